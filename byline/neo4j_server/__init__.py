@@ -1,0 +1,1 @@
+"""The managed Neo4j: jars, Java, process, administration."""

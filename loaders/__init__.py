@@ -1,0 +1,1 @@
+"""How the graph is filled: sources, normalising, identity, writing, deriving."""

@@ -1,0 +1,1 @@
+"""How a request is answered: roots, the compiler, limits, execution."""

@@ -1,0 +1,1 @@
+"""From a GraphQL selection to one Cypher text."""
