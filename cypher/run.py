@@ -1,0 +1,178 @@
+"""The one module that talks to Neo4j: reads, writes, administration, and their errors.
+
+Reads are auto-commit in READ access mode (one RUN on the wire) with a retry of our own; writes are managed
+transactions. Both carry bookmarks, so that a read sees every write that this process has made, on any cluster member.
+"""
+
+# pyright: reportUnknownMemberType=false
+# The driver leaves its **config untyped; what goes in and out here is typed by us.
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import NamedTuple, Self, cast
+
+import neo4j
+import stamina
+from neo4j import exceptions as driver_errors
+
+from cypher.errors import GraphError, GraphUnavailableError
+from cypher.translate import translated
+from cypher.values import Row, Value
+
+READ_ATTEMPTS = 2
+"""A pooled connection may have died with the server that it led to: one fresh attempt finds out."""
+GONE = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where a Neo4j is and how to sign in. `uri` may be bolt, neo4j, or either with +s."""
+
+    uri: str
+    username: str
+    password: str
+    database: str = "neo4j"
+
+
+class Answer(NamedTuple):
+    """What a statement returned: column names, and one list of values per record."""
+
+    columns: tuple[str, ...]
+    rows: list[Row]
+
+
+class Statement(NamedTuple):
+    """A Cypher text with its parameters, for a write of several statements in one transaction."""
+
+    text: str
+    parameters: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What EXPLAIN says of a statement: its kind (`r`, `rw`, `w`, `s`), columns, and operators with their details."""
+
+    kind: str
+    columns: tuple[str, ...]
+    operators: tuple[tuple[str, str], ...]
+
+
+class Graph:
+    """An open connection pool to one Neo4j database. Use as an async context manager, or close it yourself."""
+
+    def __init__(
+        self,
+        address: Address,
+        *,
+        pool_size: int = 32,
+        read_timeout_s: float = 10.0,
+        write_timeout_s: float = 300.0,
+        acquire_timeout_s: float = 4.0,
+    ) -> None:
+        self.address = address
+        self.read_timeout_s = read_timeout_s
+        self.write_timeout_s = write_timeout_s
+        self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
+        try:
+            self._driver = neo4j.AsyncGraphDatabase.driver(
+                address.uri,
+                auth=(address.username, address.password),
+                max_connection_pool_size=pool_size,
+                connection_acquisition_timeout=acquire_timeout_s,
+                connection_timeout=2.0,
+                max_transaction_retry_time=15.0,
+                keep_alive=True,
+                telemetry_disabled=True,
+                notifications_min_severity="OFF",
+                user_agent="byline",
+            )
+        except (driver_errors.ConfigurationError, ValueError) as error:
+            raise GraphError(f"{address.uri!r} is no Neo4j address: {error}") from error
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._driver.close()
+
+    async def read(
+        self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
+    ) -> Answer:
+        """Run one reading statement and return its whole answer.
+
+        Raises a GraphError of the fitting kind. Neo4j stops the statement after `timeout_s` seconds.
+        """
+        query = neo4j.Query(cast("neo4j.Query", text), timeout=timeout_s or self.read_timeout_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
+        with translated():
+            async for attempt in stamina.retry_context(on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0):
+                with attempt:
+                    async with self._session(neo4j.READ_ACCESS) as session:
+                        result = await session.run(query, dict(parameters or {}))
+                        return Answer(tuple(result.keys()), await result.values())
+        raise GraphUnavailableError("Neo4j did not answer.")
+
+    async def write(self, *statements: Statement) -> list[Answer]:
+        """Run statements in one transaction, committed whole or not at all; retried on transient errors."""
+
+        @neo4j.unit_of_work(timeout=self.write_timeout_s)
+        async def work(transaction: neo4j.AsyncManagedTransaction) -> list[Answer]:
+            answers: list[Answer] = []
+            for statement in statements:
+                result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
+                answers.append(Answer(tuple(result.keys()), await result.values()))
+            return answers
+
+        with translated():
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                return await session.execute_write(work)
+
+    async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> Answer:
+        """Run one statement that may not stand in a transaction: a migration, or CALL {} IN TRANSACTIONS."""
+        query = neo4j.Query(cast("neo4j.Query", text), timeout=0)  # pyright: ignore[reportArgumentType] as above
+        with translated():
+            async with self._session(neo4j.WRITE_ACCESS) as session:
+                result = await session.run(query, dict(parameters or {}))
+                return Answer(tuple(result.keys()), await result.values())
+
+    async def explain(self, text: str, parameters: Mapping[str, Value] | None = None) -> Plan:
+        """Plan a statement without running it."""
+        with translated():
+            async with self._session(neo4j.READ_ACCESS) as session:
+                result = await session.run("EXPLAIN " + text, dict(parameters or {}))  # pyright: ignore[reportArgumentType] as above
+                columns = tuple(result.keys())
+                summary = await result.consume()
+        return Plan(summary.query_type or "", columns, tuple(_operators(cast("dict[str, object]", summary.plan or {}))))
+
+    async def verify(self) -> str:
+        """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""
+        with translated():
+            info = await self._driver.get_server_info(database=self.address.database)
+        return info.agent.removeprefix("Neo4j/")
+
+    def _session(self, mode: str) -> neo4j.AsyncSession:
+        return self._driver.session(
+            database=self.address.database, default_access_mode=mode, bookmark_manager=self._bookmarks, fetch_size=-1
+        )
+
+
+def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:
+    arguments = cast("dict[str, object]", plan.get("args", {}))
+    here = (str(plan.get("operatorType", "")).partition("@")[0], str(arguments.get("Details", "")))
+    children = cast("Sequence[dict[str, object]]", plan.get("children", ()))
+    return [here, *(operator for child in children for operator in _operators(child))]
+
+
+@asynccontextmanager
+async def opened(address: Address) -> AsyncGenerator[Graph]:
+    """Open a graph and check that it answers, for a command that needs it at once."""
+    async with Graph(address) as graph:
+        await graph.verify()
+        yield graph
