@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-ROOMS = ("read", "write", "derive", "book")
+ROOMS = ("admin", "book", "derive", "read", "write")
 TYPES = re.compile(r"^(string|int|float|bool|map|node|any|list<.+>)$")
 HERE = Path(__file__).parent
 
