@@ -154,7 +154,7 @@ class Graph:
     async def verify(self) -> str:
         """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""
         with translated():
-            info = await self._driver.get_server_info(database=self.address.database)
+            info = await self._driver.get_server_info()
         return info.agent.removeprefix("Neo4j/")
 
     def _session(self, mode: str) -> neo4j.AsyncSession:

@@ -1,0 +1,55 @@
+"""One shared Neo4j for the whole run, and an open graph for a test."""
+
+from collections.abc import AsyncGenerator, Generator
+
+import anyio
+import pytest
+
+from cypher.migrate import migrate
+from cypher.run import Address, Graph
+from tests import neo4j_under_test
+
+
+def pytest_report_header() -> str:
+    """Say first which Neo4j the tests run on."""
+    return str(neo4j_under_test.choice())
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> tuple[str, dict[str, bool]]:
+    """Run asynchronous tests on asyncio, as the server does."""
+    return ("asyncio", {"use_uvloop": True})
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[Address]:
+    """Give the shared Neo4j's address, with the migrations applied."""
+    with neo4j_under_test.started(tmp_path_factory.mktemp("neo4j")) as at:
+        anyio.run(_migrated, at)
+        yield at
+
+
+async def _migrated(at: Address) -> None:
+    async with Graph(at) as graph:
+        await migrate(graph)
+
+
+@pytest.fixture
+async def graph(address: Address) -> AsyncGenerator[Graph]:
+    """Give an open graph that holds whatever the module's own fixture put there."""
+    async with Graph(address) as opened:
+        yield opened
+
+
+async def emptied(graph: Graph) -> None:
+    """Delete every node but the record of the migrations."""
+    await graph.administer(
+        "MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS"
+    )
+
+
+@pytest.fixture
+async def empty_graph(graph: Graph) -> Graph:
+    """Give an open graph with nothing in it."""
+    await emptied(graph)
+    return graph

@@ -1,0 +1,106 @@
+"""Which Neo4j the integration tests run on: an address that was given, a container, or Byline's own."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import anyio
+import docker
+from docker.errors import DockerException, ImageNotFound
+from testcontainers.community.neo4j import Neo4jContainer
+from testcontainers.core.config import testcontainers_config
+
+from byline.neo4j_server.process import DEFAULT_VERSION, ensure
+from cypher.run import Address, Graph
+
+PASSWORD = "byline-under-test"  # noqa: S105 of a throwaway database
+VERSION = os.environ.get("BYLINE_TEST_NEO4J_VERSION", DEFAULT_VERSION)
+IMAGE = os.environ.get("NEO4J_IMAGE", f"neo4j:{VERSION}")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What was chosen: `how` is uri, container or managed; `why` says why nothing better was."""
+
+    how: str
+    version: str
+    why: str = ""
+
+    def __str__(self) -> str:
+        return f"neo4j: {self.version} {self.how}" + (f" ({self.why})" if self.why else "")
+
+
+@cache
+def choice() -> Choice:
+    """Decide, once, before the first test. Raises RuntimeError where a container is demanded and cannot be had."""
+    demanded = os.environ.get("BYLINE_TEST_NEO4J", "")
+    chosen = _choose(demanded)
+    if demanded and chosen.how != demanded:
+        raise RuntimeError(f"BYLINE_TEST_NEO4J={demanded}, but the tests would run on {chosen}.")
+    return chosen
+
+
+def _choose(demanded: str) -> Choice:
+    if os.environ.get("BYLINE_TEST_NEO4J_URI"):
+        return Choice("uri", anyio.run(_version, _given()))
+    if demanded == "managed":
+        return Choice("managed", VERSION)
+    missing = _no_container()
+    return Choice("managed", VERSION, missing) if missing else Choice("container", IMAGE.rpartition(":")[2])
+
+
+def _given() -> Address:
+    return Address(
+        os.environ["BYLINE_TEST_NEO4J_URI"],
+        os.environ.get("BYLINE_TEST_NEO4J_USERNAME", "neo4j"),
+        os.environ.get("BYLINE_TEST_NEO4J_PASSWORD", ""),
+    )
+
+
+async def _version(address: Address) -> str:
+    async with Graph(address) as graph:
+        return await graph.verify()
+
+
+def _no_container() -> str:
+    """Return why no container can be had, or an empty string."""
+    try:
+        engine = docker.from_env(timeout=10)
+        engine.ping()
+    except DockerException:
+        return "no Docker engine answers"
+    try:
+        engine.images.get(IMAGE)
+    except ImageNotFound:
+        try:
+            engine.images.pull(IMAGE)
+        except DockerException:
+            return f"the image {IMAGE} is neither here nor to be pulled"
+    try:  # its reaper is a second image; without it our own fixture removes the container
+        engine.images.get(testcontainers_config.ryuk_image)
+    except DockerException:
+        testcontainers_config.ryuk_disabled = True
+    return ""
+
+
+@contextmanager
+def started(home: Path) -> Generator[Address]:
+    """Start, or find, the chosen Neo4j; stop it afterwards if it was started here."""
+    match choice().how:
+        case "uri":
+            yield _given()
+        case "container":
+            container = Neo4jContainer(IMAGE, password=PASSWORD).with_env("HEAP", "1g")
+            container.with_env("NEO4J_server_memory_heap_max__size", "1g")
+            with container:
+                yield Address(container.get_connection_url(), "neo4j", PASSWORD)
+        case _:
+            managed = ensure(home, version=VERSION, heap="1g", page_cache="256m")
+            try:
+                at = managed.connection
+                yield Address(at.uri, at.username, at.password, at.database)
+            finally:
+                managed.stop()
