@@ -1,0 +1,96 @@
+"""Neo4j's own administration tool, run on a stopped server's folder."""
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from byline.neo4j_server import java
+from byline.neo4j_server.errors import ServerError, explained
+from byline.neo4j_server.home import Folder
+
+MAIN = "org.neo4j.cli.AdminTool"
+TAIL = 12  # lines that a failure shows
+
+
+def run(folder: Folder, jars: Sequence[Path], arguments: Sequence[str], doing: str, data: Path | None = None) -> str:
+    """Run one administration command and give what it prints; `data` puts the stores elsewhere for this once.
+
+    The arguments travel in a file of mode 600, for a password may be among them.
+    Raises ServerError with the tool's words.
+    """
+    with explained(doing, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
+        conf = Path(place)
+        settings = {"server.directories.data": str(data or folder.data), "server.directories.logs": str(conf / "logs")}
+        (conf / "neo4j.conf").write_text("".join(f"{n}={v}\n" for n, v in settings.items()), encoding="utf-8")
+        fast = ("-XX:TieredStopAtLevel=1", "-Xshare:auto")
+        machine = java.find()
+        file = conf / "arguments"
+        path = os.pathsep.join(str(jar) for jar in jars)
+        java.write_arguments(file, [*machine.flags, *fast, "-cp", path, MAIN, *arguments])
+        done = subprocess.run(  # noqa: S603 - Byline's own Java and jars
+            [str(machine.path), f"@{file}"],
+            env=os.environ | {"NEO4J_HOME": str(folder.path), "NEO4J_CONF": str(conf)},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+    told = (done.stdout + done.stderr).strip()
+    if done.returncode:
+        raise ServerError(f"Could not {doing}.", hint_for(told), "\n".join(told.splitlines()[-TAIL:]))
+    return told
+
+
+def hint_for(told: str) -> str:
+    """Say what to do about what the tool said."""
+    if "No space left" in told:
+        return "The disk is full. Free some space and run the same command again."
+    if "active logical log" in told.lower() or "recover" in told.lower():
+        return "The store was not closed cleanly: `byline db start`, `byline db stop`, then run the same command again."
+    return "Nothing was changed. The lines above are Neo4j's own."
+
+
+def set_first_password(folder: Folder, jars: Sequence[Path], password: str) -> None:
+    """Give the user neo4j its password, before the first start."""
+    run(folder, jars, ["dbms", "set-initial-password", password], "set the first password")
+
+
+def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
+    """Write the stopped server's graph into `file`, whole or not at all; an older file of that name is replaced."""
+    with (
+        explained("write the dump", file),
+        tempfile.TemporaryDirectory(dir=file.parent, prefix=".byline-dump-") as place,
+    ):
+        run(folder, jars, ["database", "dump", "neo4j", f"--to-path={place}"], "dump the graph")
+        (Path(place) / "neo4j.dump").replace(file)
+
+
+def load(folder: Folder, jars: Sequence[Path], file: Path) -> None:
+    """Put the graph of a dump in place of the stopped server's; should the dump not load, the old one stays."""
+    with explained("read the dump", file), tempfile.TemporaryDirectory(dir=folder.path, prefix="restore-") as place:
+        new = Path(place) / "data"
+        shelf = Path(place) / "dump"
+        shelf.mkdir()
+        (shelf / "neo4j.dump").symlink_to(file.absolute())
+        command = ["database", "load", "neo4j", f"--from-path={shelf}", "--overwrite-destination=true"]
+        run(folder, jars, command, f"load {file}", data=new)
+        swap(new, folder.data, Path(place) / "old")
+
+
+def swap(new: Path, here: Path, old: Path) -> None:
+    """Put the graph in `new` in the place of the one in `here`, whose files go to `old`, all or nothing."""
+    undo: list[tuple[Path, Path]] = []
+    try:
+        for part in ("databases", "transactions"):
+            for source, target in ((here / part / "neo4j", old / part), (new / part / "neo4j", here / part / "neo4j")):
+                if source.exists():
+                    target.parent.mkdir(parents=True, exist_ok=True)
+                    source.rename(target)
+                    undo.append((target, source))
+    except BaseException:
+        for target, source in reversed(undo):
+            target.rename(source)
+        raise

@@ -1,0 +1,154 @@
+"""The AOT cache: what the JVM learnt from one start, kept so that later ones take half the time."""
+
+import hashlib
+import os
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from threading import Event, Thread
+
+import psutil
+from filelock import FileLock, Timeout
+
+from byline.neo4j_server import config, jars, java, launch, lock, ports
+from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server.home import Folder
+from byline.neo4j_server.progress import Silent
+
+FIRST_RELEASE = 25  # of Java, with a cache written in one step at exit
+NICE = 19
+ROOM = 1 << 30  # free bytes without which no cache is made
+HEAP, PAGE_CACHE = "512m", "64m"
+PATIENCE = 900.0  # seconds, niced behind a busy server
+
+
+def place() -> Path:
+    """Give the folder of the caches."""
+    return jars.cache_folder() / "aot"
+
+
+def file_for(version: str, machine: java.Java, path: Sequence[Path]) -> Path:
+    """Give the cache's name, which changes with the jars, their place, Java and its flags."""
+    key = hashlib.sha256()
+    seen = [machine.path.resolve(), *(jar for jar in path if "neo4j-browser" not in jar.name)]
+    for file in seen:
+        stat = file.stat()
+        key.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
+    key.update("\0".join(machine.flags).encode())
+    return place() / f"{version}-{key.hexdigest()[:16]}.aot"
+
+
+def trained(version: str, machine: java.Java, path: Sequence[Path]) -> Path | None:
+    """Give the cache that fits, or None."""
+    if machine.release < FIRST_RELEASE:
+        return None
+    file = file_for(version, machine, path)
+    return file if file.is_file() else None
+
+
+class Training:
+    """A training under way; `wait` and `cancel` never raise."""
+
+    def __init__(self) -> None:
+        """Nothing has been started yet."""
+        self.given_up = Event()
+        self.made: Path | None = None
+        self.spawned: launch.Spawned | None = None
+        self.thread: Thread | None = None
+
+    def begin(self, work: Callable[["Training"], Path | None]) -> None:
+        """Do the work in a thread that nothing waits for."""
+
+        def run() -> None:
+            try:
+                self.made = work(self)
+            except (OSError, ServerError, psutil.Error, Timeout):
+                self.made = None  # a slower start is no error
+
+        self.thread = Thread(target=run, name="aot-training", daemon=True)
+        self.thread.start()
+
+    def cancel(self) -> None:
+        """Give up at once: the JVM is killed, what it wrote is dropped. Safe from a signal handler."""
+        self.given_up.set()
+        if self.spawned is not None:
+            kill_session(self.spawned)
+
+    def wait(self, seconds: float | None = None) -> Path | None:
+        """Wait until the cache is made, at most `seconds`, and give it; None when there is none."""
+        if self.thread is not None:
+            self.thread.join(seconds)
+        return self.made
+
+
+def train_in_background(version: str = lock.DEFAULT_VERSION) -> Training:
+    """Train a cache with a second, niced JVM on a throwaway folder, unless one fits already or the disk is nearly full.
+
+    Call it once the server is ready and idle, and `cancel` on the handle when stopping.
+    """
+    training = Training()
+    training.begin(lambda under_way: train(version, under_way))
+    return training
+
+
+def train(version: str, training: Training) -> Path | None:
+    """Make the cache that fits, and give it; None when that does not pay or was given up."""
+    machine = java.find()
+    path = jars.class_path(version, Silent())
+    if machine.release < FIRST_RELEASE:
+        return None
+    target = file_for(version, machine, path)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if target.is_file() or shutil.disk_usage(target.parent).free < ROOM:
+        return target if target.is_file() else None
+    with FileLock(target.parent / ".lock", timeout=0):
+        for left in target.parent.glob("training-*"):  # of one that was killed
+            shutil.rmtree(left, ignore_errors=True)
+        with tempfile.TemporaryDirectory(dir=target.parent, prefix="training-", ignore_cleanup_errors=True) as scratch:
+            half = learn(version, machine, path, Path(scratch), training)
+            if half is None or training.given_up.is_set():
+                return None
+            half.replace(target)
+        for old in target.parent.glob(f"{version}-*.aot"):
+            if old != target:
+                old.unlink(missing_ok=True)
+    return target
+
+
+def learn(version: str, machine: java.Java, path: Sequence[Path], scratch: Path, training: Training) -> Path | None:
+    """Run a server once from start to stop and give the cache that its JVM wrote; None when it wrote none."""
+    folder = Folder(scratch / "home")
+    folder.prepare()
+    at = config.Ports(ports.any_free())
+    config.write(folder, version, at, PAGE_CACHE)
+    half = scratch / "cache.aot"
+    arguments = [f"-XX:AOTCacheOutput={half}", *launch.server_arguments(folder, version, machine, path, HEAP)]
+    command = launch.Command(machine.path, arguments, folder.path / "java.arguments", folder.console_log, NICE)
+    if training.given_up.is_set():
+        return None
+    training.spawned = spawned = launch.spawn(command, attached=True)
+    try:
+        if training.given_up.is_set():  # while it was being spawned
+            return None
+        launch.wait_ready(spawned.jvm, folder.console_log, at.bolt, PATIENCE)
+        launch.send(spawned.jvm, signal.SIGTERM)  # the cache is written at exit, by a JVM of its own
+        deadline = time.monotonic() + PATIENCE
+        while spawned.alive() and time.monotonic() < deadline and not training.given_up.is_set():
+            time.sleep(0.1)
+    finally:
+        kill_session(spawned)
+        spawned.let_go()
+    return half if half.is_file() and half.stat().st_size else None
+
+
+def kill_session(spawned: launch.Spawned) -> None:
+    """Kill the supervisor, its JVM and the JVM that writes the cache, all of one process group, at once."""
+    keeper = spawned.keeper
+    if keeper is not None and keeper.poll() is None:
+        try:
+            os.killpg(keeper.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            return

@@ -1,0 +1,67 @@
+"""neo4j.conf of the managed server: on this machine only, quiet, quick to stop."""
+
+import re
+from dataclasses import dataclass
+
+from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server.home import Folder
+
+HOST = "127.0.0.1"
+SIZE = re.compile(r"[1-9]\d*[kmg]", re.IGNORECASE)
+
+FIXED = {
+    "server.default_listen_address": HOST,
+    "server.default_advertised_address": HOST,
+    "server.https.enabled": "false",
+    "dbms.security.allow_csv_import_from_file_urls": "false",
+    "dbms.usage_report.enabled": "false",
+    "server.bolt.telemetry.enabled": "false",
+    "client.allow_telemetry": "false",
+    "db.shutdown_transaction_end_timeout": "0s",
+    "db.tx_log.preallocate": "false",
+}
+# Two waits of 5 s at stop, announcements to the network, an agent for a remote console: all off.
+CURRENT = {
+    "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
+    "server.fleet_discovery.enabled": "false",
+    "dbms.fleet_manager.enabled": "false",
+}
+LTS = {"internal.dbms.bolt.netty_server_shutdown_quiet_period": "0"}
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Where the server listens on 127.0.0.1; `http` is None when HTTP is off."""
+
+    bolt: int
+    http: int | None = None
+
+
+def checked_size(name: str, value: str) -> str:
+    """Give a memory size as Java and Neo4j both read it, such as 512m. Raises ServerError for anything else."""
+    if not SIZE.fullmatch(value.strip()):
+        raise ServerError(
+            f"{name} is {value!r}, which is no memory size.", "Write a number and k, m or g, such as 512m or 2g."
+        )
+    return value.strip().lower()
+
+
+def settings(version: str, ports: Ports, page_cache: str) -> dict[str, str]:
+    """Give every setting of neo4j.conf for one release."""
+    listening = {
+        "server.bolt.listen_address": f"{HOST}:{ports.bolt}",
+        "server.bolt.advertised_address": f"{HOST}:{ports.bolt}",
+        "server.http.enabled": "true" if ports.http else "false",
+        "server.memory.pagecache.size": page_cache,
+    }
+    if ports.http:
+        listening["server.http.listen_address"] = f"{HOST}:{ports.http}"
+        listening["server.http.advertised_address"] = f"{HOST}:{ports.http}"
+    return FIXED | (LTS if version.startswith("5.") else CURRENT) | listening
+
+
+def write(folder: Folder, version: str, ports: Ports, page_cache: str) -> None:
+    """Write neo4j.conf; what a person changed there is lost, as its first line says."""
+    lines = [f"{name}={value}" for name, value in settings(version, ports, page_cache).items()]
+    text = "\n".join(["# Written by Byline at each start; changes here do not last.", *lines, ""])
+    (folder.conf / "neo4j.conf").write_text(text, encoding="utf-8")

@@ -1,0 +1,108 @@
+"""The data folder: where the managed Neo4j keeps its store, password, settings and logs."""
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from byline.neo4j_server.errors import ServerError, explained
+from byline.neo4j_server.java import write_private
+from byline.neo4j_server.lock import DEFAULT_VERSION
+
+SHORTEST = 8  # characters that Neo4j asks of a password
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One Neo4j's folder; the 5.26 line has its own, for it cannot open what a later one wrote."""
+
+    path: Path
+
+    @classmethod
+    def of(cls, home: Path, version: str = DEFAULT_VERSION) -> "Folder":
+        """Give the folder that a release uses under `home`."""
+        return cls(home.expanduser().absolute() / ("neo4j-5" if version.startswith("5.") else "neo4j"))
+
+    @property
+    def data(self) -> Path:
+        """The stores and their transaction logs."""
+        return self.path / "data"
+
+    @property
+    def store(self) -> Path:
+        """The graph itself."""
+        return self.data / "databases" / "neo4j"
+
+    @property
+    def conf(self) -> Path:
+        """The folder of neo4j.conf, written anew at each start."""
+        return self.path / "conf"
+
+    @property
+    def console_log(self) -> Path:
+        """What the server prints, from its last start on."""
+        return self.path / "logs" / "console.log"
+
+    @property
+    def dumps(self) -> Path:
+        """Dumps that Byline makes by itself, before an upgrade."""
+        return self.path / "dumps"
+
+    @property
+    def password_file(self) -> Path:
+        """The password of the user neo4j, mode 600."""
+        return self.path / "password"
+
+    @property
+    def state_file(self) -> Path:
+        """Which server runs on this folder."""
+        return self.path / "server.json"
+
+    @property
+    def lock_file(self) -> Path:
+        """Held while a server is being started, stopped, dumped or restored."""
+        return self.path / "lock"
+
+    @property
+    def version_file(self) -> Path:
+        """The release that last opened the store."""
+        return self.path / "version"
+
+    def prepare(self) -> None:
+        """Make the folder and its parts, for its owner alone. Raises ServerError when that may not be."""
+        with explained("make the data folder", self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(mode=0o700, exist_ok=True)
+            for part in (self.conf, self.console_log.parent, self.data):
+                part.mkdir(parents=True, exist_ok=True)
+            if not os.access(self.path, os.W_OK | os.X_OK):
+                raise PermissionError(13, "Permission denied", str(self.path))
+
+    def is_new(self) -> bool:
+        """Tell whether no server has opened this folder yet."""
+        return not (self.data / "databases" / "system").exists()
+
+    def read_password(self) -> str:
+        """Give the password. Raises ServerError when its file is gone, empty or unreadable."""
+        hint = (
+            f"Put the password of the user neo4j into {self.password_file}. "
+            f"If nobody knows it, move {self.path} away and start again: `byline db restore` brings a dump back."
+        )
+        try:
+            word = self.password_file.read_text(encoding="utf-8").strip()
+            if self.password_file.stat().st_mode & 0o077:
+                self.password_file.chmod(0o600)
+        except (OSError, UnicodeDecodeError) as error:
+            raise ServerError(f"The password file {self.password_file} cannot be read: {error}.", hint) from error
+        if len(word) < SHORTEST or not word.isprintable():
+            raise ServerError(f"The password file {self.password_file} holds no password.", hint)
+        return word
+
+    def make_password(self) -> str:
+        """Give the password kept here, or make a random one and keep it with mode 600."""
+        if self.password_file.exists():
+            return self.read_password()
+        word = secrets.token_urlsafe(24).replace("-", "x")  # a leading minus would read as an option
+        with explained("keep the password", self.password_file):
+            write_private(self.password_file, word + "\n")
+        return word

@@ -1,0 +1,90 @@
+"""Which server runs on a folder: a small file that says so, and the check that it is still true."""
+
+import os
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import msgspec
+import psutil
+from filelock import FileLock, Timeout
+
+from byline.neo4j_server.errors import explained
+from byline.neo4j_server.home import Folder
+from byline.neo4j_server.progress import Progress
+
+SLACK = 5.0  # seconds that the reading of one process's start may differ after the clock was set
+
+
+class Process(msgspec.Struct, frozen=True):
+    """A process that cannot be mistaken for a later one of the same number: its start is in seconds since 1970."""
+
+    pid: int
+    created: float
+
+    @classmethod
+    def of(cls, pid: int) -> "Process":
+        """Describe a living process. Raises psutil.NoSuchProcess."""
+        return cls(pid, psutil.Process(pid).create_time())
+
+    def alive(self) -> bool:
+        """Tell whether this very process still runs."""
+        try:
+            found = psutil.Process(self.pid)
+            return found.status() != psutil.STATUS_ZOMBIE and abs(found.create_time() - self.created) < SLACK
+        except psutil.NoSuchProcess:
+            return False
+
+
+class State(msgspec.Struct, frozen=True):
+    """A server that was started: the JVM, who it ends with (None: nobody), its release, its ports on 127.0.0.1."""
+
+    jvm: Process
+    owner: Process | None
+    version: str
+    bolt: int
+    http: int | None
+
+
+def read(folder: Folder) -> State | None:
+    """Give what the file says, true or not; None when there is none or it is damaged."""
+    try:
+        return msgspec.json.decode(folder.state_file.read_bytes(), type=State)
+    except (OSError, msgspec.DecodeError):
+        return None
+
+
+def write(folder: Folder, state: State) -> None:
+    """Record a server, whole or not at all."""
+    half = folder.state_file.with_suffix(".half")
+    with explained("record the server", folder.state_file):
+        half.write_bytes(msgspec.json.encode(state))
+        half.chmod(0o600)
+        half.replace(folder.state_file)
+
+
+def clear(folder: Folder, jvm: Process) -> None:
+    """Forget a server, unless another has been recorded since."""
+    state = read(folder)
+    if state is not None and state.jvm == jvm:
+        folder.state_file.unlink(missing_ok=True)
+
+
+def me() -> Process:
+    """Describe this process."""
+    return Process.of(os.getpid())
+
+
+@contextmanager
+def alone(folder: Folder, progress: Progress) -> Generator[None]:
+    """Hold the folder's lock: one process at a time starts, stops, dumps or restores."""
+    with explained("lock the data folder", folder.lock_file):
+        held = FileLock(folder.lock_file)
+        try:
+            held.acquire(timeout=0)
+        except Timeout:
+            progress.say("Waiting for another Byline that is starting or stopping this Neo4j.")
+            held.acquire()
+    try:
+        yield
+    finally:
+        held.release()
