@@ -7,14 +7,13 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
 
-import psutil
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
-from byline.neo4j_server import config, jars, java, launch, lock, ports
-from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server import admin, config, jars, java, launch, lock, ports
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.progress import Silent
 
@@ -65,8 +64,8 @@ class Training:
         def run() -> None:
             try:
                 self.made = work(self)
-            except (OSError, ServerError, psutil.Error, Timeout):
-                self.made = None  # a slower start is no error
+            except Exception:  # noqa: BLE001 - a start that stays slow is no error, whatever the reason
+                self.made = None
 
         self.thread = Thread(target=run, name="aot-training", daemon=True)
         self.thread.start()
@@ -84,17 +83,21 @@ class Training:
         return self.made
 
 
-def train_in_background(version: str = lock.DEFAULT_VERSION) -> Training:
+Warm = Callable[[str, str], None]
+
+
+def train_in_background(version: str = lock.DEFAULT_VERSION, warm: Warm | None = None) -> Training:
     """Train a cache with a second, niced JVM on a throwaway folder, unless one fits already or the disk is nearly full.
 
-    Call it once the server is ready and idle, and `cancel` on the handle when stopping.
+    `warm` gets the Bolt address and the password of neo4j there, to run what the server should know how to do quickly.
+    Call this once the server is ready and idle, and `cancel` on the handle when stopping.
     """
     training = Training()
-    training.begin(lambda under_way: train(version, under_way))
+    training.begin(lambda under_way: train(version, under_way, warm))
     return training
 
 
-def train(version: str, training: Training) -> Path | None:
+def train(version: str, training: Training, warm: Warm | None = None) -> Path | None:
     """Make the cache that fits, and give it; None when that does not pay or was given up."""
     machine = java.find()
     path = jars.class_path(version, Silent())
@@ -108,7 +111,7 @@ def train(version: str, training: Training) -> Path | None:
         for left in target.parent.glob("training-*"):  # of one that was killed
             shutil.rmtree(left, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix="training-", ignore_cleanup_errors=True) as scratch:
-            half = learn(version, machine, path, Path(scratch), training)
+            half = learn(Start(version, machine, path), Path(scratch), training, warm)
             if half is None or training.given_up.is_set():
                 return None
             half.replace(target)
@@ -118,15 +121,30 @@ def train(version: str, training: Training) -> Path | None:
     return target
 
 
-def learn(version: str, machine: java.Java, path: Sequence[Path], scratch: Path, training: Training) -> Path | None:
+@dataclass(frozen=True)
+class Start:
+    """The start that is learnt: a release on a Java with its jars."""
+
+    version: str
+    machine: java.Java
+    path: Sequence[Path]
+
+
+def learn(start: Start, scratch: Path, training: Training, warm: Warm | None) -> Path | None:
     """Run a server once from start to stop and give the cache that its JVM wrote; None when it wrote none."""
     folder = Folder(scratch / "home")
     folder.prepare()
+    password = folder.make_password()
+    if warm is not None:
+        admin.set_first_password(folder, start.path, password)
     at = config.Ports(ports.any_free())
-    config.write(folder, version, at, PAGE_CACHE)
+    config.write(folder, start.version, at, PAGE_CACHE)
     half = scratch / "cache.aot"
-    arguments = [f"-XX:AOTCacheOutput={half}", *launch.server_arguments(folder, version, machine, path, HEAP)]
-    command = launch.Command(machine.path, arguments, folder.path / "java.arguments", folder.console_log, NICE)
+    arguments = [
+        f"-XX:AOTCacheOutput={half}",
+        *launch.server_arguments(folder, start.version, start.machine, start.path, HEAP),
+    ]
+    command = launch.Command(start.machine.path, arguments, folder.path / "java.arguments", folder.console_log, NICE)
     if training.given_up.is_set():
         return None
     training.spawned = spawned = launch.spawn(command, attached=True)
@@ -134,6 +152,8 @@ def learn(version: str, machine: java.Java, path: Sequence[Path], scratch: Path,
         if training.given_up.is_set():  # while it was being spawned
             return None
         launch.wait_ready(spawned.jvm, folder.console_log, at.bolt, PATIENCE)
+        if warm is not None and not training.given_up.is_set():
+            warm(f"bolt://{config.HOST}:{at.bolt}", password)
         launch.send(spawned.jvm, signal.SIGTERM)  # the cache is written at exit, by a JVM of its own
         deadline = time.monotonic() + PATIENCE
         while spawned.alive() and time.monotonic() < deadline and not training.given_up.is_set():

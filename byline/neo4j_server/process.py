@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byline.neo4j_server import aot, config, jars, java, launch, lock, ports, state, upgrade
+from byline.neo4j_server.address import Connection, address, connection
 from byline.neo4j_server.errors import ServerError, explained
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.lock import DEFAULT_VERSION
@@ -18,17 +19,6 @@ if TYPE_CHECKING:
 BOLT, HTTP = 7687, 7474
 GRACE = 60.0  # seconds for a checkpoint at stop
 TRIES = 3
-
-
-@dataclass(frozen=True)
-class Connection:
-    """How to reach the server; `http` is the address of Neo4j Browser when HTTP is on."""
-
-    uri: str
-    username: str
-    password: str
-    database: str = "neo4j"
-    http: str | None = None
 
 
 @dataclass
@@ -151,7 +141,7 @@ def run(folder: Folder, wish: Wish, machine: java.Java, path: list[Path], at: co
     trained = aot.trained(wish.version, machine, path)
     command = launch.Command(
         machine.path,
-        [*([f"-XX:AOTCache={trained}"] if trained else []), *arguments],
+        [*([f"-XX:AOTCache={trained}", "-Xlog:aot*=off"] if trained else []), *arguments],
         folder.path / "java.arguments",
         folder.console_log,
     )
@@ -205,15 +195,3 @@ def refuse_if_owned(found: state.State, purpose: str) -> None:
     if found.owner is not None and found.owner.alive():
         hint = "End that process first (Ctrl-C in its terminal), then run the same command again."
         raise ServerError(f"This Neo4j belongs to process {found.owner.pid}: cannot {purpose}.", hint)
-
-
-def connection(folder: Folder, found: state.State) -> Connection:
-    """Give the address of a recorded server, with the folder's password."""
-    return address(found.bolt, found.http, folder.read_password())
-
-
-def address(bolt: int, http: int | None, password: str) -> Connection:
-    """Put an address together; the Browser's names whom to sign in as, and where."""
-    uri = f"bolt://{config.HOST}:{bolt}"
-    page = f"http://{config.HOST}:{http}/browser/?dbms=bolt://neo4j@{config.HOST}:{bolt}&db=neo4j" if http else None
-    return Connection(uri, "neo4j", password, "neo4j", page)

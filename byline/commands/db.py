@@ -1,0 +1,217 @@
+"""`byline db`: the managed Neo4j by hand."""
+
+import signal
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Annotated, NoReturn
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+
+from byline.neo4j_server import aot, backup, jars, java, process, state
+from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server.home import Folder
+from byline.neo4j_server.lock import DEFAULT_VERSION
+from byline.neo4j_server.progress import OnConsole
+from byline.settings import Settings
+
+NOT_RUNNING = 3  # as systemctl has it
+INTERRUPTED = 130
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Byline's own Neo4j: start, stop, look, dump, restore. Its folder is BYLINE_HOME; nothing else is needed.",
+)
+out = Console()
+err = Console(stderr=True)
+
+Force = Annotated[bool, typer.Option("--force", help="Replace what is there without asking.")]
+
+
+@app.command(epilog="Example: byline db start")
+def start(
+    *, http: Annotated[bool, typer.Option("--http", help="With HTTP and Neo4j Browser (1.5 s slower).")] = False
+) -> None:
+    """Start the server and leave it running; one that runs already is joined."""
+    with plainly():
+        managed = begin(http=http, attached=False)
+        say(f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'runs already'} at {managed.connection.uri}")
+        say(f"User neo4j, password in {managed.folder.password_file}. Stop it with: byline db stop")
+
+
+@app.command(epilog="Example: byline db stop")
+def stop() -> None:
+    """Stop the server, also one that another Byline started."""
+    with plainly():
+        home = settings().home
+        found = state.read(Folder.of(home))
+        if found is not None and found.owner is not None and found.owner.alive():
+            err.print(f"It was started by process {found.owner.pid}, which loses it.", highlight=False)
+        say("Stopped." if process.stop(home) else "No Neo4j was running.")
+
+
+@app.command(epilog="Example: byline db status   (exit code 0: it runs; 3: it does not)")
+def status() -> None:
+    """Tell whether the server runs, where, and where it keeps things."""
+    with plainly():
+        home = settings().home
+        folder = Folder.of(home)
+        found = state.read(folder)
+        runs = process.running(home)
+        say(f"Neo4j {DEFAULT_VERSION}: " + (f"running at {runs.uri}" if runs else "not running"))
+        if runs is not None and found is not None:
+            owner = f"ends with process {found.owner.pid}" if found.owner else "runs until `byline db stop`"
+            say(
+                f"Process:  {found.jvm.pid}, since {time.strftime('%F %T', time.localtime(found.jvm.created))}, {owner}"
+            )
+            if runs.http:
+                say(f"Browser:  {runs.http}")
+        say(f"Folder:   {folder.path}")
+        say(f"Password: {folder.password_file}{'' if folder.password_file.exists() else ' (made at the first start)'}")
+        say(f"Log:      {folder.console_log}")
+        say(f"Jars:     {jars.cache_folder() / 'jars'}")
+    if runs is None:
+        raise typer.Exit(NOT_RUNNING)
+
+
+@app.command(epilog="Example: byline db console")
+def console() -> None:
+    """Run the server in this terminal, showing its log; Ctrl-C stops it."""
+    with plainly():
+        managed = begin(http=False, attached=True)
+        if not managed.started:
+            raise ServerError(f"Neo4j runs already at {managed.connection.uri}.", "Stop it first: byline db stop")
+        try:
+            follow(managed)
+        except KeyboardInterrupt:
+            err.print("Stopping.")
+        finally:
+            managed.stop()
+
+
+@app.command(epilog="Example: byline db dump graph-2026-11.dump")
+def dump(file: Annotated[Path, typer.Argument(help="The file to write.")], *, force: Force = False) -> None:
+    """Write the whole graph into FILE; the server is stopped meanwhile."""
+    with plainly():
+        backup.dump(target(), file, force=force, progress=err)
+        say(f"The graph is in {file} ({file.stat().st_size / 1e6:.1f} MB).")
+
+
+@app.command(epilog="Example: byline db restore graph-2026-11.dump")
+def restore(file: Annotated[Path, typer.Argument(help="A file that `dump` wrote.")], *, force: Force = False) -> None:
+    """Put the graph in FILE in the place of this one; the server is stopped meanwhile."""
+    with plainly():
+        there = target().folder.store.exists()
+        if there and file.is_file() and not force and sys.stdin.isatty():
+            force = typer.confirm(f"Replace the graph in {target().folder.path}?", abort=True)
+        backup.restore(target(), file, force=force, progress=err)
+        say(f"The graph of {file} is in {target().folder.path}.")
+
+
+@app.command(epilog="Example: byline db browser")
+def browser(
+    *, show: Annotated[bool, typer.Option("--open/--print", help="Open it, or only print its address.")] = True
+) -> None:
+    """Start the server with Neo4j Browser, ready to sign in; it works offline."""
+    with plainly():
+        home = settings().home
+        found = state.read(Folder.of(home))
+        if found is not None and process.running(home) is not None and found.http is None:
+            process.refuse_if_owned(found, "start it again with Neo4j Browser")
+            err.print("Starting Neo4j again, with HTTP.")
+            process.stop(home)
+        managed = begin(http=True, attached=False)
+        page = managed.connection.http or ""
+        say(f"Neo4j Browser: {page}")
+        say(f"Sign in as neo4j with the password {managed.connection.password}")
+        say("Stop the server with: byline db stop")
+        if show and sys.stdout.isatty():
+            typer.launch(page)
+
+
+@app.command(epilog="Example: byline db train")
+def train() -> None:
+    """Make the AOT cache now, with which the server starts in half the time."""
+    with plainly():
+        if java.find().release < aot.FIRST_RELEASE:
+            raise ServerError(f"Java {java.find().release} has no AOT cache.", "Unset BYLINE_JAVA to use Byline's own.")
+        jars.class_path(DEFAULT_VERSION, OnConsole(err))
+        training = aot.train_in_background()
+        try:
+            made = training.wait()
+        finally:
+            training.cancel()
+        if made is None:
+            raise ServerError("No cache was made.", f"Is a gigabyte free in {aot.place()}? Is another one being made?")
+        say(f"Later starts use {made} ({made.stat().st_size / 1e6:.0f} MB).")
+
+
+def begin(*, http: bool, attached: bool) -> process.Managed:
+    """Start or join the server with the memory that the settings give it."""
+    chosen = settings()
+    memory = {"heap": chosen.neo4j_heap, "page_cache": chosen.neo4j_page_cache}
+    return process.ensure(chosen.home, http=http, attached=attached, progress=err, **memory)
+
+
+def target() -> backup.Target:
+    """Give the graph that the settings mean."""
+    chosen = settings()
+    return backup.Target(chosen.home, heap=chosen.neo4j_heap, page_cache=chosen.neo4j_page_cache)
+
+
+def settings() -> Settings:
+    """Read the settings. Raises ServerError when one of them is wrong."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise ServerError(f"A setting is wrong: {problems}", "Correct it in the environment or in .env.") from error
+
+
+def follow(managed: process.Managed) -> None:
+    """Copy the server's log to the terminal until the server ends."""
+    with managed.folder.console_log.open(encoding="utf-8", errors="replace") as log:
+        alive = True
+        while alive:
+            alive = managed.alive()
+            sys.stdout.write(log.read())
+            sys.stdout.flush()
+            time.sleep(0.1)
+
+
+def say(text: str) -> None:
+    """Print a line as it is."""
+    out.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def plainly() -> Generator[None]:
+    """Turn a failure into words and an exit code, and both SIGINT and SIGTERM into an orderly end."""
+    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    except ServerError as error:
+        for part, style in ((error.message, "red"), (error.tail, "dim"), (error.hint, "")):
+            if part:
+                err.print(part, style=style, markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(1) from None
+    except KeyboardInterrupt:
+        err.print("Interrupted.")
+        raise typer.Exit(INTERRUPTED) from None
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+    """Do for a signal what Ctrl-C does, also where a shell had it ignored."""
+    raise KeyboardInterrupt
+
+
+if __name__ == "__main__":
+    app()
