@@ -1,0 +1,58 @@
+"""Dates as precise as they were said: a year alone stays a year."""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Literal
+
+from loaders.source import RecordError
+
+Precision = Literal["year", "month", "day", "second"]
+SHAPE = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
+UNDATED = 99_999_999
+"""What a sort key counts down from; a paper without a date comes last."""
+UNLIKELY_BEFORE = 1400
+"""Years before printing are mistakes."""
+
+
+def normal(value: str) -> str:
+    """Return an ISO 8601 date in normal form; a time becomes UTC, to the second. Raises RecordError."""
+    value = value.strip()
+    found = SHAPE.match(value)
+    wrong = RecordError(f"{value!r} is no date: expected 2022, 2022-01, 2022-01-28 or with a time.")
+    if not found or int(found[1]) < UNLIKELY_BEFORE:
+        raise wrong
+    try:
+        if found[4]:
+            moment = datetime.fromisoformat(value)
+            moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+            return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+        date(int(found[1]), int(found[2] or 1), int(found[3] or 1))
+    except ValueError:
+        raise wrong from None
+    return value
+
+
+def precision(value: str) -> Precision:
+    """Return how precise a normal date is."""
+    match len(value):
+        case 4:
+            return "year"
+        case 7:
+            return "month"
+        case 10:
+            return "day"
+        case _:
+            return "second"
+
+
+def year(value: str) -> int:
+    """Return the year of a normal date."""
+    return int(value[:4])
+
+
+def newest_first(value: str | None, identifier: str) -> str:
+    """Return a paper's sort key: 99999999 minus yyyymmdd (00 for an unknown month or day), then the id."""
+    if value is None:
+        return f"{UNDATED:08d}{identifier}"
+    digits = value[:10].replace("-", "").ljust(8, "0")
+    return f"{UNDATED - int(digits):08d}{identifier}"

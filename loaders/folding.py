@@ -1,0 +1,86 @@
+"""Folding: texts, names and titles made comparable, whatever their accents, case, hyphens and white space."""
+
+import re
+from functools import lru_cache
+from hashlib import blake2b
+
+import ftfy
+from anyascii import anyascii
+from nameparser import HumanName
+
+APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
+NOT_WORD = re.compile(r"[^a-z0-9]+")
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+LONGEST_KEY = 300
+"""Longer title keys end in a hash: an index entry has a size limit."""
+
+
+def tidy(text: str) -> str:
+    """Repair broken encodings and fold runs of white space, line breaks too, into one space."""
+    if not text.isascii():
+        text = ftfy.fix_text(text, uncurl_quotes=False, normalization="NFC")
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=400_000)
+def fold(text: str) -> str:
+    """Return lower-case ASCII words: "Müller-Lüdenscheidt, O'Neil" -> "muller ludenscheidt oneil"."""
+    text = APOSTROPHES.sub("", text)
+    if not text.isascii():
+        text = anyascii(text).replace("'", "")
+    return NOT_WORD.sub(" ", text.lower()).strip()
+
+
+def family_key(folded_name: str) -> str:
+    """Return the last word of a folded name, Jr. and the like left out: sources split names unlike, here they agree."""
+    words = folded_name.split()
+    while len(words) > 1 and words[-1] in SUFFIXES:
+        words.pop()
+    return words[-1] if words else ""
+
+
+@lru_cache(maxsize=400_000)
+def sort_name(name: str, family: str | None = None) -> str:
+    """Return the folded name with the family name first: "beethoven, ludwig van" sorts as "van beethoven ludwig"."""
+    if family is None:
+        family = str(HumanName(name).last) or name
+    folded_family, folded_name = fold(family), fold(name)
+    given = folded_name.removesuffix(folded_family).strip()
+    return f"{folded_family} {given}".strip()
+
+
+@lru_cache(maxsize=400_000)
+def display_name(name: str) -> str:
+    """Return a name as printed, given name first: "Beethoven, Ludwig van" is turned round."""
+    name = tidy(name)
+    family, comma, given = name.partition(",")
+    if not comma or fold(given) in SUFFIXES:
+        return name
+    return f"{given.strip()} {family.strip()}".strip()
+
+
+def title_key(title: str, year: int | None, first_author: str) -> str | None:
+    """Return the key by which papers of different sources meet: folded title, year, first author's family name.
+
+    None where one of the three is missing: no rule may use it then.
+    """
+    folded = fold(title).replace(" ", "")
+    family = family_key(fold(first_author))
+    if not folded or year is None or not family:
+        return None
+    if len(folded) > LONGEST_KEY:
+        folded = folded[:LONGEST_KEY] + blake2b(folded.encode(), digest_size=8).hexdigest()
+    return f"{folded}|{year}|{family}"
+
+
+def compatible(one: str, other: str) -> bool:
+    """Tell whether two folded names may be one person's: one family name, given names equal or initials of each other.
+
+    "m shoeybi" and "mohammad shoeybi" may; "m k shoeybi" and "mohammad shoeybi" may; "mark shoeybi" may not.
+    """
+    if family_key(one) != family_key(other):
+        return False
+    ours, theirs = one.split()[:-1], other.split()[:-1]
+    return bool(ours and theirs) and all(
+        a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in zip(ours, theirs, strict=False)
+    )

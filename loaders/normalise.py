@@ -1,0 +1,157 @@
+"""Clean a record: white space and broken text repaired, names given name first, ids and dates in normal form.
+
+A record keeps what its source said; only its spelling is settled here. `cleaned` is the one door: every record goes
+through it before its content is hashed, compared or written.
+"""
+
+from collections.abc import Iterable
+from typing import TypeVar
+from urllib.parse import urlsplit, urlunsplit
+
+from msgspec import structs
+
+from loaders import dates, ids
+from loaders.folding import display_name, tidy
+from loaders.record import (
+    Affiliation,
+    Author,
+    Form,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    Relation,
+    Resource,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
+from loaders.source import RecordError
+
+T = TypeVar("T", bound=Record)
+
+
+def cleaned(record: T) -> T:
+    """Return the record in normal form. Raises RecordError saying what cannot be."""
+    if not record.source.strip() or not record.key.strip():
+        raise RecordError("a record needs a source and a key.")
+    match record:
+        case PaperRecord():
+            changes = _paper(record)
+        case PersonRecord():
+            changes = _person(record)
+        case InstitutionRecord():
+            changes = _institution(record)
+        case VenueRecord():
+            changes = {"name": _needed("name", record.name), "ids": _ids(record.ids), "acronym": _text(record.acronym)}
+        case VolumeRecord():
+            changes = _volume(record)
+        case TopicRecord():
+            changes = {"name": _needed("name", record.name)}
+    return structs.replace(record, **changes)
+
+
+def url(raw: str) -> str:
+    """Return a web address in normal form: scheme and host in lower case, no fragment, no slash at the end.
+
+    Raises RecordError where it is no web address.
+    """
+    try:
+        parts = urlsplit(raw.strip())
+        if parts.scheme.lower() not in {"http", "https", "ftp"} or not parts.hostname:
+            raise ValueError  # noqa: TRY301 one message for both ways in which it is wrong
+    except ValueError:
+        raise RecordError(f"{raw!r} is no web address.") from None
+    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path.rstrip("/"), parts.query, ""))
+
+
+def _paper(paper: PaperRecord) -> dict[str, object]:
+    return {
+        "title": _needed("title", paper.title),
+        "abstract": _text(paper.abstract),
+        "ids": _ids(paper.ids),
+        "dates": tuple(structs.replace(dated, value=dates.normal(dated.value)) for dated in paper.dates),
+        "authors": None if paper.authors is None else _people(paper.authors),
+        "references": None if paper.references is None else _ids(paper.references),
+        "resources": tuple(_resource(resource) for resource in paper.resources),
+        "forms": tuple(_form(form) for form in paper.forms),
+        "notices": tuple(filter(None, map(_text, paper.notices))),
+        "awards": tuple(filter(None, map(_text, paper.awards))),
+        "comment": _text(paper.comment),
+        "journal_ref": _text(paper.journal_ref),
+    }
+
+
+def _person(person: PersonRecord) -> dict[str, object]:
+    names = tuple(dict.fromkeys(display_name(name) for name in person.names if name.strip()))
+    found = _ids(person.ids)
+    if not names or not found:
+        raise RecordError("a person's record needs a name and a person id.")
+    return {"names": names, "ids": found, "affiliations": _affiliations(person.affiliations)}
+
+
+def _institution(institution: InstitutionRecord) -> dict[str, object]:
+    return {
+        "name": _needed("name", institution.name),
+        "ids": _ids(institution.ids),
+        "aliases": tuple(sorted({tidy(alias) for alias in institution.aliases if alias.strip()})),
+        "acronyms": tuple(sorted({tidy(acronym) for acronym in institution.acronyms if acronym.strip()})),
+        "relations": tuple(Relation(kind=one.kind, target=ids.normal(one.target)) for one in institution.relations),
+    }
+
+
+def _volume(volume: VolumeRecord) -> dict[str, object]:
+    return {
+        "title": _needed("title", volume.title),
+        "venues": _ids(volume.venues),
+        "editors": _people(volume.editors),
+        "publisher": _text(volume.publisher),
+        "address": _text(volume.address),
+    }
+
+
+def _people(authors: Iterable[Author]) -> tuple[Author, ...]:
+    return tuple(_author(author) for author in authors)
+
+
+def _author(author: Author) -> Author:
+    return Author(
+        name=_needed("author's name", display_name(author.name)),
+        family=_text(author.family),
+        ids=_ids(author.ids) if author.ids else (),
+        affiliations=_affiliations(author.affiliations),
+        corresponding=author.corresponding,
+    )
+
+
+def _affiliations(affiliations: tuple[Affiliation, ...] | None) -> tuple[Affiliation, ...] | None:
+    if not affiliations:
+        return affiliations
+    return tuple(
+        structs.replace(one, text=tidy(one.text), ror=one.ror and ids.normal(one.ror))
+        for one in affiliations
+        if one.ror or one.text.strip()
+    )
+
+
+def _resource(resource: Resource) -> Resource:
+    return structs.replace(resource, url=url(resource.url), name=_text(resource.name))
+
+
+def _form(form: Form) -> Form:
+    return structs.replace(form, url=url(form.url), date=form.date and dates.normal(form.date), note=_text(form.note))
+
+
+def _ids(raw: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(map(ids.normal, raw)))
+
+
+def _needed(what: str, text: str) -> str:
+    tidied = tidy(text)
+    if not tidied:
+        raise RecordError(f"the {what} is empty.")
+    return tidied
+
+
+def _text(text: str | None) -> str | None:
+    return (tidy(text) or None) if text else None

@@ -1,0 +1,229 @@
+"""What a source says, typed: one frozen struct per kind of statement.
+
+A source module yields these (see `loaders.source`). It fills in what its source states and leaves out the rest:
+a field that is absent means "this source does not say", an empty tuple means "this source says: none". It need not
+clean anything: `loaders.normalise.cleaned` folds white space, repairs text, and brings ids and dates into one normal
+form before anything looks at a record. What makes no sense raises `loaders.source.RecordError` there, and the record
+is rejected with its reason.
+
+Ids are strings `scheme:value` (`doi:10.1/x`, `arxiv:1909.08053v2`, `ror:https://ror.org/03jdj4y14`), in any spelling
+that `loaders.ids.normal` knows. Dates are ISO 8601 strings, as precise as the source is: `2022`, `2022-01`,
+`2022-01-28`, `2022-01-31T05:25:13Z`; the precision is read off the string.
+"""
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+Id: TypeAlias = str
+"""An outside id, `scheme:value`; in normal form once the record is cleaned."""
+
+PaperKind = Literal[
+    "article",
+    "preprint",
+    "chapter",
+    "book",
+    "editorial",
+    "dataset",
+    "software",
+    "thesis",
+    "report",
+    "review",
+    "other",
+]
+DateKind = Literal["published", "updated", "retracted", "corrected"]
+FormKind = Literal["preprint", "article", "revision", "erratum", "attachment", "presentation", "video", "page"]
+RelationKind = Literal["parent", "child", "successor", "predecessor", "related"]
+
+
+class Said(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The base of every struct here: immutable, keyword-only, compact as JSON."""
+
+
+class Dated(Said, frozen=True, kw_only=True):
+    """A date with what it is the date of."""
+
+    value: str
+    kind: DateKind = "published"
+
+
+class Affiliation(Said, frozen=True, kw_only=True):
+    """Where somebody wrote from or works: the text as printed, a ROR id (`ror:...`), or both.
+
+    `since`, `until` (years) and `role` are for a person's own record; a by-line leaves them out.
+    """
+
+    text: str = ""
+    ror: Id | None = None
+    since: int | None = None
+    until: int | None = None
+    role: str | None = None
+
+
+class Author(Said, frozen=True, kw_only=True):
+    """One place in a by-line or list of editors.
+
+    `name` is the name as printed, given name first ("Ludwig van Beethoven"); "Beethoven, Ludwig van" is turned round.
+    `family` only where the source itself tells it apart. `ids` are person ids (`orcid:`, `acl-person:`, `s2-person:`).
+    `affiliations` is None where the source does not tell, empty where it says that there is none.
+    """
+
+    name: str
+    family: str | None = None
+    ids: tuple[Id, ...] = ()
+    affiliations: tuple[Affiliation, ...] | None = None
+    corresponding: bool | None = None
+
+
+class TopicUse(Said, frozen=True, kw_only=True):
+    """A subject that a paper is filed under: classification (`arxiv`), code (`cs.CL`), first or cross-listed."""
+
+    scheme: str
+    code: str
+    primary: bool = False
+    score: float = 1.0
+
+
+class VolumeUse(Said, frozen=True, kw_only=True):
+    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`)."""
+
+    volume: str
+    pages: str | None = None
+    issue: str | None = None
+
+
+class Resource(Said, frozen=True, kw_only=True):
+    """Code or data that a paper points to. `by` is `text` where the loader found it in an abstract or comment."""
+
+    url: str
+    kind: Literal["code", "dataset"]
+    name: str | None = None
+    by: str | None = None
+
+
+class Form(Said, frozen=True, kw_only=True):
+    """One form of a paper that can be fetched (a Manifestation of the graph)."""
+
+    url: str
+    kind: FormKind
+    version: str | None = None
+    date: str | None = None
+    licence: str | None = None
+    note: str | None = None
+
+
+class Relation(Said, frozen=True, kw_only=True):
+    """How an institution stands to another, named by an id of it: this one's parent is `target`, and so on."""
+
+    kind: RelationKind
+    target: Id
+
+
+class Statement(Said, frozen=True, kw_only=True):
+    """What every record has.
+
+    `source` is who says it (the sample file carries statements of several sources); `key` is that source's own key,
+    unique within source and kind of record; `url` is where a person can read it.
+    """
+
+    source: str
+    key: str
+    url: str | None = None
+
+
+class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):
+    """What a source says of a paper.
+
+    `authors` is None where the source gives no by-line; `authors_complete` is False where it cuts it off (et al.).
+    `references` (ids of what it cites) is None where the source does not list them. `has_code` and `has_dataset` are
+    False only where the source looked and found none. `licence` is an SPDX name or a URL, never guessed.
+    """
+
+    title: str
+    kind: PaperKind = "article"
+    ids: tuple[Id, ...] = ()
+    abstract: str | None = None
+    language: str | None = None
+    dates: tuple[Dated, ...] = ()
+    authors: tuple[Author, ...] | None = None
+    authors_complete: bool = True
+    topics: tuple[TopicUse, ...] | None = None
+    appeared_in: VolumeUse | None = None
+    pages: str | None = None
+    references: tuple[Id, ...] | None = None
+    resources: tuple[Resource, ...] = ()
+    has_code: bool | None = None
+    has_dataset: bool | None = None
+    forms: tuple[Form, ...] = ()
+    open_access: bool | None = None
+    licence: str | None = None
+    retracted: bool | None = None
+    notices: tuple[str, ...] = ()
+    awards: tuple[str, ...] = ()
+    comment: str | None = None
+    journal_ref: str | None = None
+
+
+class PersonRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="researcher"):
+    """What a source says of a person: at least one person id, the preferred name first among `names`."""
+
+    ids: tuple[Id, ...]
+    names: tuple[str, ...]
+    family: str | None = None
+    affiliations: tuple[Affiliation, ...] | None = None
+    role: str | None = None
+    headline: str | None = None
+
+
+class InstitutionRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="institution"):
+    """What a source says of an institution. `aliases` holds labels in all languages; `country_code` is ISO 3166-1."""
+
+    name: str
+    ids: tuple[Id, ...] = ()
+    aliases: tuple[str, ...] = ()
+    acronyms: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    status: Literal["active", "inactive", "withdrawn"] | None = None
+    established: int | None = None
+    country: str | None = None
+    country_code: str | None = None
+    city: str | None = None
+    latitude: float | None = None
+    longitude: float | None = None
+    website: str | None = None
+    relations: tuple[Relation, ...] = ()
+
+
+class VenueRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="venue"):
+    """What a source says of a venue; volumes and other sources find it by its ids (`acl-venue:acl`, `issn:...`)."""
+
+    name: str
+    ids: tuple[Id, ...] = ()
+    acronym: str | None = None
+    kind: Literal["conference", "journal", "workshop", "other"] | None = None
+    website: str | None = None
+
+
+class VolumeRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="volume"):
+    """One volume. `key` is its key (`2022.acl-long`), `venues` are venue ids, `editors` as a by-line is."""
+
+    title: str
+    year: int | None = None
+    number: str | None = None
+    issue: str | None = None
+    publisher: str | None = None
+    address: str | None = None
+    venues: tuple[Id, ...] = ()
+    editors: tuple[Author, ...] = ()
+
+
+class TopicRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="topic"):
+    """A subject of a classification: `scheme` and `code` name it, `parent` is the code of the wider subject."""
+
+    scheme: str
+    code: str
+    name: str
+    parent: str | None = None
+
+
+Record: TypeAlias = PaperRecord | PersonRecord | InstitutionRecord | VenueRecord | VolumeRecord | TopicRecord

@@ -1,0 +1,84 @@
+"""What a source is to the loaders, and how they find it.
+
+A source is one module of `loaders/sources` that ends in
+
+    SOURCE = Source(
+        name="ror",
+        title="Research Organization Registry",
+        licence="CC0-1.0",
+        address="https://ror.org",
+        gives=("names, aliases and acronyms", "places", "parents and successors"),
+        lacks=("who works there",),
+        example="byline load ror v1.50-ror-data.zip",
+        wants=lambda name: name.endswith(".json"),
+        start=start,
+    )
+
+    def start(files: Sequence[SourceFile]) -> Reader: ...
+
+Nothing else lists it. `wants` picks files by their name inside the folder or archive that the person gave (a file
+named outright is always taken). `start` gets all of them in the order in which they will be read, may look into some
+for side tables, and returns a reader: `reader(file)` yields the file's records in file order, the same each time, for a
+load that was broken off goes on at the n-th item of a file. A record that cannot be read is yielded as `Rejected`; a
+file that cannot be read at all raises `SourceError`. A side table's own file is wanted too and yields what records it
+has, or none.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+import loaders.sources
+from loaders.archive import SourceFile
+from loaders.record import Record
+
+
+class SourceError(Exception):
+    """A file cannot be read at all; the message names the file, the line where there is one, and what was expected."""
+
+
+class RecordError(Exception):
+    """A record says something that cannot be; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A record that was refused: where it stands in its file (a line, a key) and why."""
+
+    place: str
+    reason: str
+
+
+Item: TypeAlias = Record | Rejected
+Reader: TypeAlias = Callable[[SourceFile], Iterator[Item]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One source. `gives` and `lacks` are what its records say and do not say, in a reader's words."""
+
+    name: str
+    title: str
+    licence: str
+    address: str
+    gives: tuple[str, ...]
+    lacks: tuple[str, ...]
+    example: str
+    wants: Callable[[str], bool]
+    start: Callable[[Sequence[SourceFile]], Reader]
+    bundled: str | None = None
+    """A folder beside the source's module that is read where no path is given."""
+
+
+@cache
+def sources() -> dict[str, Source]:
+    """Return every source by name, sorted."""
+    found: dict[str, Source] = {}
+    for module in pkgutil.iter_modules(loaders.sources.__path__):
+        source = getattr(importlib.import_module(f"loaders.sources.{module.name}"), "SOURCE", None)
+        if isinstance(source, Source):
+            found[source.name] = source
+    return dict(sorted(found.items()))
