@@ -9,13 +9,14 @@ CREATE CONSTRAINT volume_key IF NOT EXISTS FOR (n:Volume) REQUIRE n.key IS UNIQU
 CREATE CONSTRAINT load_id IF NOT EXISTS FOR (n:Load) REQUIRE n.id IS UNIQUE;
 CREATE CONSTRAINT identifier IF NOT EXISTS FOR (n:Identifier) REQUIRE (n.scheme, n.value) IS UNIQUE;
 CREATE CONSTRAINT institution_name IF NOT EXISTS FOR (n:InstitutionName) REQUIRE n.folded IS UNIQUE;
-CREATE CONSTRAINT record IF NOT EXISTS FOR (n:Record) REQUIRE (n.loader, n.source, n.key) IS UNIQUE;
+CREATE CONSTRAINT record IF NOT EXISTS FOR (n:Record) REQUIRE (n.source, n.key, n.loader) IS UNIQUE;
 CREATE CONSTRAINT resource_url IF NOT EXISTS FOR (n:Resource) REQUIRE n.url IS UNIQUE;
 CREATE CONSTRAINT topic_code IF NOT EXISTS FOR (n:Topic) REQUIRE (n.scheme, n.code) IS UNIQUE;
 CREATE CONSTRAINT authored IF NOT EXISTS FOR ()-[e:AUTHORED]-() REQUIRE (e.rid, e.pid) IS UNIQUE;
 
 CREATE INDEX record_title_key IF NOT EXISTS FOR (n:Record) ON (n.titleKey);
 CREATE INDEX mention_name IF NOT EXISTS FOR ()-[e:MENTIONS]-() ON (e.foldedName);
+CREATE INDEX mention_open_name IF NOT EXISTS FOR ()-[e:MENTIONS]-() ON (e.openName);
 
 CREATE INDEX paper_ord IF NOT EXISTS FOR (n:Paper) ON (n.ord);
 CREATE INDEX paper_year IF NOT EXISTS FOR (n:Paper) ON (n.year, n.id);
@@ -40,6 +41,7 @@ CREATE INDEX venue_papers IF NOT EXISTS FOR (n:Venue) ON (n.paperCount, n.id);
 CREATE INDEX authored_hub IF NOT EXISTS FOR ()-[e:AUTHORED]-() ON (e.rid, e.ord);
 CREATE INDEX about_hub IF NOT EXISTS FOR ()-[e:ABOUT]-() ON (e.tid, e.ord);
 CREATE INDEX cited_hub IF NOT EXISTS FOR ()-[e:CITES]-() ON (e.pid, e.ord);
+CREATE INDEX written_at_hub IF NOT EXISTS FOR ()-[e:WRITTEN_AT]-() ON (e.iid, e.ord);
 
 CREATE FULLTEXT INDEX entity_text IF NOT EXISTS
 FOR (n:Paper|Researcher|Topic|Institution|Venue)
