@@ -1,0 +1,213 @@
+"""The root fields: what a question can start from, and which Cypher stands behind each."""
+
+from typing import Annotated
+
+import strawberry
+
+from schema.graph import ById, Everything, Key, Lookup, Named, NamedPages, placed
+from schema.institution import Institution, InstitutionWhere
+from schema.meta import Meta
+from schema.node import Node
+from schema.ordering import ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.paging import After, Connection, Edge, First, pages
+from schema.paper import Paper, PaperWhere
+from schema.researcher import Researcher, ResearcherWhere
+from schema.topic import Topic, TopicWhere
+from schema.traversal import CollaborationPath, EntityKind, ResearchMap, SearchConnection
+from schema.venue import Venue, VenueWhere
+
+BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
+LIST = "Compiled: one walk along an index in the order asked."
+
+
+@strawberry.input(one_of=True, description="One key of a researcher.")
+class ResearcherBy:
+    """One key of a researcher."""
+
+    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    orcid: str | None = strawberry.field(default=strawberry.UNSET, description="ORCID iD, in any form.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Person id of the ACL Anthology.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex author id.")
+    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar author id.")
+    dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP person id.")
+
+
+@strawberry.input(one_of=True, description="One key of a paper.")
+class PaperBy:
+    """One key of a paper."""
+
+    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    doi: str | None = strawberry.field(default=strawberry.UNSET, description="DOI, in any form.")
+    arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv id, in any form.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology id.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work id.")
+    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper id.")
+    pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed id.")
+    dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP key.")
+
+
+@strawberry.input(one_of=True, description="One key of a topic.")
+class TopicBy:
+    """One key of a topic."""
+
+    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    code: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv category, such as cs.CL.")
+
+
+@strawberry.input(one_of=True, description="One key of an institution.")
+class InstitutionBy:
+    """One key of an institution."""
+
+    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR id, in any form.")
+
+
+@strawberry.input(one_of=True, description="One key of a venue.")
+class VenueBy:
+    """One key of a venue."""
+
+    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Venue id of the ACL Anthology.")
+
+
+@strawberry.type(description="A researcher in a list.")
+class ResearcherEdge(Edge[Researcher]):
+    """A researcher in a list."""
+
+
+@strawberry.type(description="Researchers.")
+class ResearcherConnection(Connection[ResearcherEdge, Researcher]):
+    """Researchers."""
+
+
+@strawberry.type(description="A paper in a list.")
+class PaperEdge(Edge[Paper]):
+    """A paper in a list."""
+
+
+@strawberry.type(description="Papers.")
+class PaperConnection(Connection[PaperEdge, Paper]):
+    """Papers."""
+
+
+@strawberry.type(description="A topic in a list.")
+class TopicEdge(Edge[Topic]):
+    """A topic in a list."""
+
+
+@strawberry.type(description="Topics.")
+class TopicConnection(Connection[TopicEdge, Topic]):
+    """Topics."""
+
+
+@strawberry.type(description="An institution in a list.")
+class InstitutionEdge(Edge[Institution]):
+    """An institution in a list."""
+
+
+@strawberry.type(description="Institutions.")
+class InstitutionConnection(Connection[InstitutionEdge, Institution]):
+    """Institutions."""
+
+
+@strawberry.type(description="A venue in a list.")
+class VenueEdge(Edge[Venue]):
+    """A venue in a list."""
+
+
+@strawberry.type(description="Venues.")
+class VenueConnection(Connection[VenueEdge, Venue]):
+    """Venues."""
+
+
+def _text(description: str) -> object:
+    return Annotated[str, strawberry.argument(description=description)]
+
+
+def _id(description: str, name: str | None = None) -> object:
+    return Annotated[strawberry.ID, strawberry.argument(description=description, name=name)]
+
+
+def _int(description: str) -> object:
+    return Annotated[int | None, strawberry.argument(description=description)]
+
+
+def _by(kind: type) -> dict[str, object]:
+    return {"by": Annotated[kind, strawberry.argument(description="Exactly one key.")]}
+
+
+@strawberry.type(description="What can be asked.")
+class Query:
+    """What can be asked."""
+
+    node: Node | None = placed(
+        ById(), f"Anything by its Byline id. {BY}", required={"id": _id("Byline id, retired ones too.")}
+    )
+    nodes: list[Node | None] = placed(
+        ById(many=True),
+        f"Things by their Byline ids, in the order asked, null for what is not there. At most 1,000. {BY}",
+        required={
+            "ids": Annotated[list[strawberry.ID], strawberry.argument(description="Byline ids, retired ones too.")]
+        },
+    )
+    researcher: Researcher | None = placed(
+        Lookup("Researcher", {"acl": "acl-person"}), f"One researcher. {BY}", required=_by(ResearcherBy)
+    )
+    paper: Paper | None = placed(Lookup("Paper"), f"One paper. {BY}", required=_by(PaperBy))
+    topic: Topic | None = placed(Lookup("Topic", {"code": "arxiv-category"}), f"One topic. {BY}", required=_by(TopicBy))
+    institution: Institution | None = placed(
+        Lookup("Institution"), f"One institution. {BY}", required=_by(InstitutionBy)
+    )
+    venue: Venue | None = placed(Lookup("Venue", {"acl": "acl-venue"}), f"One venue. {BY}", required=_by(VenueBy))
+    researchers: ResearcherConnection = placed(
+        Everything("Researcher", (ORD,)), f"Researchers, by name. {LIST}", pages(ResearcherWhere, ResearcherOrder)
+    )
+    papers: PaperConnection = placed(
+        Everything("Paper", (ORD,)), f"Papers, newest first, then by id. {LIST}", pages(PaperWhere, PaperOrder)
+    )
+    topics: TopicConnection = placed(
+        Everything("Topic", (ORD,)), f"Topics, by scheme and code. {LIST}", pages(TopicWhere, NamedOrder)
+    )
+    institutions: InstitutionConnection = placed(
+        Everything("Institution", (ORD,)), f"Institutions, by name. {LIST}", pages(InstitutionWhere, NamedOrder)
+    )
+    venues: VenueConnection = placed(
+        Everything("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, NamedOrder)
+    )
+    search: SearchConnection = placed(
+        NamedPages(
+            "read/search",
+            (Key("score", descending=True, on="edge"), Key("id", unique=True)),
+        ),
+        "Anything by words, a name, an id or a DOI in any form, best first. What is typed is never a syntax error. "
+        "Cypher: cypher/read/search.cypher, joined to the selection.",
+        {
+            "kinds": Annotated[
+                list[EntityKind] | None, strawberry.argument(description="Only these kinds; all unless said.")
+            ],
+            "first": First,
+            "after": After,
+        },
+        {"query": _text("What a person types.")},
+    )
+    collaboration_paths: list[CollaborationPath] = placed(
+        Named("read/collaboration_paths"),
+        "The shortest chains of co-authors between two people, each step with the papers that prove it; empty where "
+        "there is none. Cypher: cypher/read/collaboration_paths.cypher, joined to the selection.",
+        {
+            "k": _int("At most this many paths. 1 to 20; 3 unless said."),
+            "max_length": _int("At most this many steps. 1 to 6; 4 unless said."),
+        },
+        {"from_": _id("A researcher's Byline id.", name="from"), "to": _id("Another's.")},
+    )
+    research_map: ResearchMap | None = placed(
+        Named("read/research_map", one=True),
+        "The people, papers, topics and institutions nearest to anything. "
+        "Cypher: cypher/read/research_map.cypher, joined to the selection.",
+        {"per_kind": _int("At most this many of each kind. 1 to 50; 10 unless said.")},
+        {"around": _id("The Byline id in the middle.")},
+    )
+    meta: Meta = placed(
+        Named("read/meta", one=True),
+        "What the graph holds and where it comes from. Cypher: cypher/read/meta.cypher.",
+    )

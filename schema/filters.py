@@ -1,0 +1,109 @@
+"""Conditions on single values, the leaves of every `where`.
+
+A value that is absent fits no condition but `isNull: true`: unknown is not different from 2020, it is unknown.
+"""
+
+import strawberry
+from strawberry import UNSET
+
+from schema.scalars import PartialDate
+
+EQ, NE = "Is this value.", "Is another value than this one."
+IN, NOT_IN = "Is one of these.", "Is a value, and none of these."
+LT, LTE, GT, GTE = "Is less.", "Is less, or equal.", "Is greater.", "Is greater, or equal."
+CONTAINS, NULL = "Contains this text, upper and lower case told apart.", "Whether it is absent."
+
+
+@strawberry.input(description="A condition on a text.")
+class StringFilter:
+    """A condition on a text."""
+
+    eq: str | None = strawberry.field(default=UNSET, description=EQ)
+    ne: str | None = strawberry.field(default=UNSET, description=NE)
+    in_: list[str] | None = strawberry.field(name="in", default=UNSET, description=IN)
+    not_in: list[str] | None = strawberry.field(default=UNSET, description=NOT_IN)
+    lt: str | None = strawberry.field(default=UNSET, description=LT)
+    lte: str | None = strawberry.field(default=UNSET, description=LTE)
+    gt: str | None = strawberry.field(default=UNSET, description=GT)
+    gte: str | None = strawberry.field(default=UNSET, description=GTE)
+    contains: str | None = strawberry.field(default=UNSET, description=CONTAINS)
+    is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input(description="A condition on a whole number.")
+class IntFilter:
+    """A condition on a whole number."""
+
+    eq: int | None = strawberry.field(default=UNSET, description=EQ)
+    ne: int | None = strawberry.field(default=UNSET, description=NE)
+    in_: list[int] | None = strawberry.field(name="in", default=UNSET, description=IN)
+    not_in: list[int] | None = strawberry.field(default=UNSET, description=NOT_IN)
+    lt: int | None = strawberry.field(default=UNSET, description=LT)
+    lte: int | None = strawberry.field(default=UNSET, description=LTE)
+    gt: int | None = strawberry.field(default=UNSET, description=GT)
+    gte: int | None = strawberry.field(default=UNSET, description=GTE)
+    is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input(description="A condition on a number.")
+class FloatFilter:
+    """A condition on a number."""
+
+    eq: float | None = strawberry.field(default=UNSET, description=EQ)
+    ne: float | None = strawberry.field(default=UNSET, description=NE)
+    in_: list[float] | None = strawberry.field(name="in", default=UNSET, description=IN)
+    not_in: list[float] | None = strawberry.field(default=UNSET, description=NOT_IN)
+    lt: float | None = strawberry.field(default=UNSET, description=LT)
+    lte: float | None = strawberry.field(default=UNSET, description=LTE)
+    gt: float | None = strawberry.field(default=UNSET, description=GT)
+    gte: float | None = strawberry.field(default=UNSET, description=GTE)
+    is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input(description="A condition on a date. Dates compare as text: 2022 comes before 2022-01.")
+class DateFilter:
+    """A condition on a date, which may be a year alone."""
+
+    eq: PartialDate | None = strawberry.field(default=UNSET, description=EQ)
+    ne: PartialDate | None = strawberry.field(default=UNSET, description=NE)
+    in_: list[PartialDate] | None = strawberry.field(name="in", default=UNSET, description=IN)
+    not_in: list[PartialDate] | None = strawberry.field(default=UNSET, description=NOT_IN)
+    lt: PartialDate | None = strawberry.field(default=UNSET, description=LT)
+    lte: PartialDate | None = strawberry.field(default=UNSET, description=LTE)
+    gt: PartialDate | None = strawberry.field(default=UNSET, description=GT)
+    gte: PartialDate | None = strawberry.field(default=UNSET, description=GTE)
+    is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input(description="A condition on yes or no.")
+class BooleanFilter:
+    """A condition on yes or no."""
+
+    eq: bool | None = strawberry.field(default=UNSET, description=EQ)
+    ne: bool | None = strawberry.field(default=UNSET, description=NE)
+    is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input(description="A condition on a list of texts.")
+class ListFilter:
+    """A condition on a list of texts."""
+
+    has: str | None = strawberry.field(default=UNSET, description="Holds this text.")
+    has_any: list[str] | None = strawberry.field(default=UNSET, description="Holds one of these texts.")
+    is_null: bool | None = strawberry.field(default=UNSET, description="Whether it is empty or absent.")
+
+
+@strawberry.input(description="A condition on outside ids of one kind, in any form. An entity may have several.")
+class IdFilter:
+    """A condition on outside ids of one kind."""
+
+    eq: str | None = strawberry.field(default=UNSET, description="Has this id.")
+    ne: str | None = strawberry.field(default=UNSET, description="Has an id of the kind, and not this one.")
+    in_: list[str] | None = strawberry.field(name="in", default=UNSET, description="Has one of these ids.")
+    not_in: list[str] | None = strawberry.field(default=UNSET, description="Has an id of the kind, and none of these.")
+    lt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this.")
+    lte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this, or is it.")
+    gt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this.")
+    gte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this, or is it.")
+    contains: str | None = strawberry.field(default=UNSET, description="Its preferred id contains this text.")
+    is_null: bool | None = strawberry.field(default=UNSET, description="Whether it has no id of the kind.")

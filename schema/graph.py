@@ -1,0 +1,228 @@
+"""Where a field lives: the mapping from GraphQL fields to the graph, kept beside each field as metadata.
+
+A type's fields are declared with `placed` and `prop`. Each puts one of the mapping classes below into the Strawberry
+field's metadata, where the compiler finds it, and gives the field a resolver that reads the prepared answer, so that
+Strawberry's own executor can serve the same schema.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import strawberry
+
+MAPPING = "byline"
+"""The metadata key under which a field's mapping stands."""
+
+Direction: TypeAlias = Literal["out", "in", "both"]
+Arguments: TypeAlias = Mapping[str, Any]
+"""Python name -> annotation of a field's arguments; every one may be left out unless its name is in `required`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prop:
+    """A property of the node, the relationship or the row at hand; `default` stands in for an absent one."""
+
+    name: str
+    default: str | int | float | bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """An object whose fields live on the same node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zipped:
+    """A list of objects kept as parallel list properties: field name -> property."""
+
+    columns: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One sort key. `null` stands in for an absent value and sorts it last; without it the value is always there."""
+
+    prop: str
+    descending: bool = False
+    on: Literal["node", "edge"] = "node"
+    null: str | int | float | None = None
+    unique: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hub:
+    """The relationship index that pages a hub: the owner's id and the far node's ord, both on the relationship."""
+
+    owner: str
+    order: str = "ord"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A relationship from the node at hand. `only` is a fixed condition on the relationship, at least this value."""
+
+    type: str
+    direction: Direction
+    only: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """A short list (or one) of what lies over a relationship, the relationship's properties among the fields.
+
+    `known` names a boolean property: where it is not true, the answer is null, for nobody said.
+    """
+
+    pattern: Pattern
+    order: tuple[Key, ...]
+    one: bool = False
+    known: str | None = None
+    only: tuple[str, bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """A connection over a relationship. `count` names a property that holds the size."""
+
+    pattern: Pattern
+    order: tuple[Key, ...]
+    hub: Hub | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedEdges:
+    """A connection whose nodes and edge values come from a named `.cypher` file with the parameter `id`."""
+
+    file: str
+    order: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """A root connection over all nodes of one label."""
+
+    label: str
+    order: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The rows of a named `.cypher` file: a list of objects, or one, or one plain value.
+
+    Its parameter `id` is the id of the node at hand; others are the field's arguments of the same name.
+    """
+
+    file: str
+    one: bool = False
+    known: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPages:
+    """A root connection whose rows, scored and paged, come from a named `.cypher` file."""
+
+    file: str
+    order: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of relationships, optionally only those with one property value."""
+
+    pattern: Pattern
+    where: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeIn:
+    """A node inside the row at hand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodesIn:
+    """A list of nodes inside the row at hand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowsIn:
+    """A list of maps inside the row at hand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One node of a label by one of several outside ids, or by Byline's own."""
+
+    label: str
+    schemes: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class ById:
+    """Any node by its Byline id; `many` takes a list of ids and answers in their order."""
+
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnyId:
+    """In a filter: an outside id; `prop` is the preferred one's property, `scheme` that of the Identifier nodes."""
+
+    prop: str
+    scheme: str
+
+
+Home: TypeAlias = (
+    Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | NamedPages | Count | NodeIn | NodesIn
+    | RowsIn | Lookup | ById | AnyId
+)  # fmt: skip
+
+
+def placed(
+    home: Home,
+    description: str,
+    arguments: Arguments | None = None,
+    required: Arguments | None = None,
+    name: str | None = None,
+) -> Any:  # noqa: ANN401 a field's declared type is its annotation, as with dataclasses.field
+    """Return a Strawberry field that lives at `home` in the graph."""
+    reader = _reader(arguments or {}, required or {})
+    return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: home})
+
+
+def prop(name: str, description: str, default: str | float | bool | None = None) -> Any:  # noqa: ANN401, FBT001 as above
+    """Return a field that is a property."""
+    return placed(Prop(name, default), description)
+
+
+def condition(home: Prop | AnyId, description: str) -> Any:  # noqa: ANN401 as above
+    """Return a filter's field on what lives at `home`."""
+    return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: home})
+
+
+def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
+    """Build a resolver with these arguments that reads the prepared answer under the key that was asked for."""
+
+    def read(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
+        return root[str(info.path.key)]
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [
+        inspect.Parameter("root", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+        inspect.Parameter("info", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=strawberry.Info),
+        *(inspect.Parameter(name, kind, annotation=type_) for name, type_ in required.items()),
+        *(
+            inspect.Parameter(name, kind, annotation=type_, default=strawberry.UNSET)
+            for name, type_ in arguments.items()
+        ),
+    ]
+    read.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess] Strawberry reads it
+    read.__annotations__ = {p.name: p.annotation for p in parameters if p.annotation is not inspect.Parameter.empty}
+    return read

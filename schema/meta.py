@@ -1,0 +1,47 @@
+"""What the graph holds and where it comes from."""
+
+import strawberry
+
+from schema.graph import RowsIn, placed, prop
+
+
+@strawberry.type(description="How many nodes or relationships of one kind there are.")
+class MetaCount:
+    """How many nodes or relationships of one kind there are."""
+
+    name: str = prop("name", "Label or relationship type.")
+    count: int = prop("count", "How many.")
+
+
+@strawberry.type(description="One run of a loader.")
+class Load:
+    """One run of a loader."""
+
+    id: strawberry.ID = prop("id", "Its id.")
+    loader: str = prop("loader", "Which loader.")
+    version: str | None = prop("version", "Byline's version.")
+    started_at: str | None = prop("startedAt", "ISO 8601, UTC.")
+    finished_at: str | None = prop("finishedAt", "ISO 8601, UTC; null while it runs or when it was broken off.")
+    read: int | None = prop("read", "Records read.")
+    written: int | None = prop("written", "Records new or changed.")
+    unchanged: int | None = prop("unchanged", "Records known already.")
+    rejected: int | None = prop("rejected", "Records refused.")
+
+
+@strawberry.type(description="How many papers are under one licence.")
+class LicenceCount:
+    """How many papers are under one licence."""
+
+    licence: str | None = prop("licence", "SPDX name or address; null: none stated.")
+    papers: int = prop("papers", "How many papers.")
+
+
+@strawberry.type(description="What the graph holds and where it comes from.")
+class Meta:
+    """What the graph holds and where it comes from."""
+
+    version: str = prop("version", "Byline's version.")
+    data_version: str | None = prop("dataVersion", "Id of the latest finished load; null: nothing was loaded.")
+    counts: list[MetaCount] = placed(RowsIn("counts"), "How much there is of each kind.")
+    loads: list[Load] = placed(RowsIn("loads"), "The latest hundred loads, newest first.")
+    licences: list[LicenceCount] = placed(RowsIn("licences"), "Papers by stated licence, most first.")

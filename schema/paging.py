@@ -1,0 +1,60 @@
+"""Relay's connections: pages of edges with cursors, forwards and backwards."""
+
+from typing import Annotated, Any, Generic, TypeVar
+
+import strawberry
+
+from schema.graph import Arguments, prop
+
+N = TypeVar("N")
+E = TypeVar("E")
+
+First = Annotated[int | None, strawberry.argument(description="At most this many, from the start. 0 to 1,000.")]
+After = Annotated[str | None, strawberry.argument(description="Only what follows this cursor.")]
+Last = Annotated[int | None, strawberry.argument(description="At most this many, from the end. 0 to 1,000.")]
+Before = Annotated[str | None, strawberry.argument(description="Only what precedes this cursor.")]
+
+DEFAULT_PAGE = 20
+"""Edges on a page where neither first nor last is given."""
+MAX_PAGE = 1_000
+"""Edges on a page at most."""
+
+
+@strawberry.type(description="Where a page stands in its connection.")
+class PageInfo:
+    """Where a page stands in its connection."""
+
+    has_next_page: bool = prop("hasNextPage", "Whether more follows this page.")
+    has_previous_page: bool = prop("hasPreviousPage", "Whether something precedes this page.")
+    start_cursor: str | None = prop("startCursor", "Cursor of the first edge; null on an empty page.")
+    end_cursor: str | None = prop("endCursor", "Cursor of the last edge; null on an empty page.")
+
+
+@strawberry.type
+class Edge(Generic[N]):
+    """One step of a connection."""
+
+    cursor: str = prop("cursor", "Where this edge stands, for after and before.")
+    node: N = prop("node", "What the edge leads to.")
+
+
+@strawberry.type
+class Connection(Generic[E, N]):
+    """A page of edges."""
+
+    edges: list[E] = prop("edges", "The edges of this page, in order.")
+    nodes: list[N] = prop("nodes", "The nodes of this page's edges, in order.")
+    page_info: PageInfo = prop("pageInfo", "Where this page stands.")
+    total_count: int = prop("totalCount", "How many edges there are in all, under the same filter.")
+
+
+def pages(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 annotations, lazy ones among them
+    """Return the arguments of a connection, with a filter and an order where given."""
+    found: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}
+    if where is not None:
+        found["where"] = Annotated[where | None, strawberry.argument(description="Only what fits this filter.")]
+    if order is not None:
+        found["order_by"] = Annotated[
+            list[order] | None, strawberry.argument(description="Sort keys, the most important first.")
+        ]
+    return found

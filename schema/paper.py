@@ -1,0 +1,335 @@
+"""A paper, as one request shows its page."""
+
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import BooleanFilter, DateFilter, IdFilter, IntFilter, ListFilter, StringFilter
+from schema.graph import (
+    AnyId,
+    Count,
+    Edges,
+    Hub,
+    Key,
+    Links,
+    Named,
+    NodeIn,
+    Pattern,
+    Prop,
+    RowsIn,
+    Zipped,
+    condition,
+    placed,
+    prop,
+)
+from schema.node import Identifier, Node, identifiers
+from schema.ordering import EDGE_ORD, ID, ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.paging import Connection, Edge, pages
+from schema.scalars import PartialDate
+
+if TYPE_CHECKING:
+    from schema.institution import Institution
+    from schema.researcher import Researcher, ResearcherWhere
+    from schema.topic import Topic, TopicWhere
+    from schema.venue import Venue, Volume
+
+    Other: TypeAlias = "Paper"
+else:
+    Other: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+    Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
+    Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
+    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
+    Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
+    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.topic")]
+    Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
+    Volume: TypeAlias = Annotated["Volume", strawberry.lazy("schema.venue")]
+
+First = Annotated[int | None, strawberry.argument(description="At most this many. 0 to 100; 10 unless said.")]
+
+
+@strawberry.enum(description="What sort of work it is.")
+class PaperKind(Enum):
+    """What sort of work it is."""
+
+    ARTICLE = strawberry.enum_value("article", description="In a journal or in proceedings.")
+    PREPRINT = strawberry.enum_value("preprint", description="Published by its authors, before or without review.")
+    CHAPTER = strawberry.enum_value("chapter", description="Part of a book.")
+    BOOK = strawberry.enum_value("book", description="A book.")
+    EDITORIAL = strawberry.enum_value("editorial", description="A preface, an editorial, an introduction.")
+    DATASET = strawberry.enum_value("dataset", description="A data set with a description.")
+    SOFTWARE = strawberry.enum_value("software", description="Software with a description.")
+    THESIS = strawberry.enum_value("thesis", description="A thesis.")
+    REPORT = strawberry.enum_value("report", description="A technical report.")
+    REVIEW = strawberry.enum_value("review", description="A review of another work.")
+    OTHER = strawberry.enum_value("other", description="Anything else.")
+
+
+@strawberry.enum(description="How precise a date is.")
+class DatePrecision(Enum):
+    """How precise a date is."""
+
+    YEAR = strawberry.enum_value("year", description="A year alone.")
+    MONTH = strawberry.enum_value("month", description="A year and a month.")
+    DAY = strawberry.enum_value("day", description="A day.")
+    SECOND = strawberry.enum_value("second", description="A time in UTC.")
+
+
+@strawberry.input(description="A condition on the kind of work.")
+class PaperKindFilter:
+    """A condition on the kind of work."""
+
+    eq: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is this kind.")
+    ne: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is another kind.")
+    in_: list[PaperKind] | None = strawberry.field(name="in", default=strawberry.UNSET, description="Is one of these.")
+    not_in: list[PaperKind] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
+
+
+@strawberry.input(description="Which papers.")
+class PaperWhere:
+    """Which papers."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    title: StringFilter | None = condition(Prop("title"), "Title.")
+    abstract: StringFilter | None = condition(Prop("abstract"), "Abstract.")
+    kind: PaperKindFilter | None = condition(Prop("kind"), "Kind of work.")
+    language: StringFilter | None = condition(Prop("language"), "Language code.")
+    year: IntFilter | None = condition(Prop("year"), "Year of first publication.")
+    published_on: DateFilter | None = condition(Prop("publishedOn"), "Date of first publication.")
+    sources: ListFilter | None = condition(Prop("sources"), "Who speaks of it.")
+    doi: IdFilter | None = condition(AnyId("doi", "doi"), "DOI.")
+    arxiv: IdFilter | None = condition(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
+    acl: IdFilter | None = condition(AnyId("acl", "acl"), "ACL Anthology id.")
+    s2: IdFilter | None = condition(AnyId("s2", "s2"), "Semantic Scholar id.")
+    openalex: IdFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
+    authors_complete: BooleanFilter | None = condition(Prop("authorsComplete"), "Whether the by-line is whole.")
+    open_access: BooleanFilter | None = condition(Prop("openAccess"), "Whether free to read.")
+    licence: StringFilter | None = condition(Prop("licence"), "Licence.")
+    has_code: BooleanFilter | None = condition(Prop("hasCode"), "Whether code is known.")
+    has_dataset: BooleanFilter | None = condition(Prop("hasDataset"), "Whether a data set is known.")
+    retracted: BooleanFilter | None = condition(Prop("retracted", default=False), "Whether retracted.")
+    awards: ListFilter | None = condition(Prop("awards"), "Awards.")
+    comment: StringFilter | None = condition(Prop("comment"), "The authors' note.")
+    journal_ref: StringFilter | None = condition(Prop("journalRef"), "Where it appeared, as written.")
+    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations.")
+    reference_count: IntFilter | None = condition(Prop("referenceCount"), "References.")
+    author_count: IntFilter | None = condition(Prop("authorCount"), "Authors.")
+    and_: list["PaperWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["PaperWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "PaperWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )
+
+
+@strawberry.type(description="A date, as one source states it.")
+class PaperDate:
+    """A date, as one source states it."""
+
+    value: PartialDate = prop("value", "As precise as said.")
+    precision: DatePrecision = prop("precision", "How precise.")
+    kind: str = prop("kind", "published, updated, corrected or retracted.")
+    source: str = prop("source", "Who says so.")
+
+
+@strawberry.type(description="One form in which a paper can be had.")
+class Manifestation:
+    """One form in which a paper can be had."""
+
+    url: str = prop("url", "Address.")
+    kind: str = prop("kind", "preprint, article, revision, erratum, attachment, presentation, video or page.")
+    version: str | None = prop("version", "Version, as its source numbers it.")
+    date: PartialDate | None = prop("date", "When.")
+    licence: str | None = prop("licence", "Licence, only where stated.")
+    note: str | None = prop("note", "What a revision or erratum changes.")
+    source: str = prop("source", "Who says so.")
+
+
+@strawberry.type(description="Code or data that a paper points to.")
+class Resource:
+    """Code or data that a paper points to."""
+
+    url: str = prop("url", "Address.")
+    name: str | None = prop("name", "Name, where a source gives one.")
+    kind: str = prop("kind", "code or dataset.")
+    source: str = prop("source", "Who says so; text: found in the abstract or comment.")
+
+
+@strawberry.type(description="Where a paper's authors then were.")
+class PaperInstitution:
+    """An institution that a by-line names."""
+
+    institution: Institution = placed(NodeIn("node"), "The institution.")
+    positions: list[int] = prop("positions", "The authors' places in the by-line, from 1.")
+    as_written: list[str] = prop("asWritten", "As printed.")
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="Where a paper appeared.")
+class Appearance:
+    """Where a paper appeared."""
+
+    volume: Volume = placed(NodeIn("node"), "The volume or issue.")
+    pages: str | None = prop("pages", "First and last page, as written.")
+    issue: str | None = prop("issue", "Issue, as written.")
+
+
+@strawberry.type(description="One reason why two papers are related.")
+class RelatedReason:
+    """One reason why two papers are related."""
+
+    kind: str = prop("kind", "SHARED_REFERENCES, CITED_TOGETHER, SHARED_AUTHORS or SHARED_TOPICS.")
+    count: int = prop("count", "How many of it there are.")
+    score: float = prop("score", "What it adds to the score.")
+
+
+@strawberry.type(description="A related paper, with the reasons.")
+class RelatedPaper:
+    """A related paper, with the reasons."""
+
+    paper: "Paper" = placed(NodeIn("node"), "The related paper.")
+    score: float = prop("score", "The sum of the reasons' scores.")
+    reasons: list[RelatedReason] = placed(RowsIn("reasons"), "Why, strongest first.")
+
+
+@strawberry.type(description="An author in a by-line.")
+class PaperAuthorEdge(Edge[Researcher]):
+    """An author in a by-line."""
+
+    position: int = prop("position", "Place in the by-line, from 1.")
+    name_as_written: str = prop("nameAsWritten", "The name as printed.")
+    corresponding: bool | None = prop("corresponding", "Whether the corresponding author; null: unknown.")
+    affiliations: list[str] | None = prop("affiliations", "Affiliations as printed; null: unknown.")
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="A by-line.")
+class PaperAuthorConnection(Connection[PaperAuthorEdge, Researcher]):
+    """A by-line."""
+
+
+@strawberry.type(description="A topic that a paper is filed under.")
+class PaperTopicEdge(Edge[Topic]):
+    """A topic that a paper is filed under."""
+
+    score: float = prop("score", "0 to 1; 1 where a person filed it.")
+    primary: bool = prop("primary", "Whether the first category.", default=False)
+    source: str = prop("source", "Who says so.")
+
+
+@strawberry.type(description="The topics that a paper is filed under.")
+class PaperTopicConnection(Connection[PaperTopicEdge, Topic]):
+    """The topics that a paper is filed under."""
+
+
+@strawberry.type(description="A citation.")
+class CitationEdge(Edge[Other]):
+    """A citation."""
+
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="Citations.")
+class CitationConnection(Connection[CitationEdge, Other]):
+    """Citations."""
+
+
+@strawberry.type(description="A scholarly work: an article, a preprint, a chapter, a data set with a description.")
+class Paper(Node):
+    """A scholarly work."""
+
+    title: str = prop("title", "The title as its most trusted source gives it.")
+    abstract: str | None = prop("abstract", "Plain text; null where no source gives it.")
+    kind: PaperKind = prop("kind", "What sort of work it is.", default="other")
+    language: str | None = prop("language", "Language code, as the source gives it.")
+    year: int | None = prop("year", "Year of first publication: the year of publishedOn.")
+    published_on: PartialDate | None = prop(
+        "publishedOn",
+        "First publication: the earliest year that a source gives as published; within it the most precise, then the "
+        "earliest statement. Null where no source says.",
+    )
+    published_precision: DatePrecision | None = prop("publishedPrecision", "How precise publishedOn is.")
+    published_source: str | None = prop("publishedSource", "Whose statement publishedOn is.")
+    dates: list[PaperDate] = placed(
+        Zipped({"value": "dateValues", "precision": "datePrecisions", "kind": "dateKinds", "source": "dateSources"}),
+        "Every date that a source states.",
+    )
+    sources: list[str] = prop("sources", "Whose records describe it, sorted.")
+    doi: str | None = prop("doi", "The preferred DOI, lower case, without address.")
+    arxiv: str | None = prop("arxiv", "The preferred arXiv id, without version.")
+    acl: str | None = prop("acl", "The preferred ACL Anthology id.")
+    s2: str | None = prop("s2", "The preferred Semantic Scholar id.")
+    openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
+    identifiers: list[Identifier] = identifiers()
+    open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
+    licence: str | None = prop("licence", "SPDX name or address; null unless stated.")
+    retracted: bool = prop("retracted", "Whether a source marks it retracted.", default=False)
+    notices: list[str] = prop("notices", "Retraction, erratum and withdrawal notices, as worded.")
+    awards: list[str] = prop("awards", "Awards, as named.")
+    comment: str | None = prop("comment", "The authors' own note.")
+    journal_ref: str | None = prop("journalRef", "Where it appeared, as written in a preprint's record.")
+    manifestations: list[Manifestation] = placed(
+        Links(
+            Pattern("AVAILABLE_AS", "out"),
+            (Key("date", null="9999"), Key("url"), Key("kind")),
+        ),
+        "The forms in which it can be had, oldest first.",
+    )
+    has_code: bool | None = prop("hasCode", "Whether code is known; null: unknown, false: looked for, none.")
+    has_dataset: bool | None = prop(
+        "hasDataset", "Whether a data set is known; null: unknown, false: looked for, none."
+    )
+    resources: list[Resource] = placed(Named("read/paper_resources"), "Code and data that it points to.")
+    authors_complete: bool = prop("authorsComplete", "False where every source cuts the by-line off.", default=False)
+    author_count: int = prop("authorCount", "Authors known.", default=0)
+    authors: PaperAuthorConnection = placed(
+        Edges(Pattern("AUTHORED", "in"), (Key("position", on="edge"), ID)),
+        "The by-line, in its order.",
+        pages(ResearcherWhere, ResearcherOrder),
+    )
+    primary_topic: Topic | None = placed(
+        Links(Pattern("ABOUT", "out"), (ORD,), one=True, only=("primary", True)), "The first category."
+    )
+    topics: PaperTopicConnection = placed(
+        Edges(
+            Pattern("ABOUT", "out"), (Key("score", descending=True, on="edge"), Key("id", descending=True, unique=True))
+        ),
+        "Topics, highest score first.",
+        pages(TopicWhere, NamedOrder),
+    )
+    institutions: list[PaperInstitution] | None = placed(
+        Named("read/paper_institutions", known="institutionsKnown"),
+        "Where the authors then were, first author first; null: no source says, empty: sources say, but nothing that "
+        "Byline can place.",
+    )
+    institution_count: int | None = placed(
+        Named("read/field/paper_institution_count", one=True, known="institutionsKnown"),
+        "How many institutions; null: unknown.",
+    )
+    venue: Venue | None = placed(Named("read/paper_venue", one=True), "Where it appeared; the first where several.")
+    appearances: list[Appearance] = placed(
+        Named("read/paper_appearances"), "The volumes in which it appeared, oldest first."
+    )
+    citation_count: int = prop("citationCount", "Citations from papers in this graph.", default=0)
+    reference_count: int = prop("referenceCount", "References to papers in this graph.", default=0)
+    references: CitationConnection = placed(
+        Edges(Pattern("CITES", "out"), (ORD,)),
+        "What it cites, as far as the graph holds it, newest first.",
+        pages(Annotated["PaperWhere", strawberry.lazy("schema.paper")], PaperOrder),
+    )
+    cited_by: CitationConnection = placed(
+        Edges(Pattern("CITES", "in"), (EDGE_ORD,), Hub("pid")),
+        "What cites it, newest first.",
+        pages(Annotated["PaperWhere", strawberry.lazy("schema.paper")], PaperOrder),
+    )
+    related: list[RelatedPaper] = placed(
+        Named("read/related"), "Papers near to it, each with its reasons, nearest first.", {"first": First}
+    )
+    review_count: int = placed(Count(Pattern("REVIEWS", "in")), "Reviews by people.")
+    comment_count: int = placed(Count(Pattern("COMMENTS_ON", "in")), "Comments by people.")
+    save_count: int = placed(Count(Pattern("SAVED", "in")), "People who saved it.")
+    like_count: int = placed(Count(Pattern("REACTED", "in"), where=("kind", "like")), "People who like it.")
+    dislike_count: int = placed(Count(Pattern("REACTED", "in"), where=("kind", "dislike")), "People who dislike it.")

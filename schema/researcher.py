@@ -1,0 +1,212 @@
+"""A researcher, as one request shows a profile."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import BooleanFilter, IdFilter, IntFilter, ListFilter, StringFilter
+from schema.graph import (
+    AnyId,
+    Count,
+    Edges,
+    Hub,
+    Key,
+    Links,
+    Named,
+    NamedEdges,
+    NodeIn,
+    Pattern,
+    Prop,
+    Same,
+    condition,
+    placed,
+    prop,
+)
+from schema.node import Identifier, Node, identifiers
+from schema.ordering import EDGE_ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.paging import Connection, Edge, pages
+
+if TYPE_CHECKING:
+    from schema.institution import Institution
+    from schema.paper import Paper, PaperWhere
+    from schema.topic import Topic, TopicWhere
+
+    Other: TypeAlias = "Researcher"
+else:
+    Other: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
+    Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
+    Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper")]
+    Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
+    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.topic")]
+
+MOST_PAPERS = (Key("papers", descending=True, on="edge"), Key("id", descending=True, unique=True))
+
+
+@strawberry.input(description="Which researchers.")
+class ResearcherWhere:
+    """Which researchers."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    name: StringFilter | None = condition(Prop("name"), "Name.")
+    aliases: ListFilter | None = condition(Prop("aliases"), "Other spellings.")
+    role: StringFilter | None = condition(Prop("role"), "Position.")
+    headline: StringFilter | None = condition(Prop("headline"), "One line about the person.")
+    orcid: IdFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
+    claimed: BooleanFilter | None = condition(Prop("claimed", default=False), "Whether claimed by the person.")
+    open_to_collaborate: BooleanFilter | None = condition(
+        Prop("openToCollaborate"), "Whether the person said so; isNull: nobody said."
+    )
+    verification_level: StringFilter | None = condition(Prop("verificationLevel"), "Level, such as L1.")
+    trust_score: IntFilter | None = condition(Prop("trustScore"), "Trust.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    topic_count: IntFilter | None = condition(Prop("topicCount"), "Number of topics.")
+    collaborator_count: IntFilter | None = condition(Prop("collaboratorCount"), "Number of co-authors.")
+    close_collaborator_count: IntFilter | None = condition(
+        Prop("closeCollaboratorCount"), "Number of co-authors of two or more papers."
+    )
+    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations of all papers.")
+    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
+    and_: list["ResearcherWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["ResearcherWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "ResearcherWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )
+
+
+@strawberry.type(description="Whether a person is open to working together.")
+class OpenToCollaborate:
+    """Whether a person is open to working together."""
+
+    value: bool = prop("openToCollaborate", "What the person said; false where nobody said.", default=False)
+    stated: bool = placed(Named("read/field/open_to_collaborate_stated", one=True), "Whether anyone said so.")
+
+
+@strawberry.type(description="One visible reason for trust.")
+class TrustEvidence:
+    """One visible reason for trust."""
+
+    kind: str = prop("kind", "public_author_record, works or topics.")
+    points: int = prop("points", "Points that it adds.")
+    count: int = prop("count", "How many of it there are, before the cap.")
+
+
+@strawberry.type(description="Trust by a written rule of visible evidence: see docs/trust.md.")
+class Trust:
+    """Trust by a written rule of visible evidence."""
+
+    score: int = prop("trustScore", "The sum of the evidence's points.", default=0)
+    label: str = placed(Named("read/field/trust_label", one=True), "What the score earns, such as Unverified.")
+    evidence: list[TrustEvidence] = placed(Named("read/field/trust_evidence"), "What the score is made of.")
+
+
+@strawberry.type(description="Where a person worked.")
+class Affiliation:
+    """Where a person worked."""
+
+    institution: Institution = placed(NodeIn(""), "The institution.")
+    since: int | None = prop("since", "First year.")
+    until: int | None = prop("until", "Last year.")
+    role: str | None = prop("role", "author where by-lines alone say so.")
+    source: str | None = prop("source", "Who says so.")
+
+
+@strawberry.type(description="A researcher's paper.")
+class ResearcherPaperEdge(Edge[Paper]):
+    """A researcher's paper."""
+
+    position: int = prop("position", "Place in the by-line, from 1.")
+    name_as_written: str = prop("nameAsWritten", "The name as printed.")
+    corresponding: bool | None = prop("corresponding", "Whether the corresponding author; null: unknown.")
+    affiliations: list[str] | None = prop("affiliations", "Affiliations as printed; null: unknown.")
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="A researcher's papers.")
+class ResearcherPaperConnection(Connection[ResearcherPaperEdge, Paper]):
+    """A researcher's papers."""
+
+
+@strawberry.type(description="A co-author.")
+class CollaboratorEdge(Edge[Other]):
+    """A co-author."""
+
+    papers: int = prop("papers", "Papers written together.")
+    first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
+    last_year: int | None = prop("lastYear", "Year of the latest dated one.")
+
+
+@strawberry.type(description="Co-authors.")
+class CollaboratorConnection(Connection[CollaboratorEdge, Other]):
+    """Co-authors."""
+
+
+@strawberry.type(description="A topic that a researcher wrote on.")
+class ResearcherTopicEdge(Edge[Topic]):
+    """A topic that a researcher wrote on."""
+
+    papers: int = prop("papers", "Papers on it.")
+    first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
+    last_year: int | None = prop("lastYear", "Year of the latest dated one.")
+
+
+@strawberry.type(description="The topics that a researcher wrote on.")
+class ResearcherTopicConnection(Connection[ResearcherTopicEdge, Topic]):
+    """The topics that a researcher wrote on."""
+
+
+@strawberry.type(description="A person who wrote, or edited, at least one work.")
+class Researcher(Node):
+    """A person who wrote, or edited, at least one work."""
+
+    name: str = prop("name", "The fullest name that the most trusted source uses.")
+    aliases: list[str] = prop("aliases", "Other spellings under which works were signed, sorted.")
+    role: str | None = prop("role", "Position; null unless said.")
+    headline: str | None = prop("headline", "One line about the person; null unless said.")
+    orcid: str | None = prop("orcid", "The preferred ORCID iD, with hyphens, without address.")
+    identifiers: list[Identifier] = identifiers()
+    affiliations: list[Affiliation] | None = placed(
+        Links(
+            Pattern("AFFILIATED_WITH", "out"),
+            (Key("until", descending=True, on="edge", null=-1), Key("id", unique=True)),
+            known="affiliationsKnown",
+        ),
+        "Where the person worked, latest first; null where no source was ever read that says.",
+    )
+    open_to_collaborate: OpenToCollaborate = placed(Same(), "Whether open to working together, and who said so.")
+    claimed: bool = prop("claimed", "Whether the person has claimed this profile.", default=False)
+    verification_level: str = prop("verificationLevel", "L1: a public author record.", default="L0")
+    trust: Trust = placed(Same(), "Trust, with its evidence.")
+    paper_count: int = prop("paperCount", "Papers.", default=0)
+    follower_count: int = placed(Count(Pattern("FOLLOWS", "in")), "People who follow.")
+    topic_count: int = prop("topicCount", "Distinct topics of the papers, cross-listed ones too.", default=0)
+    collaborator_count: int = prop("collaboratorCount", "Co-authors; papers of over 100 authors add none.", default=0)
+    close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
+    citation_count: int = prop("citationCount", "Citations of all papers, from papers in this graph.", default=0)
+    first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
+    last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
+    papers: ResearcherPaperConnection = placed(
+        Edges(Pattern("AUTHORED", "out"), (EDGE_ORD,), Hub("rid")),
+        "Papers, newest first, then by id.",
+        pages(PaperWhere, PaperOrder),
+    )
+    collaborators: CollaboratorConnection = placed(
+        Edges(Pattern("COLLABORATED_WITH", "both"), MOST_PAPERS),
+        "Co-authors, most joint papers first.",
+        pages(Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")], ResearcherOrder),
+    )
+    close_collaborators: CollaboratorConnection = placed(
+        Edges(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
+        "Co-authors of two or more papers, most joint papers first.",
+        pages(Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")], ResearcherOrder),
+    )
+    topics: ResearcherTopicConnection = placed(
+        NamedEdges("read/researcher_topics", MOST_PAPERS),
+        "Topics of the papers, most papers first.",
+        pages(TopicWhere, NamedOrder),
+    )

@@ -1,0 +1,97 @@
+"""A topic: a subject in a classification."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import IntFilter, StringFilter
+from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, Prop, condition, placed, prop
+from schema.node import Node
+from schema.ordering import EDGE_ORD, ORD, PaperOrder, ResearcherOrder
+from schema.paging import Connection, Edge, pages
+
+if TYPE_CHECKING:
+    from schema.paper import Paper, PaperWhere
+    from schema.researcher import Researcher, ResearcherWhere
+else:
+    Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper")]
+    Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
+    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
+
+
+@strawberry.input(description="Which topics.")
+class TopicWhere:
+    """Which topics."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    scheme: StringFilter | None = condition(Prop("scheme"), "Classification.")
+    code: StringFilter | None = condition(Prop("code"), "Code, such as cs.CL.")
+    label: StringFilter | None = condition(Prop("name"), "Label.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
+    and_: list["TopicWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["TopicWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "TopicWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )
+
+
+@strawberry.type(description="A paper filed under a topic.")
+class TopicPaperEdge(Edge[Paper]):
+    """A paper filed under a topic."""
+
+    score: float = prop("score", "0 to 1; 1 where a person filed it.")
+    primary: bool = prop("primary", "Whether it is the paper's first category.", default=False)
+    source: str = prop("source", "Who says so.")
+
+
+@strawberry.type(description="Papers filed under a topic.")
+class TopicPaperConnection(Connection[TopicPaperEdge, Paper]):
+    """Papers filed under a topic."""
+
+
+@strawberry.type(description="A person who wrote on a topic.")
+class TopicResearcherEdge(Edge[Researcher]):
+    """A person who wrote on a topic."""
+
+    papers: int = prop("papers", "Papers on it.")
+    first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
+    last_year: int | None = prop("lastYear", "Year of the latest dated one.")
+
+
+@strawberry.type(description="People who wrote on a topic.")
+class TopicResearcherConnection(Connection[TopicResearcherEdge, Researcher]):
+    """People who wrote on a topic."""
+
+
+@strawberry.type(description="A subject in a classification, such as an arXiv category.")
+class Topic(Node):
+    """A subject in a classification."""
+
+    scheme: str = prop("scheme", "The classification, such as arxiv.")
+    code: str = prop("code", "The code within it, such as cs.CL.")
+    label: str = prop("name", "The label; the code where no label is known.")
+    paper_count: int = prop("paperCount", "Papers filed under it.", default=0)
+    first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
+    last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
+    broader: list["Topic"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Topics that it is part of.")
+    narrower: list["Topic"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Topics that are part of it.")
+    papers: TopicPaperConnection = placed(
+        Edges(Pattern("ABOUT", "in"), (EDGE_ORD,), Hub("tid")),
+        "Papers, newest first, then by id.",
+        pages(PaperWhere, PaperOrder),
+    )
+    researchers: TopicResearcherConnection = placed(
+        NamedEdges(
+            "read/topic_researchers",
+            (Key("papers", descending=True, on="edge"), Key("id", descending=True, unique=True)),
+        ),
+        "People who wrote on it, most papers first.",
+        pages(ResearcherWhere, ResearcherOrder),
+    )

@@ -1,0 +1,139 @@
+"""A venue and its volumes."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import IdFilter, IntFilter, StringFilter
+from schema.graph import AnyId, Edges, Key, Links, NamedEdges, Pattern, Prop, condition, placed, prop
+from schema.node import Identifier, Node, identifiers
+from schema.ordering import ID, ORD, PaperOrder, ResearcherOrder
+from schema.paging import Connection, Edge, pages
+
+if TYPE_CHECKING:
+    from schema.paper import Paper, PaperWhere
+    from schema.researcher import Researcher, ResearcherWhere
+else:
+    Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper")]
+    Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
+    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
+
+
+@strawberry.input(description="Which venues.")
+class VenueWhere:
+    """Which venues."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    name: StringFilter | None = condition(Prop("name"), "Name.")
+    acronym: StringFilter | None = condition(Prop("acronym"), "Short name.")
+    kind: StringFilter | None = condition(Prop("kind"), "conference, journal, workshop or other.")
+    acl: IdFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
+    website: StringFilter | None = condition(Prop("website"), "Address.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    and_: list["VenueWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["VenueWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "VenueWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )
+
+
+@strawberry.type(description="A paper in a volume.")
+class VolumePaperEdge(Edge[Paper]):
+    """A paper in a volume."""
+
+    pages: str | None = prop("pages", "First and last page, as written.")
+    issue: str | None = prop("issue", "Issue, as written.")
+
+
+@strawberry.type(description="Papers in a volume.")
+class VolumePaperConnection(Connection[VolumePaperEdge, Paper]):
+    """Papers in a volume."""
+
+
+@strawberry.type(description="An editor of a volume.")
+class VolumeEditorEdge(Edge[Researcher]):
+    """An editor of a volume."""
+
+    position: int | None = prop("position", "Place in the list of editors, from 1.")
+    name_as_written: str | None = prop("nameAsWritten", "The name as printed.")
+
+
+@strawberry.type(description="Editors of a volume.")
+class VolumeEditorConnection(Connection[VolumeEditorEdge, Researcher]):
+    """Editors of a volume."""
+
+
+@strawberry.type(description="One proceedings volume or journal issue.")
+class Volume(Node):
+    """One proceedings volume or journal issue."""
+
+    title: str | None = prop("title", "Its title.")
+    year: int | None = prop("year", "Year.")
+    number: str | None = prop("number", "Journal volume.")
+    issue: str | None = prop("issue", "Journal issue.")
+    publisher: str | None = prop("publisher", "Publisher, as written.")
+    address: str | None = prop("address", "Place, as written.")
+    venues: list["Venue"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to.")
+    papers: VolumePaperConnection = placed(
+        Edges(Pattern("APPEARED_IN", "in"), (ORD,)),
+        "Its papers, newest first, then by id.",
+        pages(PaperWhere, PaperOrder),
+    )
+    editors: VolumeEditorConnection = placed(
+        Edges(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000), ID)),
+        "Its editors, in order.",
+        pages(ResearcherWhere, ResearcherOrder),
+    )
+
+
+@strawberry.type(description="A volume of a venue.")
+class VenueVolumeEdge(Edge[Volume]):
+    """A volume of a venue."""
+
+
+@strawberry.type(description="Volumes of a venue.")
+class VenueVolumeConnection(Connection[VenueVolumeEdge, Volume]):
+    """Volumes of a venue."""
+
+
+@strawberry.type(description="A paper that appeared at a venue.")
+class VenuePaperEdge(Edge[Paper]):
+    """A paper that appeared at a venue."""
+
+    pages: str | None = prop("pages", "First and last page, as written.")
+
+
+@strawberry.type(description="Papers that appeared at a venue.")
+class VenuePaperConnection(Connection[VenuePaperEdge, Paper]):
+    """Papers that appeared at a venue."""
+
+
+@strawberry.type(description="Where papers appear: a conference series, a journal, a workshop.")
+class Venue(Node):
+    """Where papers appear."""
+
+    name: str = prop("name", "Full name.")
+    acronym: str | None = prop("acronym", "Short name, such as ACL.")
+    kind: str | None = prop("kind", "conference, journal, workshop or other; null: unknown.")
+    acl: str | None = prop("acl", "Venue id of the ACL Anthology.")
+    website: str | None = prop("website", "Address.")
+    identifiers: list[Identifier] = identifiers()
+    paper_count: int = prop("paperCount", "Papers in its volumes.", default=0)
+    volumes: VenueVolumeConnection = placed(
+        Edges(
+            Pattern("PART_OF", "in"),
+            (Key("year", descending=True, null=-1), Key("id", descending=True, unique=True)),
+        ),
+        "Its volumes, newest first.",
+        pages(),
+    )
+    papers: VenuePaperConnection = placed(
+        NamedEdges("read/venue_papers", (ORD,)),
+        "Papers in its volumes, newest first, then by id.",
+        pages(PaperWhere, PaperOrder),
+    )
