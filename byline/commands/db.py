@@ -1,13 +1,9 @@
 """`byline db`: the managed Neo4j by hand."""
 
-import signal
 import sys
 import time
-from collections.abc import Generator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
@@ -18,17 +14,16 @@ from byline.neo4j_server.errors import ServerError
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import OnConsole
+from byline.neo4j_server.terminal import err, plainly
 from byline.settings import Settings
 
 NOT_RUNNING = 3  # as systemctl has it
-INTERRUPTED = 130
 
 app = typer.Typer(
     no_args_is_help=True,
     help="Byline's own Neo4j: start, stop, look, dump, restore. Its folder is BYLINE_HOME; nothing else is needed.",
 )
 out = Console()
-err = Console(stderr=True)
 
 Force = Annotated[bool, typer.Option("--force", help="Replace what is there without asking.")]
 
@@ -154,8 +149,8 @@ def train() -> None:
 def begin(*, http: bool, attached: bool) -> process.Managed:
     """Start or join the server with the memory that the settings give it."""
     chosen = settings()
-    memory = {"heap": chosen.neo4j_heap, "page_cache": chosen.neo4j_page_cache}
-    return process.ensure(chosen.home, http=http, attached=attached, progress=err, **memory)
+    heap, page_cache = chosen.neo4j_heap, chosen.neo4j_page_cache
+    return process.ensure(chosen.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err)
 
 
 def target() -> backup.Target:
@@ -187,30 +182,6 @@ def follow(managed: process.Managed) -> None:
 def say(text: str) -> None:
     """Print a line as it is."""
     out.print(text, markup=False, highlight=False, soft_wrap=True)
-
-
-@contextmanager
-def plainly() -> Generator[None]:
-    """Turn a failure into words and an exit code, and both SIGINT and SIGTERM into an orderly end."""
-    before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    except ServerError as error:
-        for part, style in ((error.message, "red"), (error.tail, "dim"), (error.hint, "")):
-            if part:
-                err.print(part, style=style, markup=False, highlight=False, soft_wrap=True)
-        raise typer.Exit(1) from None
-    except KeyboardInterrupt:
-        err.print("Interrupted.")
-        raise typer.Exit(INTERRUPTED) from None
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
-    """Do for a signal what Ctrl-C does, also where a shell had it ignored."""
-    raise KeyboardInterrupt
 
 
 if __name__ == "__main__":

@@ -1,0 +1,141 @@
+import socket
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from byline.neo4j_server import config, java, ports, state
+from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server.home import Folder
+
+
+def folder_in(tmp_path: Path) -> Folder:
+    folder = Folder.of(tmp_path)
+    folder.prepare()
+    return folder
+
+
+def test_the_password_is_random_and_private(tmp_path: Path) -> None:
+    """Two folders get different passwords, each kept with mode 600 in a folder of mode 700, and read back the same."""
+    one, two = folder_in(tmp_path / "a"), folder_in(tmp_path / "b")
+    assert one.make_password() != two.make_password()
+    assert stat.S_IMODE(one.password_file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(one.path.stat().st_mode) == 0o700
+    assert one.make_password() == one.read_password()
+
+
+def test_a_password_file_open_to_others_is_closed(tmp_path: Path) -> None:
+    """A password file that others may read is given mode 600 when it is used."""
+    folder = folder_in(tmp_path)
+    folder.make_password()
+    folder.password_file.chmod(0o644)
+    folder.read_password()
+    assert stat.S_IMODE(folder.password_file.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("content", [None, b"", b"short", b"\xff\xfe\x00\x00broken"])
+def test_a_bad_password_file_is_said_plainly(tmp_path: Path, content: bytes | None) -> None:
+    """A missing, empty, short or garbled password file is refused with its path and a way out."""
+    folder = folder_in(tmp_path)
+    if content is not None:
+        folder.password_file.write_bytes(content)
+    with pytest.raises(ServerError, match=str(folder.password_file)) as error:
+        folder.read_password()
+    assert "restore" in error.value.hint
+
+
+def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+    """A file in the folder's place gives its path and names BYLINE_HOME, not a traceback."""
+    (tmp_path / "home").write_text("in the way")
+    with pytest.raises(ServerError, match="data folder") as error:
+        Folder.of(tmp_path / "home").prepare()
+    assert "BYLINE_HOME" in error.value.hint
+
+
+def test_the_settings_keep_the_server_at_home() -> None:
+    """The server listens on 127.0.0.1 alone, reads no files for LOAD CSV, and reports to nobody."""
+    for version in ("2026.08.1", "5.26.30"):
+        told = config.settings(version, config.Ports(7999, 7998), "64m")
+        listens = [value for name, value in told.items() if name.endswith("listen_address")]
+        assert len(listens) == 3
+        assert all(value.startswith("127.0.0.1") for value in listens)
+        assert told["server.bolt.advertised_address"] == "127.0.0.1:7999"
+        assert told["dbms.security.allow_csv_import_from_file_urls"] == "false"
+        assert told["dbms.usage_report.enabled"] == "false"
+    assert config.settings("2026.08.1", config.Ports(7999), "64m")["server.http.enabled"] == "false"
+
+
+@pytest.mark.parametrize("value", ["", "lots", "0m", "1.5g", "512", "1g\nserver.x=y", "-1g"])
+def test_a_size_that_is_none_is_refused(value: str) -> None:
+    """What Java and Neo4j cannot both read as a memory size is refused before anything starts."""
+    with pytest.raises(ServerError, match="no memory size"):
+        config.checked_size("The heap", value)
+    assert config.checked_size("The heap", "2G") == "2g"
+
+
+def test_a_taken_port_is_avoided() -> None:
+    """A port that somebody listens on is not chosen; a free one that was wanted is."""
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        taken = somebody.getsockname()[1]
+        assert ports.free(taken) != taken
+        assert not ports.answers_bolt(taken, timeout=0.1)
+    wanted = ports.any_free()
+    assert ports.free(wanted) == wanted
+
+
+def test_a_process_is_known_by_its_start() -> None:
+    """A living process counts only with its own start time, so that a reused number is no running server."""
+    me = state.me()
+    assert me.alive()
+    assert not state.Process(me.pid, me.created - 100).alive()
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    found = state.Process.of(ended.pid)
+    ended.wait()
+    assert not found.alive()
+
+
+def test_a_damaged_record_counts_as_none(tmp_path: Path) -> None:
+    """A record that was cut short is no server, and a whole one comes back as it was written."""
+    folder = folder_in(tmp_path)
+    written = state.State(state.me(), None, "2026.08.1", 7687, None)
+    state.write(folder, written)
+    assert state.read(folder) == written
+    folder.state_file.write_bytes(folder.state_file.read_bytes()[:20])
+    assert state.read(folder) is None
+
+
+def test_another_servers_record_is_not_cleared(tmp_path: Path) -> None:
+    """Clearing one server's record leaves that of a server recorded since."""
+    folder = folder_in(tmp_path)
+    state.write(folder, state.State(state.me(), None, "2026.08.1", 7687, None))
+    state.clear(folder, state.Process(1, 0))
+    assert state.read(folder) is not None
+    state.clear(folder, state.me())
+    assert state.read(folder) is None
+
+
+def test_a_java_too_old_or_missing_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BYLINE_JAVA naming an old Java, a broken one or none is refused with the release that is wanted."""
+    old = tmp_path / "java"
+    old.write_text("#!/bin/sh\necho 'openjdk version \"17.0.1\"' >&2\n")
+    old.chmod(0o755)
+    broken = tmp_path / "broken"
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    for path, words in ((old, "too old"), (broken, "does not run"), (tmp_path / "none", "does not run")):
+        monkeypatch.setenv("BYLINE_JAVA", str(path))
+        with pytest.raises(ServerError, match=words) as error:
+            java.find()
+        assert "21" in error.value.hint
+
+
+def test_arguments_survive_javas_quoting(tmp_path: Path) -> None:
+    """Spaces, quotes and backslashes in a path reach Java as they are, and the file is private."""
+    file = tmp_path / "arguments"
+    awkward = 'a b\\c "d" é'
+    java.write_arguments(file, [f"-Dx={awkward}", "-XshowSettings:properties", "-version"])
+    told = subprocess.run([java.find().path, f"@{file}"], capture_output=True, text=True, check=True, encoding="utf-8")
+    assert any(line.strip() == f"x = {awkward}" for line in told.stderr.splitlines())
+    assert file.stat().st_mode & 0o077 == 0

@@ -1,0 +1,229 @@
+"""A real server's life. Every test ends what it started, by process id."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import psutil
+import pytest
+from neo4j import GraphDatabase, Query
+from neo4j.exceptions import AuthError
+
+from byline.neo4j_server import address, aot, backup, jars, java, launch, process, state, supervisor
+from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server.home import Folder
+from byline.neo4j_server.process import Managed, ensure, running
+from byline.neo4j_server.progress import Silent
+
+small = partial(ensure, heap="512m", page_cache="32m")
+STARTER = """
+import sys, time
+from pathlib import Path
+from byline.neo4j_server.process import ensure
+managed = ensure(Path(sys.argv[1]), heap="512m", page_cache="32m")
+print(managed.pid, managed.connection.uri, flush=True)
+time.sleep(600)
+"""
+
+
+def ask(to: address.Connection, query: Query) -> object:
+    # The driver leaves its **config untyped.
+    with GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
+        to.uri, auth=(to.username, to.password)
+    ) as driver:
+        record = driver.execute_query(query).records
+        return record[0][0] if record else None
+
+
+def gone_within(pid: int, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "a home"
+    for version in ("2026.08.1", "5.26.30"):
+        process.stop(tmp_path / "a home", version=version)
+
+
+def test_a_servers_life(home: Path) -> None:
+    """A second start joins; a killed starter takes its JVM along; a killed JVM's record is noticed, its graph kept."""
+    with subprocess.Popen([sys.executable, "-c", STARTER, str(home)], stdout=subprocess.PIPE, text=True) as starter:
+        try:
+            assert starter.stdout is not None
+            pid, uri = starter.stdout.readline().split()
+            joined = small(home)
+            assert not joined.started
+            assert joined.connection.uri == uri
+            ask(joined.connection, Query("CREATE (:Paper {title: 'kept'})"))
+            joined.stop()
+            assert running(home) == joined.connection
+        finally:
+            starter.kill()
+    assert gone_within(int(pid), 15)
+    assert running(home) is None
+
+    heard: list[str] = []
+    second = small(home, progress=heard.append)
+    assert second.started
+    assert second.pid is not None
+    assert any("without being stopped" in line or "killed" in line for line in heard)
+    os.kill(second.pid, signal.SIGKILL)
+    assert gone_within(second.pid, 15)
+    assert state.read(Folder.of(home)) is not None
+
+    heard.clear()
+    third = small(home, progress=heard.append)
+    assert third.started
+    assert any("without being stopped" in line for line in heard)
+    assert ask(third.connection, Query("MATCH (p:Paper) RETURN p.title")) == "kept"
+    begun = time.monotonic()
+    third.stop()
+    third.stop()
+    assert time.monotonic() - begun < 5
+    assert running(home) is None
+    assert state.read(Folder.of(home)) is None
+
+
+def test_only_the_folders_password_opens(home: Path) -> None:
+    """The server refuses any other password, listens on no other address, and reads no file for LOAD CSV."""
+    managed = small(home)
+    try:
+        with pytest.raises(AuthError):
+            ask(replace(managed.connection, password="neo4j-neo4j"), Query("RETURN 1"))
+        listening = [c for c in psutil.Process(managed.pid).net_connections() if c.status == psutil.CONN_LISTEN]
+        assert {c.laddr[0] for c in listening} <= {"127.0.0.1", "::ffff:127.0.0.1"}
+        with pytest.raises(Exception, match=r"(?i)import|not allowed|disabled|configur"):
+            ask(managed.connection, Query("LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line LIMIT 1"))
+    finally:
+        managed.stop()
+
+
+def test_a_supervisor_that_is_killed_takes_the_child_along(tmp_path: Path) -> None:
+    """On Linux the JVM ends even when the process between it and Byline is killed."""
+    if not sys.platform.startswith("linux"):
+        pytest.skip("other systems have no death signal")
+    command = [sys.executable, "-I", "-S", supervisor.__file__, "attached", "0", str(tmp_path / "log"), "sleep", "600"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as keeper:
+        assert keeper.stdout is not None
+        child = int(keeper.stdout.readline())
+        keeper.kill()
+    assert gone_within(child, 5)
+
+
+def test_a_closed_pipe_ends_the_child(tmp_path: Path) -> None:
+    """The child ends when the pipe from its starter closes, which is what a death by any means does."""
+    command = [sys.executable, "-I", "-S", supervisor.__file__, "attached", "0", str(tmp_path / "log"), "sleep", "600"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as keeper:
+        assert keeper.stdout is not None
+        child = int(keeper.stdout.readline())
+        assert keeper.stdin is not None
+        keeper.stdin.close()
+        assert gone_within(child, 5)
+
+
+def test_a_failed_start_shows_the_end_of_the_log(home: Path) -> None:
+    """A server that cannot start gives its own last words, what to do, and leaves no record behind."""
+    with pytest.raises(ServerError) as error:
+        ensure(home, heap="900000g", page_cache="32m")
+    assert "heap" in error.value.tail
+    assert "BYLINE_NEO4J_HEAP" in error.value.hint
+    assert state.read(Folder.of(home)) is None
+
+
+@pytest.mark.full
+def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
+    """A graph dumped, wiped and restored is the same, the server running after each step; a bad dump harms nothing."""
+    managed = small(home, attached=False)
+    ask(managed.connection, Query("UNWIND range(1, 1000) AS i CREATE (:Paper {i: i})"))
+    target, file, heard = backup.Target(home, heap="512m", page_cache="32m"), tmp_path / "graph.dump", list[str]()
+    backup.dump(target, file, progress=heard.append)
+    assert heard == ["Stopping Neo4j to dump its graph.", "Starting Neo4j again."]
+    with pytest.raises(ServerError, match="exists already"):
+        backup.dump(target, file)
+    now = running(home)
+    assert now is not None
+    ask(now, Query("MATCH (p) DELETE p"))
+    with pytest.raises(ServerError, match="already"):
+        backup.restore(target, file)
+    backup.restore(target, file, force=True)
+    bad = tmp_path / "bad.dump"
+    bad.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+    with pytest.raises(ServerError):
+        backup.restore(target, bad, force=True)
+    now = running(home)
+    assert now is not None
+    assert ask(now, Query("MATCH (p:Paper) RETURN sum(p.i)")) == 500500
+    assert sorted(p.name for p in Folder.of(home).path.iterdir() if p.name.startswith(("restore", "admin"))) == []
+
+
+@pytest.mark.full
+def test_a_dump_needs_the_server_to_be_ours(home: Path, tmp_path: Path) -> None:
+    """A server that ends with a living process is not stopped under it for a dump."""
+    managed = small(home)
+    with pytest.raises(ServerError, match=f"belongs to process {os.getpid()}"):
+        backup.dump(backup.Target(home), tmp_path / "graph.dump")
+    assert managed.alive()
+    managed.stop()
+
+
+@pytest.mark.full
+def test_an_older_store_is_dumped_before_it_is_opened(home: Path, tmp_path: Path) -> None:
+    """A graph of the 5.26 line is kept as a dump, then opened by the current one; the way back is refused."""
+    old = small(home, version="5.26.30")
+    ask(old.connection, Query("CREATE (:Paper {title: 'from 5.26'})"))
+    old.stop()
+    Folder.of(home, "5.26.30").path.rename(Folder.of(home).path)
+    heard: list[str] = []
+    new = small(home, progress=heard.append)
+    assert any("before 2026.08.1 opens it" in line for line in heard)
+    assert [p.suffix for p in Folder.of(home).dumps.iterdir()] == [".dump"]
+    assert ask(new.connection, Query("MATCH (p:Paper) RETURN p.title")) == "from 5.26"
+    new.stop()
+    Folder.of(home).path.rename(Folder.of(home, "5.26.30").path)
+    with pytest.raises(ServerError, match=r"2026\.08\.1, which 5\.26\.30 cannot read"):
+        small(home, version="5.26.30")
+    assert running(home, version="5.26.30") is None
+    assert tmp_path.exists()
+
+
+@pytest.mark.full
+def test_a_broken_aot_cache_is_ignored(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A cache is trained, used, given up without a trace when cancelled, and a damaged one hinders no start."""
+    jars.class_path("2026.08.1", Silent())
+    (tmp_path / "byline").mkdir()
+    (tmp_path / "byline" / "jars").symlink_to(jars.cache_folder() / "jars")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    path = jars.class_path("2026.08.1", Silent())
+    given_up = aot.train_in_background()
+    time.sleep(2)
+    begun = time.monotonic()
+    given_up.cancel()
+    assert time.monotonic() - begun < 0.5
+    assert given_up.wait(10) is None
+    assert not list((tmp_path / "byline" / "aot").glob("*.aot"))
+    made = aot.train_in_background().wait(300)
+    assert made is not None
+    assert aot.trained("2026.08.1", java.find(), path) == made
+    assert [p.name for p in (tmp_path / "byline" / "aot").iterdir() if p.name != ".lock"] == [made.name]
+
+    def start() -> Managed:
+        return small(home)
+
+    start().stop()
+    made.write_bytes(made.read_bytes()[:5000] + b"damage" * 1000)
+    managed = start()
+    assert ask(managed.connection, Query("RETURN 1")) == 1
+    managed.stop()
+    assert launch.wait_gone(state.Process(managed.pid or 0, 0), 1)

@@ -1,0 +1,124 @@
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from byline.neo4j_server import process
+
+COMMANDS = ["start", "stop", "status", "console", "dump", "restore", "browser", "train"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    memory = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "32m"}
+    return os.environ | memory | {"BYLINE_HOME": str(home), "COLUMNS": "200", "NO_COLOR": "1"}
+
+
+def db(home: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "byline.commands.db", *words]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment(home), stdin=subprocess.DEVNULL, check=False
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "home"
+    process.stop(tmp_path / "home")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_shows_an_example(command: str, home: Path) -> None:
+    """Every command's help says what it does and gives a line to copy."""
+    assert f"Example: byline db {command}" in db(home, command, "--help").stdout
+
+
+def test_status_without_a_server(home: Path) -> None:
+    """Without a server the status says so with exit code 3 and makes no folder."""
+    done = db(home, "status")
+    assert done.returncode == 3
+    assert "not running" in done.stdout
+    assert str(home) in done.stdout
+    assert not home.exists()
+
+
+def test_stop_without_a_server(home: Path) -> None:
+    """Stopping nothing is no error and says that there was nothing."""
+    done = db(home, "stop")
+    assert (done.returncode, done.stdout) == (0, "No Neo4j was running.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("dump", "none.dump"), "no graph"),
+        (("dump", "."), "is a folder"),
+        (("dump", "nowhere/none.dump"), "does not exist"),
+        (("restore", "none.dump"), "no file none.dump"),
+    ],
+)
+def test_mistakes_are_said_plainly(words: tuple[str, ...], said: str, home: Path) -> None:
+    """A mistake gives a sentence and what to do next on standard error, and exit code 1."""
+    done = db(home, *words)
+    assert done.returncode == 1
+    assert said in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 2
+
+
+def test_a_wrong_setting_is_said_plainly(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A setting that cannot be read is named, with exit code 1."""
+    monkeypatch.setenv("BYLINE_PORT", "x")
+    done = db(home, "status")
+    assert done.returncode == 1
+    assert "BYLINE_PORT" in done.stderr
+
+
+@pytest.mark.full
+def test_a_day_with_the_server(home: Path, tmp_path: Path) -> None:
+    """Start, join, Browser, dump, restore and stop do what they say, one after the other."""
+    assert "is ready" in db(home, "start").stdout
+    assert "runs already" in db(home, "start").stdout
+    told = db(home, "browser", "--print").stdout
+    found = re.search(r"http://127\.0\.0\.1:\d+/browser/", told)
+    assert found is not None
+    with urllib.request.urlopen(found[0]) as page:  # noqa: S310 - an address of this machine
+        assert b"Neo4j Browser" in page.read()
+    assert (home / "neo4j" / "password").read_text().strip() in told
+    status = db(home, "status")
+    assert status.returncode == 0
+    assert found[0] in status.stdout
+    assert db(home, "dump", str(tmp_path / "graph.dump")).returncode == 0
+    again = db(home, "dump", str(tmp_path / "graph.dump"))
+    assert again.returncode == 1
+    assert "--force" in again.stderr
+    assert "--force" in db(home, "restore", str(tmp_path / "graph.dump")).stderr
+    assert db(home, "restore", "--force", str(tmp_path / "graph.dump")).returncode == 0
+    assert db(home, "stop").stdout == "Stopped.\n"
+    assert db(home, "status").returncode == 3
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_console_stops_on_a_signal(home: Path, number: signal.Signals) -> None:
+    """The console shows the log and stops the server on SIGINT and SIGTERM, also where a shell had SIGINT ignored."""
+    command = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-m", "byline.commands.db", "console"]
+    with subprocess.Popen(command, env=environment(home), stdout=subprocess.PIPE, text=True) as console:
+        assert console.stdout is not None
+        for line in console.stdout:
+            if "Started." in line:
+                break
+        assert process.running(home) is not None
+        begun = time.monotonic()
+        console.send_signal(number)
+        console.wait(20)
+        assert console.returncode == 0
+        assert time.monotonic() - begun < 5
+    assert process.running(home) is None
