@@ -29,6 +29,7 @@ import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TypeAlias
 
 import loaders.sources
@@ -69,8 +70,23 @@ class Source:
     example: str
     wants: Callable[[str], bool]
     start: Callable[[Sequence[SourceFile]], Reader]
-    bundled: str | None = None
-    """A folder beside the source's module that is read where no path is given."""
+    bundled: bool = False
+    """Whether files come with Byline, in the source's own package: read where no path is given."""
+
+    def bundle(self, only: str | None = None) -> Path:
+        """Return the bundled file or folder: the one named like the source, or like `only` (three-papers).
+
+        Raises SourceError where there is none, naming those that there are.
+        """
+        folder = Path(str(loaders.sources.__path__[0])) / self.name
+        stem = (only or self.name).replace("-", "_")
+        for path in (folder / f"{stem}.json", folder / stem):
+            if self.bundled and path.exists():
+                return path
+        names = sorted(path.stem.replace("_", "-") for path in folder.glob("*.json"))
+        raise SourceError(
+            f"{only or self.name}: {self.name} has no such bundled file; it has {', '.join(names) or 'none'}."
+        )
 
 
 @cache

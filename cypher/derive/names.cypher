@@ -1,0 +1,16 @@
+// The names of the researchers that a load touched: the fullest form that the most trusted source uses, and the others.
+// @param trust: list<string>    sources, the most trusted first
+// @scan because only what a load touched carries the mark
+MATCH (person:Researcher:Stale)
+CALL (person) {
+  MATCH (person)<-[mention:MENTIONS]-(record)
+  WITH DISTINCT person, mention.nameAsWritten AS name, mention.sortName AS sortName, record.source AS source,
+       CASE mention.role WHEN 'person' THEN mention.position ELSE 1000 END AS place
+  WITH person, name, sortName, source, place,
+       coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = source][0], size($trust)) AS rank
+  ORDER BY rank, source, place, size(name) DESC, name, sortName
+  WITH person, collect(name) AS names, collect(sortName)[0] AS sortName
+  SET person.name = names[0], person.ord = sortName + ' ' + person.id,
+      person.aliases = COLLECT { UNWIND names AS other WITH DISTINCT other WHERE other <> names[0] RETURN other ORDER BY other },
+      person.orcid = COLLECT { MATCH (person)<-[:IDENTIFIES]-(i:Identifier {scheme: 'orcid'}) RETURN i.value ORDER BY i.value }[0]
+} IN TRANSACTIONS OF 2000 ROWS

@@ -1,0 +1,12 @@
+// How many papers appeared in the volumes of the venues that a load touched, or one of whose volumes it touched.
+// @scan because only what a load touched carries the mark
+CALL () {
+  MATCH (venue:Venue:Stale)
+  RETURN venue
+  UNION
+  MATCH (:Volume:Stale)-[:PART_OF]->(venue:Venue)
+  RETURN venue
+}
+CALL (venue) {
+  SET venue.paperCount = COUNT { MATCH (venue)<-[:PART_OF]-(:Volume)<-[:APPEARED_IN]-(paper) RETURN DISTINCT paper }
+} IN TRANSACTIONS OF 100 ROWS

@@ -1,0 +1,19 @@
+// Take back what sources say of these institutions, before it is written anew.
+// @param ids: list<string>    the institutions' ids
+UNWIND $ids AS id
+MATCH (institution:Institution {id: id})
+SET institution:Stale
+WITH institution
+CALL (institution) {
+  MATCH (institution)<-[written:WRITTEN_AT]-(paper)<-[:AUTHORED]-(person)
+  SET paper:Stale, person:Stale
+}
+CALL (institution) {
+  MATCH (institution)-[fact:PART_OF|SUCCEEDED_BY|RELATED_TO|NAMES|WRITTEN_AT]-()
+  DELETE fact
+}
+CALL (institution) {
+  MATCH (institution)<-[identifies:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  DELETE identifies
+}

@@ -1,0 +1,30 @@
+// Take back what sources say of these papers, before it is written anew; what people did with them stays.
+// @param ids: list<string>    the papers' ids
+UNWIND $ids AS id
+MATCH (paper:Paper {id: id})
+SET paper:Stale
+WITH paper
+CALL (paper) {
+  MATCH (paper)-[:AVAILABLE_AS]->(form:Manifestation)
+  DETACH DELETE form
+}
+CALL (paper) {
+  MATCH (paper)<-[authored:AUTHORED]-(person)
+  SET person:Stale:Unpaired
+  DELETE authored
+}
+CALL (paper) {
+  MATCH (paper)-[fact:ABOUT|WRITTEN_AT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES]->(other)
+  SET other:Stale
+  DELETE fact
+}
+CALL (paper) {
+  MATCH (paper)<-[cites:CITES]-(citing)
+  SET citing:Stale
+  DELETE cites
+}
+CALL (paper) {
+  MATCH (paper)<-[identifies:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  DELETE identifies
+}

@@ -1,0 +1,9 @@
+// Take back what these records state, before they are written anew; whom and what they spoke of is due again.
+// @param keys: list<any>    [source, key, loader] of each record
+UNWIND $keys AS wanted
+MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
+OPTIONAL MATCH (record)-[:DESCRIBES|MENTIONS]->(subject)
+SET subject:Stale
+WITH DISTINCT record
+MATCH (record)-[stated:DESCRIBES|MENTIONS|REFERS_TO|WRITES_FROM|STATES]->()
+DELETE stated

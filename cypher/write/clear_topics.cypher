@@ -1,0 +1,9 @@
+// Take back what sources say of these topics, before it is written anew.
+// @param codes: list<any>    [scheme, code] of each topic
+UNWIND $codes AS wanted
+MATCH (topic:Topic {scheme: wanted[0], code: wanted[1]})
+SET topic.name = topic.code, topic:Stale
+WITH topic
+MATCH (topic)-[part:PART_OF]->(wider)
+SET wider:Stale
+DELETE part

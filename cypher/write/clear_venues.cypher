@@ -1,0 +1,15 @@
+// Take back what sources say of these venues, before it is written anew.
+// @param ids: list<string>    the venues' ids
+UNWIND $ids AS id
+MATCH (venue:Venue {id: id})
+SET venue:Stale
+WITH venue
+CALL (venue) {
+  MATCH (venue)<-[part:PART_OF]-(:Volume)
+  DELETE part
+}
+CALL (venue) {
+  MATCH (venue)<-[identifies:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  DELETE identifies
+}

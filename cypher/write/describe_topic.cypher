@@ -1,0 +1,6 @@
+// Join records to the topic that they describe.
+// @param rows: list<map>    source, key, loader, scheme, code
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+MATCH (entity:Topic {scheme: row.scheme, code: row.code})
+CREATE (record)-[:DESCRIBES]->(entity)

@@ -1,0 +1,8 @@
+// The names in records, each joined to the person whom it is taken for.
+// @param rows: list<map>    source, key, loader, mentions (person: an id, values)
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+UNWIND row.mentions AS said
+MATCH (person:Researcher {id: said.person})
+CREATE (record)-[mention:MENTIONS]->(person)
+SET mention = said.values

@@ -1,0 +1,10 @@
+// Mentions that a rule takes for somebody else now, or for the same person by another rule.
+// @param rows: list<map>    source, key, loader, role, position, person (an id), rule
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+MATCH (record)-[old:MENTIONS]->(before)
+WHERE old.role = row.role AND old.position = row.position
+MATCH (person:Researcher {id: row.person})
+CREATE (record)-[mention:MENTIONS]->(person)
+SET mention = properties(old), mention.rule = row.rule, before:Stale, person:Stale
+DELETE old

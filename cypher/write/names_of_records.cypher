@@ -1,0 +1,6 @@
+// The folded names that these records mention now.
+// @param keys: list<any>    [source, key, loader] of each record
+// @returns name: string
+UNWIND $keys AS wanted
+MATCH (:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})-[mention:MENTIONS]->()
+RETURN DISTINCT mention.foldedName AS name

@@ -1,0 +1,10 @@
+// Every record of these things.
+// @param keys: list<any>    [source, key] of a record of each thing
+// @returns source: string, key: string, loader: string, statement: string, entity: string
+UNWIND $keys AS wanted
+MATCH (known:Record)
+WHERE known.source = wanted[0] AND known.key = wanted[1] AND known.loader IS NOT NULL
+MATCH (known)-[:DESCRIBES]->(entity)
+MATCH (record)-[:DESCRIBES]->(entity)
+RETURN DISTINCT record.source AS source, record.key AS key, record.loader AS loader, record.statement AS statement,
+       entity.id AS entity

@@ -1,0 +1,8 @@
+// Every record with one of these title keys, and the other records of what they describe.
+// @param titles: list<string>    title keys
+// @returns source: string, key: string, loader: string, statement: string, entity: string
+UNWIND $titles AS title
+MATCH (:Record {titleKey: title})-[:DESCRIBES]->(entity)
+MATCH (record)-[:DESCRIBES]->(entity)
+RETURN DISTINCT record.source AS source, record.key AS key, record.loader AS loader, record.statement AS statement,
+       entity.id AS entity

@@ -1,0 +1,92 @@
+"""Who the people of a batch are: the rules for people applied to what the batch names and what that may meet."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from ulid import ULID
+
+from cypher.run import Graph
+from loaders.identity import Ref
+from loaders.ids import split
+from loaders.mentions import Circle, is_open, open_names, owners
+from loaders.people import Mention, Person, people
+
+Place: TypeAlias = tuple[Ref, str, int]
+
+
+@dataclass(slots=True)
+class Casting:
+    """The answer for a batch, ready to be written."""
+
+    person_of: dict[Place, tuple[str, str]] = field(default_factory=dict[Place, tuple[str, str]])
+    """The person at each place of the batch, and by which rule."""
+    ids: dict[str, str] = field(default_factory=dict[str, str])
+    """Who owns each person id of the batch from now on."""
+    met_as: dict[str, Mention] = field(default_factory=dict[str, Mention])
+    """Every person of the batch with a mention to be named after for the time being."""
+    dealt_anew: list[str] = field(default_factory=list[str])
+    """People whose ids are taken back first."""
+    moved: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
+    """Mentions outside the batch that are somebody else's now, or by another rule: the person and the rule."""
+    retired: dict[str, str] = field(default_factory=dict[str, str])
+    """People who turned out to be another."""
+    refused: list[tuple[Ref, str]] = field(default_factory=list[tuple[Ref, str]])
+    """Ids that a record states and somebody else holds."""
+    ambiguous: int = 0
+    """People without an id for whom the evidence leads to several who have one."""
+
+
+async def cast(graph: Graph, mine: Sequence[Mention], left: Sequence[Ref]) -> Casting:
+    """Say who each mention of the batch is.
+
+    `mine` are all mentions of the records that the batch writes, `left` the records that it rewrites or removes.
+    """
+    casting = Casting()
+    names = {one.folded for one in mine}
+    opening = {one.folded for one in mine if is_open(one)} | await open_names(graph, names, left)
+    circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine})
+    await circle.widen(opening)
+    _deal(casting, circle, people(circle.mentions.values()))
+    closed = [one for one in mine if one.place not in casting.person_of]
+    unknown = {one.ids[0] for one in closed} - casting.ids.keys()
+    found = await owners(graph, unknown) if unknown else None
+    for one in closed:
+        identifier = one.ids[0]
+        if identifier not in casting.ids:
+            casting.ids[identifier] = (found.person_of.get(identifier) if found else None) or f"r_{ULID()}"
+        casting.person_of[one.place] = (casting.ids[identifier], split(identifier)[0])
+        casting.met_as.setdefault(casting.ids[identifier], one)
+    return casting
+
+
+def _deal(casting: Casting, circle: Circle, persons: Sequence[Person]) -> None:
+    """Give every person of the circle an id of theirs, the oldest, and note what changes."""
+    claims = [sorted(_candidates(person, circle)) for person in persons]
+    order = sorted(range(len(persons)), key=lambda number: (not persons[number].ids, persons[number].mentions[0].place))
+    taken: set[str] = set()
+    kept: dict[int, str] = {}
+    for number in order:
+        kept[number] = next((one for one in claims[number] if one not in taken), None) or f"r_{ULID()}"
+        taken.add(kept[number])
+    for number in order:
+        for old in claims[number]:
+            if old not in taken:
+                casting.retired.setdefault(old, kept[number])
+    casting.dealt_anew = sorted({one for claim in claims for one in claim})
+    for number, person in enumerate(persons):
+        casting.ids.update(dict.fromkeys(person.ids, kept[number]))
+        casting.met_as.setdefault(kept[number], person.mentions[0])
+        casting.refused += person.refused
+        casting.ambiguous += person.ambiguous
+        for one in person.mentions:
+            casting.person_of[one.place] = (kept[number], person.rules[one])
+            if one.person is not None and (one.person, one.rule) != casting.person_of[one.place]:
+                casting.moved.append((one, *casting.person_of[one.place]))
+
+
+def _candidates(person: Person, circle: Circle) -> set[str]:
+    """Return the ids that a person may go by: of the mentions as they stand in the graph, and of the outside ids."""
+    before: Mapping[Place, Mention] = circle.before
+    was = {now.person for one in person.mentions if (now := before.get(one.place)) and now.folded == one.folded}
+    return {one for one in was if one} | {circle.person_of[one] for one in person.ids if one in circle.person_of}

@@ -1,0 +1,78 @@
+"""What a batch may meet in the graph: the records that share an id or a title key with it, and theirs in turn.
+
+The answer is closed: no record outside it shares an id, a title key or an entity with one inside it. So the rules of
+`loaders.identity` give the same answer over it as over the whole graph.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from cypher.catalog import statement
+from cypher.run import Graph
+from cypher.values import Value
+from loaders.identity import Ref
+from loaders.ids import split
+from loaders.record import Record, TopicRecord, VolumeRecord
+from loaders.statement import Held, decoded, thing_ids, title_key
+
+READ_S = 120.0
+"""A batch may ask for much at once."""
+
+
+async def known(graph: Graph, keys: Iterable[tuple[str, str]]) -> dict[Ref, str]:
+    """Return the hash of every record in the graph with one of these (source, key), under any loader."""
+    rows = await ask(graph, "write/known", keys=[list(key) for key in keys])
+    return {Ref(str(source), str(key), str(loader)): str(content) for source, key, loader, content in rows}
+
+
+async def closure(graph: Graph, fresh: Mapping[Ref, Record], there: Iterable[Ref]) -> dict[Ref, Held]:
+    """Return the records of the graph in the closed set around `fresh`, as they stand there.
+
+    `there` are records in the graph to begin with, such as earlier forms of fresh ones.
+    """
+    earlier: dict[Ref, Held] = {}
+    asked: set[str] = set()
+    frontier: list[Record] = list(fresh.values())
+    keys = sorted({ref[:2] for ref in there})
+    rows = await ask(graph, "write/records_by_entity", keys=[list(key) for key in keys]) if keys else []
+    while frontier or rows:
+        met = [_held(row) for row in rows if Ref(str(row[0]), str(row[1]), str(row[2])) not in earlier]
+        earlier.update((held.ref, held) for held in met)
+        frontier += [held.record for held in met]
+        rows = await _beside(graph, frontier, asked)
+        frontier = []
+    return earlier
+
+
+async def _beside(graph: Graph, frontier: Sequence[Record], asked: set[str]) -> list[list[Value]]:
+    """Return the records that share an id, title key or natural key with the frontier, each asked for once."""
+    ids = {one for record in frontier for one in thing_ids(record)} - asked
+    titles = {key for record in frontier if (key := title_key(record))} - asked
+    codes = {f"topic {one.scheme} {one.code}" for one in frontier if isinstance(one, TopicRecord)} - asked
+    asked |= ids | titles | codes
+    rows: list[list[Value]] = []
+    if ids:
+        rows += await ask(graph, "write/records_by_id", ids=[list(split(one)) for one in sorted(ids)])
+    if titles:
+        rows += await ask(graph, "write/records_by_title", titles=sorted(titles))
+    if codes:
+        rows += await ask(graph, "write/records_by_topic", codes=[code.split(" ", 2)[1:] for code in sorted(codes)])
+    return rows
+
+
+def natural_key(held: Held) -> str:
+    """Return what names a volume or topic in the graph before any id: its source and key, or its scheme and code."""
+    if isinstance(held.record, TopicRecord):
+        return f"{held.record.scheme} {held.record.code}"
+    if isinstance(held.record, VolumeRecord):
+        return f"{held.ref.source}:{held.ref.key}"
+    raise TypeError(f"{held.ref} is neither volume nor topic.")
+
+
+async def ask(graph: Graph, name: str, **parameters: Value) -> list[list[Value]]:
+    """Run one reading statement of the catalog with a loader's patience."""
+    return (await graph.read(statement(name).text, parameters, timeout_s=READ_S)).rows
+
+
+def _held(row: list[Value]) -> Held:
+    source, key, loader, said, entity = row
+    return Held(Ref(str(source), str(key), str(loader)), decoded(str(said)), None if entity is None else str(entity))

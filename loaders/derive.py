@@ -1,0 +1,46 @@
+"""Recount what loads touched: each derived fact is one file of `cypher/derive`, run over the marked nodes alone.
+
+Marks are set in the transactions that touch, and taken off last: a derivation that was broken off is finished by the
+next, whoever starts it.
+"""
+
+from collections.abc import AsyncIterator
+
+from cypher.catalog import statement
+from cypher.run import Graph
+from cypher.values import Value
+from loaders.trust import TRUST
+
+STEPS = (
+    "gone",
+    "papers",
+    "names",
+    "affiliations",
+    "unpair",
+    "pairs",
+    "people",
+    "topics",
+    "institutions",
+    "venues",
+    "settled",
+)
+"""In this order: who is gone marks neighbours; papers come before people; pairs before they are counted."""
+
+
+async def due(graph: Graph) -> int:
+    """Return how many nodes have derived facts that are due."""
+    rows = (await graph.read(statement("derive/due").text, timeout_s=60)).rows
+    return int(str(rows[0][0]))
+
+
+async def derive(graph: Graph) -> AsyncIterator[str]:
+    """Run every step, giving its name before it begins. Raises a GraphError; the marks then stay."""
+    for step in STEPS:
+        yield step
+        given: dict[str, Value] = {"trust": list(TRUST["name of a person"])} if step == "names" else {}
+        await graph.administer(statement(f"derive/{step}").text, given)
+
+
+async def sweep(graph: Graph) -> None:
+    """Delete ids, resources and names of places to which nothing leads any more."""
+    await graph.administer(statement("derive/resources").text)

@@ -1,0 +1,209 @@
+"""Who is who: the rules for people, in the order that `loaders.identity` states. Nothing here asks the database."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from loaders.components import Components, grouped
+from loaders.folding import compatible, family_key
+from loaders.identity import Ref
+from loaders.ids import split
+
+
+class Mention(NamedTuple):
+    """One name in one record: a place in a by-line, in a list of editors, or a name of a person's own record.
+
+    `others` are the folded names beside it, `places` its institutions (folded text, or `ror:...`), `work` the thing
+    that the record describes, `person` the id of whom it is taken for in the graph now, by which `rule`.
+    """
+
+    ref: Ref
+    role: str
+    position: int
+    folded: str
+    ids: tuple[str, ...] = ()
+    others: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    work: str | None = None
+    person: str | None = None
+    rule: str | None = None
+
+    @property
+    def place(self) -> tuple[Ref, str, int]:
+        """What tells it from every other mention."""
+        return self.ref, self.role, self.position
+
+
+@dataclass(slots=True)
+class Person:
+    """One person: the mentions in order, the ids, the rule that brought each mention here, ids that were refused."""
+
+    mentions: list[Mention]
+    ids: list[str]
+    rules: dict[Mention, str]
+    refused: list[tuple[Ref, str]]
+    ambiguous: bool = False
+
+
+Pairs: TypeAlias = list[tuple[Mention, Mention]]
+Node: TypeAlias = Mention | str
+"""What is drawn together: a component of mentions without ids, by its first; an identified person, by the first id."""
+
+
+def people(mentions: Iterable[Mention]) -> list[Person]:
+    """Group mentions into persons. The mentions must hold everything that any of them could meet."""
+    everyone = sorted(mentions, key=_order)
+    ids = _id_parts(everyone)
+    written = Counter((one.ref, one.role, one.folded) for one in everyone)
+    once = [one for one in everyone if written[one.ref, one.role, one.folded] == 1]
+    same_work = _same_work([one for one in once if one.role != "person"])
+    same_name = _same_name(once)
+    node_of: dict[Mention, Node] = {one: min(ids.members(min(one.ids))) for one in everyone if one.ids}
+    for part in _loose_parts([one for one in everyone if not one.ids], same_work, same_name):
+        node_of.update(dict.fromkeys(part, part[0]))
+    groups = _drawn_together(everyone, node_of, ids, same_work + same_name)
+    return _persons(groups, ids, same_work, same_name)
+
+
+def _order(mention: Mention) -> tuple[Ref, str, int]:
+    return mention.place
+
+
+def _id_parts(mentions: Sequence[Mention]) -> Components[str]:
+    """Join ids that stand together at one place, unless a person would get two different ids of one scheme."""
+
+    def may_join(ours: list[str], theirs: list[str]) -> bool:
+        return not {split(one)[0] for one in ours} & {split(one)[0] for one in theirs}
+
+    parts = Components(sorted({one for mention in mentions for one in mention.ids}), may_join)
+    for one, other in sorted({pair for mention in mentions for pair in combinations(sorted(mention.ids), 2)}):
+        parts.join(one, other)
+    return parts
+
+
+def _same_work(mentions: Sequence[Mention]) -> Pairs:
+    """Return the pairs of rule 2: places in two records' by-lines of one work."""
+    pairs: Pairs = []
+    for members in grouped(((one.work, one.role), one) for one in mentions if one.work).values():
+        by_lines = list(grouped((one.ref, one) for one in members).values())
+        pairs += [pair for ours, theirs in combinations(by_lines, 2) for pair in _aligned(ours, theirs)]
+    return pairs
+
+
+def _aligned(ours: Sequence[Mention], theirs: Sequence[Mention]) -> Pairs:
+    by_name = {one.folded: one for one in theirs}
+    pairs = [(one, by_name[one.folded]) for one in ours if one.folded in by_name]
+    matched = {mention for pair in pairs for mention in pair}
+    families = grouped((family_key(one.folded), one) for one in theirs if one not in matched)
+    fitting = [
+        (one, other)
+        for one in ours
+        if one not in matched
+        for other in families.get(family_key(one.folded), ())
+        if compatible(one.folded, other.folded)
+    ]
+    count = Counter(mention for pair in fitting for mention in pair)
+    return pairs + [pair for pair in fitting if count[pair[0]] == count[pair[1]] == 1]
+
+
+def _same_name(mentions: Sequence[Mention]) -> Pairs:
+    """Return pairs of rule 3, enough of them to span what it connects: one name, and a co-author or place shared."""
+    pairs: Pairs = []
+    for block in grouped((one.folded, one) for one in mentions).values():
+        tokens = grouped((token, one) for one in block for token in (*one.others, *(f"at {at}" for at in one.places)))
+        for holders in tokens.values():
+            loose = [one for one in holders if not one.ids]
+            named = list({one.ids: one for one in reversed(holders) if one.ids}.values())
+            pairs += [(loose[0], one) for one in (*loose[1:], *named)] if loose else []
+            pairs += combinations(named, 2)
+    return [(one, other) for one, other in pairs if one.ref != other.ref]
+
+
+def _loose_parts(mentions: Sequence[Mention], same_work: Pairs, same_name: Pairs) -> list[list[Mention]]:
+    """Return the components of mentions without ids; one that holds two places of a by-line is taken apart."""
+    settled: list[list[Mention]] = []
+    rest = list(mentions)
+    for pairs in (same_work + same_name, same_work, []):
+        left = set(rest)
+        parts = Components(rest)
+        for one, other in pairs:
+            if one in left and other in left:
+                parts.join(one, other)
+        found = [sorted(part, key=_order) for part in parts.parts()]
+        settled += [part for part in found if _sound(part, {})]
+        rest = [one for part in found if not _sound(part, {}) for one in part]
+    return settled
+
+
+def _sound(part: Iterable[Mention], node_of: dict[Mention, Node]) -> bool:
+    """Tell whether no two nodes of a part hold places in one by-line."""
+    holder: dict[tuple[Ref, str], Node] = {}
+    return all(holder.setdefault((one.ref, one.role), node_of.get(one, one)) == node_of.get(one, one) for one in part)
+
+
+def _drawn_together(
+    everyone: Sequence[Mention], node_of: dict[Mention, Node], ids: Components[str], pairs: Pairs
+) -> list[tuple[list[Mention], bool]]:
+    """Join loose components and identified persons along the evidence between them, where it is of one mind.
+
+    Returns groups of mentions, each with whether it stayed apart for being ambiguous.
+    """
+    members = grouped((node_of[one], one) for one in everyone)
+    beside: dict[Node, set[str]] = defaultdict(set)
+    whole = Components(list(dict.fromkeys(node_of.values())))
+    for one, other in {(node_of[one], node_of[other]) for one, other in pairs}:
+        if isinstance(one, str) and isinstance(other, str) and _rivals([one, other], ids):
+            continue
+        if isinstance(one, str) or isinstance(other, str):
+            whole.join(one, other)
+            beside[one] |= {other} if isinstance(other, str) else set()
+            beside[other] |= {one} if isinstance(one, str) else set()
+    groups: list[tuple[list[Mention], bool]] = []
+    for part in whole.parts():
+        mentions = sorted((one for node in part for one in members[node]), key=_order)
+        if not _rivals([node for node in part if isinstance(node, str)], ids) and _sound(mentions, node_of):
+            groups.append((mentions, False))
+            continue
+        identified = {node: list(members[node]) for node in part if isinstance(node, str)}
+        for node in sorted((node for node in part if not isinstance(node, str)), key=_order):
+            home = identified[next(iter(beside[node]))] if len(beside[node]) == 1 else None
+            if home is not None and _sound([*home, *members[node]], node_of):
+                home += members[node]
+            else:
+                groups.append((members[node], True))
+        groups += [(sorted(home, key=_order), False) for home in identified.values()]
+    return groups
+
+
+def _rivals(persons: Sequence[str], ids: Components[str]) -> bool:
+    """Tell whether identified persons would bring two different ids of one scheme together."""
+    schemes = Counter(split(one)[0] for person in dict.fromkeys(persons) for one in ids.members(person))
+    return any(count > 1 for count in schemes.values())
+
+
+def _persons(
+    groups: list[tuple[list[Mention], bool]], ids: Components[str], same_work: Pairs, same_name: Pairs
+) -> list[Person]:
+    group_of = {one: number for number, (mentions, _) in enumerate(groups) for one in mentions}
+    rules: dict[Mention, str] = {}
+    for rule, pairs in (("work", same_work), ("name", same_name)):
+        for one, other in pairs:
+            if group_of[one] == group_of[other]:
+                rules.setdefault(one, rule)
+                rules.setdefault(other, rule)
+    persons: list[Person] = []
+    for mentions, ambiguous in groups:
+        apart = "ambiguous" if ambiguous else "alone"
+        own = {other for one in mentions if one.ids for other in ids.members(min(one.ids))}
+        persons.append(
+            Person(
+                mentions=mentions,
+                ids=sorted(own),
+                rules={one: split(min(one.ids))[0] if one.ids else rules.get(one, apart) for one in mentions},
+                refused=[(one.ref, lost) for one in mentions for lost in sorted(set(one.ids) - own)],
+                ambiguous=ambiguous,
+            )
+        )
+    return persons

@@ -1,0 +1,179 @@
+"""What a batch writes, as rows: a record's own statement, an entity's values, and what they point to."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from ulid import ULID
+
+from cypher.values import Value
+from loaders import dates, entity
+from loaders.casting import Casting
+from loaders.folding import fold, sort_name
+from loaders.identity import Ref
+from loaders.ids import split
+from loaders.mentions import is_open, mentions_of, named
+from loaders.record import Affiliation, InstitutionRecord, PaperRecord, Record, VenueRecord, VolumeRecord
+from loaders.statement import Held, content_hash, encoded, kind, title_key
+
+Row: TypeAlias = dict[str, Value]
+
+KINDS = ("paper", "researcher", "institution", "venue", "volume", "topic")
+"""Kinds of record, in the order in which they are joined to what they describe."""
+
+
+def key(ref: Ref) -> Row:
+    """Return what a row is matched to its record by."""
+    return {"source": ref.source, "key": ref.key, "loader": ref.loader}
+
+
+def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Row:
+    """Return a record's row for write/records."""
+    said = encoded(held.record)
+    values: Row = {
+        "kind": kind(held.record),
+        "contentHash": content_hash(said),
+        "statement": said.decode(),
+        "url": held.record.url,
+        "titleKey": title_key(held.record),
+        "rule": rule,
+        "conflicts": list(conflicts) or None,
+    }
+    return {**key(held.ref), "values": values, "seen": seen}
+
+
+def mentions(held: Held, casting: Casting) -> Row | None:
+    """Return a record's row for write/mentions, None where it names nobody."""
+    said: list[Value] = []
+    for one, mention in zip(named(held.record), mentions_of(held, None), strict=True):
+        person, rule = casting.person_of[mention.place]
+        affiliations = one.author.affiliations
+        values: Row = {
+            "position": one.position,
+            "role": one.role,
+            "nameAsWritten": one.author.name,
+            "foldedName": mention.folded,
+            "sortName": sort_name(one.author.name, one.author.family),
+            "rule": rule,
+        }
+        if is_open(mention):
+            values["openName"] = mention.folded
+        if mention.ids:
+            values["ids"] = list(mention.ids)
+        if affiliations is not None:
+            values["affiliations"] = [place.text or place.ror for place in affiliations]
+        if one.author.corresponding is not None:
+            values["corresponding"] = one.author.corresponding
+        said.append({"person": person, "values": values})
+    return {**key(held.ref), "mentions": said} if said else None
+
+
+def people(casting: Casting, held: Mapping[Ref, Held]) -> list[Row]:
+    """Return the rows for write/people."""
+    rows: list[Row] = []
+    for person, mention in casting.met_as.items():
+        said = held.get(mention.ref)
+        author = named(said.record)[mention.position - 1].author if said else None
+        name = author.name if author else mention.folded
+        order = sort_name(name, author.family if author else None)
+        rows.append({"id": person, "name": name, "ord": f"{order} {person}"})
+    return rows
+
+
+def places(held: Held) -> tuple[Row | None, Row | None]:
+    """Return a record's rows for write/places_by_name and write/places_by_ror."""
+    named_places: list[Value] = []
+    known_places: list[Value] = []
+    for one in named(held.record):
+        if one.role == "person" and one.position > 1:
+            break
+        position = 0 if one.role == "person" else one.position
+        for place in one.author.affiliations or ():
+            values = _place(place, position)
+            if place.ror:
+                known_places.append({"ror": split(place.ror)[1], "values": values})
+            elif folded := fold(place.text):
+                named_places.append({"folded": folded, "values": values})
+    return (
+        {**key(held.ref), "places": named_places} if named_places else None,
+        {**key(held.ref), "places": known_places} if known_places else None,
+    )
+
+
+def _place(place: Affiliation, position: int) -> Row:
+    said: Row = {"position": position, "asWritten": place.text or None}
+    return said | {"since": place.since, "until": place.until, "role": place.role}
+
+
+def references(held: Held) -> Row | None:
+    """Return a record's row for write/references, None where it points to nothing."""
+    match held.record:
+        case PaperRecord(references=cited):
+            pointed: Iterable[tuple[str, str]] = (("cites", one) for one in cited or ())
+        case VolumeRecord(venues=venues):
+            pointed = (("venue", one) for one in venues)
+        case InstitutionRecord(relations=relations):
+            pointed = ((one.kind, one.target) for one in relations)
+        case _:
+            return None
+    said: list[Value] = [[what, *split(one)] for what, one in dict.fromkeys(pointed)]
+    return {**key(held.ref), "references": said} if said else None
+
+
+class Papers:
+    """The rows of a batch's papers: values, and what they point to."""
+
+    def __init__(self) -> None:
+        self.papers: list[Row] = []
+        self.topics: dict[tuple[str, str], Row] = {}
+        self.about: list[Row] = []
+        self.appeared_in: list[Row] = []
+        self.forms: list[Row] = []
+        self.code: list[Row] = []
+        self.datasets: list[Row] = []
+
+    def add(self, paper: str, records: Sequence[PaperRecord], own_ids: Sequence[str]) -> None:
+        """Lay out one paper; `records` in the order of their keys."""
+        shown = entity.paper(records, own_ids)
+        published = shown.values["publishedOn"]
+        order = dates.newest_first(published if isinstance(published, str) else None, paper)
+        self.papers.append({"id": paper, "values": {**shown.values, "ord": order}})
+        primary = next((use for use, _ in shown.topics if use.primary), None)
+        for position, (use, source) in enumerate(shown.topics, 1):
+            about: Row = {"score": use.score, "primary": use is primary, "source": source, "position": position}
+            self.about.append({"paper": paper, "scheme": use.scheme, "code": use.code, "values": about})
+            self.topics.setdefault((use.scheme, use.code), topic(use.scheme, use.code))
+        for use in shown.volumes:
+            values: Row = {"pages": use.pages, "issue": use.issue}
+            self.appeared_in.append({"paper": paper, "volume": use.volume, "id": f"w_{ULID()}", "values": values})
+        for form, source in shown.forms:
+            said: Row = {"url": form.url, "kind": form.kind, "version": form.version, "date": form.date}
+            said |= {"licence": form.licence, "note": form.note, "source": source}
+            self.forms.append({"paper": paper, "values": said})
+        for resource, source in shown.resources:
+            row: Row = {"paper": paper, "url": resource.url, "name": resource.name, "source": source}
+            (self.code if resource.kind == "code" else self.datasets).append(row)
+
+
+def topic(scheme: str, code: str) -> Row:
+    """Return a topic's row for write/topics, as a paper alone makes it known."""
+    identifier = f"t_{ULID()}"
+    row: Row = {"scheme": scheme, "code": code, "id": identifier, "ord": f"{scheme} {code} {identifier}"}
+    return row | {"name": None, "parent": None}
+
+
+def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
+    """Return an institution's row for write/institutions."""
+    values = entity.institution([one for one in records if isinstance(one, InstitutionRecord)], own_ids)
+    return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
+
+
+def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
+    """Return a venue's row for write/venues."""
+    values = entity.venue([one for one in records if isinstance(one, VenueRecord)], own_ids)
+    return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
+
+
+def names(records: Iterable[Record]) -> set[str]:
+    """Return the folded names by which by-lines may name an institution: all but acronyms, which many share."""
+    said = [one for one in records if isinstance(one, InstitutionRecord)]
+    return {folded for one in said for name in (one.name, *one.aliases) if (folded := fold(name))}

@@ -1,0 +1,104 @@
+"""Settle one batch: what its records meet, what and whom they speak of, and all that follows.
+
+The graph is a function of the set of records. A batch takes everything that its records may touch back to the records,
+lets the rules decide anew, and writes the answer; what it left untouched cannot have changed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ulid import ULID
+
+from cypher.run import Graph
+from loaders import identity, rows
+from loaders.casting import cast
+from loaders.closure import closure, natural_key
+from loaders.components import grouped
+from loaders.identity import Ref, Thing
+from loaders.mentions import mentions_of
+from loaders.record import InstitutionRecord, Record, TopicRecord, VolumeRecord
+from loaders.statement import Held, kind, stated
+from loaders.write import Batch
+
+THINGS = {"paper": "p", "institution": "i", "venue": "v"}
+"""Kinds that the rules for things decide, and the prefix of their ids."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a batch came to."""
+
+    merged: int = 0
+    """Records that joined a thing which another record describes."""
+    conflicts: list[tuple[Ref, str]] = field(default_factory=list[tuple[Ref, str]])
+    ambiguous: int = 0
+
+
+async def decide(
+    graph: Graph, fresh: Mapping[Ref, Record], there: Sequence[Ref], removed: frozenset[Ref] = frozenset()
+) -> tuple[Batch, Outcome]:
+    """Decide what new and changed records come to, and what is left once the removed ones are gone.
+
+    `there` are records in the graph to begin with: earlier forms of fresh ones, the same keys under other loaders, and
+    those to remove. Nothing is written: `loaders.write.commit` does that.
+    """
+    earlier = await closure(graph, fresh, there)
+    held = {ref: one for ref, one in earlier.items() if ref not in removed}
+    for ref, record in fresh.items():
+        held[ref] = Held(ref, record, earlier[ref].entity if ref in earlier else None)
+    held = dict(sorted(held.items()))
+    things = identity.things(stated(one for one in held.values() if kind(one.record) in THINGS))
+    batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed)
+    _place_things(batch, things, earlier)
+    _place_natural(batch)
+    mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
+    batch.casting = await cast(graph, mine, sorted(earlier))
+    outcome = Outcome(
+        merged=sum(_joined(thing, fresh, earlier) for thing in things),
+        conflicts=[(ref, one) for thing in things for ref, ids in thing.conflicts.items() for one in ids]
+        + batch.casting.refused,
+        ambiguous=batch.casting.ambiguous,
+    )
+    return batch, outcome
+
+
+def _joined(thing: Thing, fresh: Mapping[Ref, Record], earlier: Mapping[Ref, Held]) -> int:
+    """Count the fresh records of a thing that found it there, or made by another of the batch."""
+    new = sum(ref in fresh for ref in thing.refs)
+    return new if any(ref in earlier and ref not in fresh for ref in thing.refs) else max(new - 1, 0)
+
+
+def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held]) -> None:
+    """Give every thing the oldest id that one of its records goes by; other ids lead to it from now on."""
+    claims: dict[int, list[str]] = {
+        number: sorted({one for ref in thing.refs if ref in earlier and (one := earlier[ref].entity)})
+        for number, thing in enumerate(things)
+    }
+    taken: set[str] = set()
+    for number, thing in enumerate(things):
+        chosen = next((one for one in claims[number] if one not in taken), None)
+        identifier = chosen or f"{THINGS[thing.kind]}_{ULID()}"
+        taken.add(identifier)
+        batch.things.append((identifier, thing))
+        batch.entity_of.update(dict.fromkeys(thing.refs, identifier))
+    for number, (identifier, thing) in enumerate(batch.things):
+        for old in claims[number]:
+            if old not in taken:
+                batch.retired.setdefault(old, (thing.kind, identifier))
+
+
+def _place_natural(batch: Batch) -> None:
+    """Lay out volumes and topics, which go by their own key."""
+    natural = [one for one in batch.held.values() if isinstance(one.record, VolumeRecord | TopicRecord)]
+    for key, said in grouped((natural_key(one), one) for one in natural).items():
+        records = [one.record for one in said]
+        if isinstance(records[0], VolumeRecord):
+            batch.volumes[key] = [one for one in records if isinstance(one, VolumeRecord)]
+        else:
+            topics = [one for one in records if isinstance(one, TopicRecord)]
+            batch.topics[topics[0].scheme, topics[0].code] = topics
+        batch.entity_of.update((one.ref, key) for one in said)
+    old = [one.record for one in batch.earlier.values() if isinstance(one.record, InstitutionRecord)]
+    new = [one.record for one in batch.held.values() if isinstance(one.record, InstitutionRecord)]
+    batch.place_names = rows.names([*old, *new])
+    batch.place_rors = {one for record in (*old, *new) for one in record.ids if one.startswith("ror:")}

@@ -1,0 +1,50 @@
+"""The bundled sample: bibliographic facts of our own writing, each looked up in a public source that it names.
+
+The format is that of `loaders.record` itself: a JSON list of records, each with `record` (paper, researcher,
+institution, venue, volume, topic) and the fields of that struct. One file carries statements of several sources, so
+that what happens when sources disagree can be seen: `source` says who states it, `url` where a person can read it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from loaders.archive import SourceFile
+from loaders.record import Record
+from loaders.source import Item, Reader, Rejected, Source, SourceError
+
+_list = msgspec.json.Decoder(list[msgspec.Raw])
+_record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield one record per element of the list, in file order. Raises SourceError where the file is no JSON list."""
+    with file.open() as stream:
+        try:
+            elements = _list.decode(stream.read())
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise SourceError(f"{file.name}: expected a JSON list of records: {error}") from error
+    for number, element in enumerate(elements, 1):
+        try:
+            yield _record.decode(element)
+        except msgspec.DecodeError as error:
+            yield Rejected(place=f"record {number}", reason=str(error))
+
+
+def start(_: Sequence[SourceFile]) -> Reader:
+    """Return the reader; the sample has no side tables."""
+    return read
+
+
+SOURCE = Source(
+    name="sample",
+    title="Bundled sample: the Megatron-LM family and what stands around it",
+    licence="CC0-1.0",
+    address="",
+    gives=("by-lines", "titles", "dates of several sources", "ids", "categories", "code and data links", "citations"),
+    lacks=("abstracts",),
+    example="byline load sample",
+    wants=lambda name: name.endswith(".json"),
+    start=start,
+    bundled=True,
+)

@@ -1,0 +1,75 @@
+"""A record as the graph keeps it: its JSON, its hash, the ids and the title key by which it meets others."""
+
+from collections.abc import Iterable
+from hashlib import blake2b
+from typing import NamedTuple
+
+import msgspec
+
+from loaders import dates, folding
+from loaders.identity import Ref, Stated
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
+
+RULES = b"1"
+"""Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
+
+
+class Held(NamedTuple):
+    """A record with its key; `entity` is the id of what it describes in the graph, None where it is not there yet."""
+
+    ref: Ref
+    record: Record
+    entity: str | None = None
+
+
+def encoded(record: Record) -> bytes:
+    """Return the record as JSON, the same bytes for the same content."""
+    return _encoder.encode(record)
+
+
+def decoded(statement: str | bytes) -> Record:
+    """Read a record back. Raises msgspec.ValidationError where an older Byline wrote it otherwise."""
+    return _decoder.decode(statement)
+
+
+def content_hash(statement: bytes) -> str:
+    """Return the hash by which a load sees that a record is unchanged."""
+    return blake2b(statement, digest_size=12, key=RULES).hexdigest()
+
+
+def kind(record: Record) -> str:
+    """Return paper, researcher, institution, venue, volume or topic."""
+    match record:
+        case PaperRecord():
+            return "paper"
+        case PersonRecord():
+            return "researcher"
+        case InstitutionRecord():
+            return "institution"
+        case VenueRecord():
+            return "venue"
+        case VolumeRecord():
+            return "volume"
+        case TopicRecord():
+            return "topic"
+
+
+def title_key(record: Record) -> str | None:
+    """Return a paper's title key; None where it has no author or no year, or is no paper."""
+    if not isinstance(record, PaperRecord) or not record.authors:
+        return None
+    years = [dates.year(one.value) for one in record.dates if one.kind == "published"]
+    return folding.title_key(record.title, min(years, default=None), record.authors[0].name)
+
+
+def thing_ids(record: Record) -> tuple[str, ...]:
+    """Return the ids by which a paper, institution or venue may meet others."""
+    return record.ids if isinstance(record, PaperRecord | InstitutionRecord | VenueRecord) else ()
+
+
+def stated(records: Iterable[Held]) -> list[Stated]:
+    """Return what the rules for things look at."""
+    return [Stated(held.ref, kind(held.record), thing_ids(held.record), title_key(held.record)) for held in records]

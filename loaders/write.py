@@ -1,0 +1,222 @@
+"""Write a settled batch: take back what is rewritten, then entities, records and edges, all in one transaction."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ulid import ULID
+
+from cypher.catalog import statement
+from cypher.run import Graph, Statement
+from cypher.values import Value
+from loaders import entity, rows
+from loaders.casting import Casting
+from loaders.closure import ask, natural_key
+from loaders.identity import Ref, Thing
+from loaders.ids import split
+from loaders.record import PaperRecord, PersonRecord, TopicRecord, VolumeRecord
+from loaders.rows import Row
+from loaders.statement import Held, kind
+
+
+@dataclass(slots=True)
+class Batch:
+    """A batch after the rules: its records, what each describes, and who is who."""
+
+    held: Mapping[Ref, Held]
+    fresh: set[Ref]
+    earlier: Mapping[Ref, Held]
+    removed: frozenset[Ref]
+    things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
+    entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
+    retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    volumes: dict[str, list[VolumeRecord]] = field(default_factory=dict[str, list[VolumeRecord]])
+    topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
+    place_names: set[str] = field(default_factory=set[str])
+    place_rors: set[str] = field(default_factory=set[str])
+    casting: Casting = field(default_factory=Casting)
+
+
+class Work:
+    """The statements of one transaction, in order; one without rows is left out."""
+
+    def __init__(self) -> None:
+        self.statements: list[Statement] = []
+
+    def on(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
+        """Add a statement that runs over a list."""
+        listed = list(values)
+        if listed:
+            self.statements.append(Statement(statement(f"write/{name}").text, {parameter: listed, **others}))
+
+
+async def commit(graph: Graph, batch: Batch, load: str, checkpoint: Mapping[str, Value]) -> None:
+    """Write the batch and the load's checkpoint. Raises a GraphError; then nothing of it is written."""
+    elsewhere = await _papers_elsewhere(graph, batch)
+    work = Work()
+    work.statements.append(Statement(statement("write/load").text, {"id": load, "values": dict(checkpoint)}))
+    _clear(work, batch)
+    papers = _things(work, batch)
+    _natural(work, batch, papers)
+    _people(work, batch)
+    _records(work, batch, load)
+    _ids(work, batch)
+    _edges(work, batch, papers, elsewhere)
+    await graph.write(*work.statements)
+
+
+async def _papers_elsewhere(graph: Graph, batch: Batch) -> list[str]:
+    """Return papers outside the batch that say they were written at one of its institutions."""
+    if not batch.place_names and not batch.place_rors:
+        return []
+    rors = [split(one)[1] for one in sorted(batch.place_rors)]
+    found = await ask(graph, "write/papers_written_from", names=sorted(batch.place_names), rors=rors)
+    return [str(row[0]) for row in found]
+
+
+def _clear(work: Work, batch: Batch) -> None:
+    before = [one for one in batch.earlier.values() if one.entity]
+    of_kind = {name: sorted({str(one.entity) for one in before if kind(one.record) == name}) for name in rows.KINDS}
+    volumes = sorted({natural_key(one) for one in before if isinstance(one.record, VolumeRecord)})
+    topics = sorted({natural_key(one) for one in before if isinstance(one.record, TopicRecord)})
+    work.on("clear_papers", "ids", of_kind["paper"])
+    work.on("clear_institutions", "ids", of_kind["institution"])
+    work.on("clear_venues", "ids", of_kind["venue"])
+    work.on("clear_volumes", "keys", volumes)
+    work.on("clear_topics", "codes", [list(one.split(" ", 1)) for one in topics])
+    work.on("clear_people", "ids", batch.casting.dealt_anew)
+    work.on("clear_records", "keys", [list(ref) for ref in batch.earlier])
+    work.on("delete_records", "keys", [list(ref) for ref in sorted(batch.removed)])
+
+
+def _things(work: Work, batch: Batch) -> rows.Papers:
+    papers = rows.Papers()
+    institutions: list[Row] = []
+    venues: list[Row] = []
+    names: list[Row] = []
+    for identifier, thing in batch.things:
+        records = [batch.held[ref].record for ref in thing.refs]
+        if thing.kind == "paper":
+            papers.add(identifier, [one for one in records if isinstance(one, PaperRecord)], thing.ids)
+        elif thing.kind == "institution":
+            institutions.append(rows.institution(identifier, records, thing.ids))
+            names.append({"id": identifier, "names": sorted(rows.names(records))})
+        else:
+            venues.append(rows.venue(identifier, records, thing.ids))
+    work.on("papers", "rows", papers.papers)
+    work.on("institutions", "rows", institutions)
+    work.on("names", "rows", names)
+    work.on("venues", "rows", venues)
+    return papers
+
+
+def _natural(work: Work, batch: Batch, papers: rows.Papers) -> None:
+    volumes: list[Row] = [
+        {"key": key, "id": f"w_{ULID()}", "values": entity.volume(records)} for key, records in batch.volumes.items()
+    ]
+    work.on("volumes", "rows", volumes)
+    said: dict[tuple[str, str], Row] = {}
+    for (scheme, code), records in batch.topics.items():
+        values = entity.topic(records)
+        if values["parent"] is not None:
+            papers.topics.setdefault((scheme, str(values["parent"])), rows.topic(scheme, str(values["parent"])))
+        said[scheme, code] = rows.topic(scheme, code) | values
+    work.on("topics", "rows", list(papers.topics.values()))
+    work.on("topics", "rows", list(said.values()))
+
+
+def _people(work: Work, batch: Batch) -> None:
+    work.on("people", "rows", rows.people(batch.casting, batch.held))
+    own: list[Row] = []
+    for held in batch.held.values():
+        if isinstance(held.record, PersonRecord):
+            batch.entity_of[held.ref] = batch.casting.person_of[held.ref, "person", 1][0]
+            if held.record.role or held.record.headline:
+                own.append({"id": batch.entity_of[held.ref], "values": entity.person([held.record])})
+    work.on("person_values", "rows", own)
+
+
+def _records(work: Work, batch: Batch, load: str) -> None:
+    rules = {ref: rule for _, thing in batch.things for ref, rule in thing.rules.items()}
+    conflicts = {ref: ids for _, thing in batch.things for ref, ids in thing.conflicts.items()}
+    for ref, one in batch.casting.refused:
+        conflicts.setdefault(ref, []).append(one)
+    held = batch.held.values()
+    work.on(
+        "records",
+        "rows",
+        [
+            rows.record(one, rules.get(one.ref, "key"), conflicts.get(one.ref, ()), seen=one.ref in batch.fresh)
+            for one in held
+        ],
+        load=load,
+    )
+    for name in rows.KINDS:
+        described: list[Row] = [
+            {**rows.key(one.ref), "entity": batch.entity_of[one.ref]} for one in held if kind(one.record) == name
+        ]
+        if name == "paper":
+            _mark_by_lines(described, batch)
+        if name == "topic":
+            for row in described:
+                row["scheme"], _, row["code"] = str(row.pop("entity")).partition(" ")
+        work.on(f"describe_{name}", "rows", described)
+    work.on("mentions", "rows", filter(None, (rows.mentions(one, batch.casting) for one in held)))
+    work.on("places_by_name", "rows", filter(None, (rows.places(one)[0] for one in held)))
+    work.on("places_by_ror", "rows", filter(None, (rows.places(one)[1] for one in held)))
+    work.on("references", "rows", filter(None, map(rows.references, held)))
+    stated: list[Row] = [
+        {**rows.key(ref), "ids": [list(split(one)) for one in sorted(set(ids))]} for ref, ids in conflicts.items()
+    ]
+    work.on("conflicts", "rows", stated)
+
+
+def _mark_by_lines(described: list[Row], batch: Batch) -> None:
+    """Mark the record whose by-line each paper shows."""
+    chosen: set[Ref] = set()
+    for _, thing in batch.things:
+        if thing.kind == "paper":
+            said = [(ref, record) for ref in thing.refs if isinstance(record := batch.held[ref].record, PaperRecord)]
+            chosen.add(min(said, key=lambda one: (entity.by_line_order(one[1]), one[0]))[0])
+    for row in described:
+        row["byline"] = Ref(str(row["source"]), str(row["key"]), str(row["loader"])) in chosen
+
+
+def _ids(work: Work, batch: Batch) -> None:
+    for name, of_kind in (("papers", "paper"), ("institutions", "institution"), ("venues", "venue")):
+        owned: list[Row] = [
+            _id(one, here) for here, thing in batch.things if thing.kind == of_kind for one in thing.ids
+        ]
+        work.on(f"identify_{name}", "rows", owned)
+        gone: list[Row] = [{"old": old, "id": new} for old, (what, new) in batch.retired.items() if what == of_kind]
+        work.on(f"retire_{name}", "rows", gone)
+    work.on("identify_people", "rows", [_id(one, person) for one, person in sorted(batch.casting.ids.items())])
+    moved: list[Row] = [
+        {**rows.key(one.ref), "role": one.role, "position": one.position, "person": person, "rule": rule}
+        for one, person, rule in batch.casting.moved
+    ]
+    work.on("move_mentions", "rows", moved)
+    work.on("retire_people", "rows", [{"old": old, "id": new} for old, new in batch.casting.retired.items()])
+
+
+def _id(identifier: str, owner: str) -> Row:
+    scheme, value = split(identifier)
+    return {"scheme": scheme, "value": value, "id": owner}
+
+
+def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str]) -> None:
+    work.on("about", "rows", papers.about)
+    work.on("appeared_in", "rows", papers.appeared_in)
+    work.on("forms", "rows", papers.forms)
+    work.on("code", "rows", papers.code)
+    work.on("datasets", "rows", papers.datasets)
+    here = [identifier for identifier, thing in batch.things if thing.kind == "paper"]
+    recast = sorted({str(one.work) for one, _, _ in batch.casting.moved if one.work})
+    authored = sorted({*here, *(one for one in recast if one.startswith("p_"))})
+    edited_anew = [one for one, _, _ in batch.casting.moved if one.role == "editor"]
+    work.on("authored", "ids", authored)
+    work.on("written_at", "ids", sorted({*authored, *elsewhere}))
+    work.on("cites", "ids", here)
+    work.on("edited", "keys", sorted({*batch.volumes, *(f"{one.ref.source}:{one.ref.key}" for one in edited_anew)}))
+    work.on("volumes_of_venues", "keys", sorted(batch.volumes))
+    work.on("venues_of_volumes", "ids", [here for here, thing in batch.things if thing.kind == "venue"])
+    work.on("relations", "ids", [here for here, thing in batch.things if thing.kind == "institution"])
