@@ -23,6 +23,7 @@ ARXIV = re.compile(
     re.IGNORECASE,
 )
 ROR = re.compile(r"^(?:https?://)?(?:ror\.org/)?(0[a-hj-km-np-tv-z0-9]{6}\d{2})$", re.IGNORECASE)
+HANDLE = re.compile(r"^(?:https?://hdl\.handle\.net/)?(\d[\d.]*/\S+)$", re.IGNORECASE)
 OPENALEX = re.compile(r"^(?:https?://(?:api\.)?openalex\.org/)?(?:[a-z]+/)?([a-z]\d+)$", re.IGNORECASE)
 PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
 """Schemes whose ids name a person."""
@@ -101,6 +102,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "arxiv": _arxiv,
     "ror": lambda value: _match(ROR, value).lower(),
     "orcid": _orcid,
+    "handle": lambda value: _match(HANDLE, value).lower(),
     "openalex": lambda value: _match(OPENALEX, value).upper(),
     "openalex-person": lambda value: _match(OPENALEX, value).upper(),
     "isbn": _isbn,

@@ -69,7 +69,7 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
     return {
         "title": _needed("title", paper.title),
         "abstract": _text(paper.abstract),
-        "ids": _ids(paper.ids),
+        **_known_ids(paper.ids),
         "dates": tuple(structs.replace(dated, value=dates.normal(dated.value)) for dated in paper.dates),
         "authors": None if paper.authors is None else _people(paper.authors),
         "references": None if paper.references is None else _ids(paper.references),
@@ -115,10 +115,12 @@ def _people(authors: Iterable[Author]) -> tuple[Author, ...]:
 
 
 def _author(author: Author) -> Author:
+    known = _known_ids(author.ids)
     return Author(
         name=_needed("author's name", display_name(author.name)),
         family=_text(author.family),
-        ids=_ids(author.ids) if author.ids else (),
+        ids=known["ids"],
+        odd_ids=known["odd_ids"],
         affiliations=_affiliations(author.affiliations),
         corresponding=author.corresponding,
     )
@@ -140,6 +142,18 @@ def _resource(resource: Resource) -> Resource:
 
 def _form(form: Form) -> Form:
     return structs.replace(form, url=url(form.url), date=form.date and dates.normal(form.date), note=_text(form.note))
+
+
+def _known_ids(raw: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Part ids in normal form from those that are out of form, which a record keeps as they were said."""
+    known: dict[str, None] = {}
+    odd: dict[str, None] = {}
+    for one in raw:
+        try:
+            known[ids.normal(one)] = None
+        except RecordError:
+            odd[one] = None
+    return {"ids": tuple(known), "odd_ids": tuple(odd)}
 
 
 def _ids(raw: Iterable[str]) -> tuple[str, ...]:

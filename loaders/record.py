@@ -4,7 +4,8 @@ A source module yields these (see `loaders.source`). It fills in what its source
 a field that is absent means "this source does not say", an empty tuple means "this source says: none". It need not
 clean anything: `loaders.normalise.cleaned` folds white space, repairs text, and brings ids and dates into one normal
 form before anything looks at a record. What makes no sense raises `loaders.source.RecordError` there, and the record
-is rejected with its reason.
+is rejected with its reason. An id of a paper or author that is out of form does not cost the record: it moves to
+`odd_ids`, which sources leave alone, and identifies nothing.
 
 Ids are strings `scheme:value` (`doi:10.1/x`, `arxiv:1909.08053v2`, `ror:https://ror.org/03jdj4y14`), in any spelling
 that `loaders.ids.normal` knows. Dates are ISO 8601 strings, as precise as the source is: `2022`, `2022-01`,
@@ -71,6 +72,7 @@ class Author(Said, frozen=True, kw_only=True):
     name: str
     family: str | None = None
     ids: tuple[Id, ...] = ()
+    odd_ids: tuple[str, ...] = ()
     affiliations: tuple[Affiliation, ...] | None = None
     corresponding: bool | None = None
 
@@ -142,6 +144,7 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     title: str
     kind: PaperKind = "article"
     ids: tuple[Id, ...] = ()
+    odd_ids: tuple[str, ...] = ()
     abstract: str | None = None
     language: str | None = None
     dates: tuple[Dated, ...] = ()

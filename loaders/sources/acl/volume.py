@@ -1,0 +1,209 @@
+"""One collection file of the ACL Anthology: its volumes with their editors, its papers with all that they state.
+
+Source: https://aclanthology.org (XML, schema.rnc of 2024-08).
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from lxml import etree
+
+from loaders.archive import SourceFile
+from loaders.record import (
+    Affiliation,
+    Author,
+    Dated,
+    Form,
+    PaperRecord,
+    Resource,
+    VolumeRecord,
+    VolumeUse,
+)
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources.acl.people import People, whole
+
+Element: TypeAlias = etree._Element  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] lxml's own name for its type
+HOME = "https://aclanthology.org"
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+WORD = re.compile(r"[a-z]+")
+TWO_DIGIT_VOLUME = re.compile(r"^(?:W\d\d|C69|D19)$")
+FIRST_TWO_DIGIT_OF_D19 = 5
+
+
+def read(file: SourceFile, people: People) -> Iterator[Item]:
+    """Yield one record per volume and paper, in file order.
+
+    Raises SourceError naming file, line and what was expected; a paper that cannot be read is yielded as Rejected.
+    """
+    volume: VolumeRecord | None = None
+    date: str | None = None
+    try:
+        with file.open() as stream:
+            elements = etree.iterparse(
+                stream, events=("end",), tag=("meta", "paper"), resolve_entities=False, no_network=True, huge_tree=False
+            )
+            for _, element in elements:
+                try:
+                    if element.tag == "paper":
+                        if volume is None:
+                            raise ValueError("it stands outside any volume.")  # noqa: TRY301 one way out for all
+                        yield _paper(element, volume, date, people)
+                        element.clear()
+                    elif _parent(element).tag == "volume":
+                        volume, date = _volume(element, people), _date(element)
+                        yield volume
+                except (ValueError, AttributeError) as error:
+                    yield Rejected(f"line {element.sourceline}", str(error))
+    except etree.XMLSyntaxError as error:
+        raise SourceError(f"{file.name}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
+
+
+def anthology_id(collection: str, volume: str, paper: str) -> str:
+    """Return a paper's id: `2022.acl-long.1`, or as ids were until 2019 `P02-1001` and `W19-0101`."""
+    if not collection[0].isalpha():
+        return f"{collection}-{volume}.{paper}"
+    if TWO_DIGIT_VOLUME.match(collection) and (collection != "D19" or int(volume) >= FIRST_TWO_DIGIT_OF_D19):
+        return f"{collection}-{int(volume):02d}{int(paper):02d}"
+    return f"{collection}-{volume}{int(paper):03d}"
+
+
+def _volume(meta: Element, people: People) -> VolumeRecord:
+    key = _volume_key(_parent(meta))
+    year = _text(meta.find("year"))
+    return VolumeRecord(
+        source="acl",
+        key=key,
+        url=f"{HOME}/volumes/{key}/",
+        title=_text(meta.find("booktitle")),
+        year=int(year) if year else None,
+        number=_text(meta.find("journal-volume")) or None,
+        issue=_text(meta.find("journal-issue")) or None,
+        publisher=_text(meta.find("publisher")) or None,
+        address=_text(meta.find("address")) or None,
+        venues=tuple(f"acl-venue:{_text(venue)}" for venue in meta.iterfind("venue")),
+        editors=tuple(_author(editor, people) for editor in meta.iterfind("editor")),
+    )
+
+
+def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: People) -> PaperRecord:
+    said = _by_tag(paper)
+    parent = _parent(paper)
+    collection = _parent(parent).get("id") or ""
+    key = anthology_id(collection, parent.get("id") or "", paper.get("id") or "")
+    retractions = said.get("retracted", []) + said.get("removed", [])
+    dates = [Dated(value=date)] if date else []
+    dates += [Dated(value=day, kind="retracted") for one in retractions if (day := one.get("date"))]
+    dates += [Dated(value=day, kind="corrected") for one in said.get("erratum", []) if (day := one.get("date"))]
+    return PaperRecord(
+        source="acl",
+        key=key,
+        url=f"{HOME}/{key}/",
+        title=_one(said, "title"),
+        ids=(f"acl:{key}", *(_outside_id(_text(doi)) for doi in said.get("doi", []))),
+        abstract=_one(said, "abstract") or None,
+        language=_one(said, "language") or None,
+        dates=tuple(dates),
+        authors=tuple(_author(author, people) for author in said.get("author", [])),
+        appeared_in=VolumeUse(
+            volume=f"acl:{volume.key}", pages=_one(said, "pages") or None, issue=_one(said, "issue") or None
+        ),
+        resources=tuple(_resources(said)),
+        forms=tuple(_forms(said)),
+        retracted=True if retractions else None,
+        notices=tuple(filter(None, map(_text, retractions))),
+        awards=tuple(map(_text, said.get("award", []))),
+        comment=_one(said, "note") or None,
+    )
+
+
+def _outside_id(text: str) -> str:
+    """Return the id in a doi element: some volumes put a handle there."""
+    return f"handle:{text}" if "hdl.handle.net/" in text else f"doi:{text}"
+
+
+def _resources(said: dict[str, list[Element]]) -> Iterator[Resource]:
+    for code in said.get("pwccode", []):
+        if url := code.get("url"):
+            yield Resource(url=url, kind="code", name=_text(code) or None)
+    for dataset in said.get("pwcdataset", []):
+        if url := dataset.get("url"):
+            yield Resource(url=url, kind="dataset", name=_text(dataset) or None)
+
+
+def _forms(said: dict[str, list[Element]]) -> Iterator[Form]:
+    for url in said.get("url", []):
+        yield Form(url=_address(_text(url), ".pdf"), kind="article")
+    for revision in said.get("revision", []):
+        yield Form(
+            url=_address(revision.get("href") or "", ".pdf"),
+            kind="revision",
+            version=revision.get("id"),
+            date=revision.get("date"),
+            note=_text(revision) or None,
+        )
+    for erratum in said.get("erratum", []):
+        url = _address(_text(erratum), ".pdf")
+        yield Form(url=url, kind="erratum", version=erratum.get("id"), date=erratum.get("date"))
+    for attachment in said.get("attachment", []):
+        url = _address(f"attachments/{_text(attachment)}", "")
+        yield Form(url=url, kind="attachment", note=attachment.get("type"))
+    for video in said.get("video", []):
+        yield Form(url=_address(video.get("href") or "", ""), kind="video")
+
+
+def _address(name: str, suffix: str) -> str:
+    """Return the address of a file of the Anthology, or the outside address that stands in its place."""
+    name = name.removeprefix("attachments/") if "://" in name else name
+    return name if "://" in name else f"{HOME}/{name}{suffix}"
+
+
+def _author(person: Element, people: People) -> Author:
+    first, last = _text(person.find("first")), _text(person.find("last"))
+    name = whole(first, last)
+    identifier = people.id_of(name, person.get("id"))
+    places = tuple(Affiliation(text=_text(place)) for place in person.iterfind("affiliation"))
+    return Author(
+        name=name,
+        family=last,
+        ids=(f"acl-person:{identifier}",) if identifier else (),
+        affiliations=places or None,
+    )
+
+
+def _date(meta: Element) -> str | None:
+    """Return year and month of a volume, the year alone where no single month is named: days are the event's."""
+    year = _text(meta.find("year"))
+    named = {word[:3] for word in WORD.findall(_text(meta.find("month")).lower())} & set(MONTHS)
+    if not year:
+        return None
+    return f"{year}-{MONTHS.index(named.pop()) + 1:02d}" if len(named) == 1 else year
+
+
+def _volume_key(volume: Element) -> str:
+    return f"{_parent(volume).get('id')}-{volume.get('id')}"
+
+
+def _parent(element: Element) -> Element:
+    parent = element.getparent()
+    if parent is None:
+        raise ValueError(f"<{element.tag}> stands alone.")
+    return parent
+
+
+def _by_tag(element: Element) -> dict[str, list[Element]]:
+    found: dict[str, list[Element]] = {}
+    for child in element:
+        found.setdefault(str(child.tag), []).append(child)
+    return found
+
+
+def _one(said: dict[str, list[Element]], tag: str) -> str:
+    return _text(said[tag][0]) if tag in said else ""
+
+
+def _text(element: Element | None) -> str:
+    """Return an element's text with all markup folded away."""
+    if element is None:
+        return ""
+    return (element.text or "").strip() if len(element) == 0 else "".join(map(str, element.itertext())).strip()
