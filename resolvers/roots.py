@@ -4,7 +4,7 @@ from typing import Annotated
 
 import strawberry
 
-from schema.graph import ById, Everything, Key, Lookup, Named, NamedPages, placed
+from schema.graph import ById, Everything, Key, Lookup, Named, NamedEdges, Same, placed
 from schema.institution import Institution, InstitutionWhere
 from schema.meta import Meta
 from schema.node import Node
@@ -151,10 +151,17 @@ class Query:
         },
     )
     researcher: Researcher | None = placed(
-        Lookup("Researcher", {"acl": "acl-person"}), f"One researcher. {BY}", required=_by(ResearcherBy)
+        Lookup(
+            "Researcher",
+            {"acl": "acl-person", "openalex": "openalex-person", "s2": "s2-person", "dblp": "dblp-person"},
+        ),
+        f"One researcher. {BY}",
+        required=_by(ResearcherBy),
     )
     paper: Paper | None = placed(Lookup("Paper"), f"One paper. {BY}", required=_by(PaperBy))
-    topic: Topic | None = placed(Lookup("Topic", {"code": "arxiv-category"}), f"One topic. {BY}", required=_by(TopicBy))
+    topic: Topic | None = placed(
+        Lookup("Topic", properties={"code": ("scheme", "arxiv", "code")}), f"One topic. {BY}", required=_by(TopicBy)
+    )
     institution: Institution | None = placed(
         Lookup("Institution"), f"One institution. {BY}", required=_by(InstitutionBy)
     )
@@ -175,7 +182,7 @@ class Query:
         Everything("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, NamedOrder)
     )
     search: SearchConnection = placed(
-        NamedPages(
+        NamedEdges(
             "read/search",
             (Key("score", descending=True, on="edge"), Key("id", unique=True)),
         ),
@@ -208,6 +215,5 @@ class Query:
         {"around": _id("The Byline id in the middle.")},
     )
     meta: Meta = placed(
-        Named("read/meta", one=True),
-        "What the graph holds and where it comes from. Cypher: cypher/read/meta.cypher.",
+        Same(), "What the graph holds and where it comes from. Cypher: one file a field in cypher/read/meta/."
     )

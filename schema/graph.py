@@ -80,6 +80,8 @@ class Links:
     one: bool = False
     known: str | None = None
     only: tuple[str, bool] | None = None
+    on: Literal["node", "edge"] = "node"
+    """Whether the answer's fields are the far node's or the relationship's properties."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,10 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class NamedEdges:
-    """A connection whose nodes and edge values come from a named `.cypher` file with the parameter `id`."""
+    """A connection whose nodes and edge values come from a named `.cypher` file.
+
+    At a root its parameters are the field's arguments; on a node `id` is the node's.
+    """
 
     file: str
     order: tuple[Key, ...]
@@ -117,14 +122,6 @@ class Named:
     file: str
     one: bool = False
     known: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPages:
-    """A root connection whose rows, scored and paged, come from a named `.cypher` file."""
-
-    file: str
-    order: tuple[Key, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +159,9 @@ class Lookup:
 
     label: str
     schemes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Key -> scheme of the Identifier, where the two differ."""
+    properties: Mapping[str, tuple[str, str, str]] = field(default_factory=dict[str, tuple[str, str, str]])
+    """Key -> (property, its fixed value, property that the key is), where the node's own unique key is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ class AnyId:
 
 
 Home: TypeAlias = (
-    Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | NamedPages | Count | NodeIn | NodesIn
+    Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Count | NodeIn | NodesIn
     | RowsIn | Lookup | ById | AnyId
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 import strawberry
 
-from schema.graph import RowsIn, placed, prop
+from schema.graph import Named, placed, prop
 
 
 @strawberry.type(description="How many nodes or relationships of one kind there are.")
@@ -40,8 +40,10 @@ class LicenceCount:
 class Meta:
     """What the graph holds and where it comes from."""
 
-    version: str = prop("version", "Byline's version.")
-    data_version: str | None = prop("dataVersion", "Id of the latest finished load; null: nothing was loaded.")
-    counts: list[MetaCount] = placed(RowsIn("counts"), "How much there is of each kind.")
-    loads: list[Load] = placed(RowsIn("loads"), "The latest hundred loads, newest first.")
-    licences: list[LicenceCount] = placed(RowsIn("licences"), "Papers by stated licence, most first.")
+    version: str = placed(Named("read/meta/version", one=True), "Byline's version.")
+    data_version: str | None = placed(
+        Named("read/meta/data_version", one=True), "Id of the latest finished load; null: nothing was loaded."
+    )
+    counts: list[MetaCount] = placed(Named("read/meta/counts"), "How much there is of each kind.")
+    loads: list[Load] = placed(Named("read/meta/loads"), "The latest hundred loads, newest first.")
+    licences: list[LicenceCount] = placed(Named("read/meta/licences"), "Papers by stated licence, most first.")

@@ -175,6 +175,7 @@ class Researcher(Node):
             Pattern("AFFILIATED_WITH", "out"),
             (Key("until", descending=True, on="edge", null=-1), Key("id", unique=True)),
             known="affiliationsKnown",
+            on="edge",
         ),
         "Where the person worked, latest first; null where no source was ever read that says.",
     )

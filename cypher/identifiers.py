@@ -1,0 +1,113 @@
+"""Outside ids in one normal form, so that two spellings of one id are one string.
+
+Every id is `scheme:value`. DOIs are lower case (they are compared without case), arXiv ids lose their version, ORCID
+iDs keep hyphens, ROR ids are the nine characters alone. idutils knows the shapes and check digits; it neither
+lower-cases DOIs nor strips arXiv versions: we do.
+"""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# idutils comes without types; every value that it gives passes str() here.
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from idutils import normalizers, validators
+
+
+class IdentifierError(ValueError):
+    """A text is no id of its scheme; the message says which form was expected."""
+
+
+DOI = re.compile(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d+)*/\S+)$", re.IGNORECASE)
+ARXIV = re.compile(
+    r"^(?:https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/|arxiv:\s*)?"
+    r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?:\.pdf)?$",
+    re.IGNORECASE,
+)
+ROR = re.compile(r"^(?:https?://)?(?:ror\.org/)?(0[a-hj-km-np-tv-z0-9]{6}\d{2})$", re.IGNORECASE)
+OPENALEX = re.compile(r"^(?:https?://(?:api\.)?openalex\.org/)?(?:[a-z]+/)?([a-z]\d+)$", re.IGNORECASE)
+PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
+"""Schemes whose ids name a person."""
+
+
+@lru_cache(maxsize=200_000)
+def normal(raw: str) -> str:
+    """Return `scheme:value` in normal form. Raises IdentifierError where it is no id of its scheme."""
+    scheme, colon, value = raw.partition(":")
+    scheme, value = scheme.strip().lower(), value.strip()
+    if not colon or not scheme or not value:
+        raise IdentifierError(f"{raw!r} is no id: expected scheme:value, such as doi:10.1000/182.")
+    try:
+        return f"{scheme}:{_value(scheme, value)}"
+    except (AttributeError, ValueError, TypeError, KeyError):
+        raise IdentifierError(f"{value!r} is no {scheme} id.") from None
+
+
+def arxiv_version(raw: str) -> str | None:
+    """Return the version that an arXiv id or address names, such as ``v2``, or None."""
+    found = ARXIV.match(raw.strip())
+    return found[2] if found else None
+
+
+def split(identifier: str) -> tuple[str, str]:
+    """Split `scheme:value`."""
+    scheme, _, value = identifier.partition(":")
+    return scheme, value
+
+
+def _value(scheme: str, value: str) -> str:
+    form = FORMS.get(scheme)
+    return form(value) if form else " ".join(value.split())
+
+
+def _doi(value: str) -> str:
+    return _match(DOI, value).lower().rstrip(".,;")
+
+
+def _orcid(value: str) -> str:
+    bare = value.rstrip("/").rpartition("/")[2].upper()
+    return _checked(validators.is_orcid(bare), normalizers.normalize_orcid(bare))
+
+
+def _issn(value: str) -> str:
+    return _checked(validators.is_issn(value), normalizers.normalize_issn(value))
+
+
+def _isbn(value: str) -> str:
+    return str(normalizers.normalize_isbn(value)).replace("-", "")
+
+
+def _arxiv(value: str) -> str:
+    found = _match(ARXIV, value)
+    archive, slash, number = found.partition("/")
+    if slash:  # math.GT/0309136 is filed as math/0309136
+        return f"{archive.partition('.')[0].lower()}/{number}"
+    return found
+
+
+def _match(pattern: re.Pattern[str], value: str) -> str:
+    found = pattern.match(value)
+    if not found:
+        raise ValueError
+    return found[1]
+
+
+def _checked(valid: object, value: object) -> str:
+    if not valid:
+        raise ValueError
+    return str(value)
+
+
+FORMS: dict[str, Callable[[str], str]] = {
+    "doi": _doi,
+    "arxiv": _arxiv,
+    "ror": lambda value: _match(ROR, value).lower(),
+    "orcid": _orcid,
+    "openalex": lambda value: _match(OPENALEX, value).upper(),
+    "openalex-person": lambda value: _match(OPENALEX, value).upper(),
+    "isbn": _isbn,
+    "issn": _issn,
+    "pmid": lambda value: str(int(value)),
+}
+"""How each scheme's values are brought into normal form; other schemes' values are kept, white space folded."""

@@ -1,0 +1,39 @@
+// The shortest chains of co-authors between two people, each step with the newest papers, at most ten, that prove it.
+// Among chains of one length those of more joint papers come first.
+// @param from: string  id of one researcher
+// @param to: string  id of the other
+// @param k: int  at most this many chains, 20 at most
+// @param maxLength: int  at most this many steps, 6 at most
+// @returns length: int, people: list<node>, hops: list<map>
+CALL () {
+  MATCH (start:Researcher {id: $from}) RETURN start
+  UNION ALL
+  MATCH (:Identifier {scheme: 'byline', value: $from})-[:IDENTIFIES]->(start:Researcher) RETURN start
+}
+CALL () {
+  MATCH (end:Researcher {id: $to}) RETURN end
+  UNION ALL
+  MATCH (:Identifier {scheme: 'byline', value: $to})-[:IDENTIFIES]->(end:Researcher) RETURN end
+}
+WITH start, end
+WHERE start <> end
+MATCH chain = SHORTEST 20 (start)-[:COLLABORATED_WITH]-{1,6}(end)
+WITH nodes(chain) AS people, relationships(chain) AS steps
+WHERE size(steps) <= $maxLength AND COUNT { UNWIND people AS person RETURN DISTINCT person } = size(people)
+WITH people, steps, reduce(total = 0, step IN steps | total + step.papers) AS strength
+ORDER BY size(steps), strength DESC, [person IN people | person.id]
+LIMIT $k
+CALL (people, steps) {
+  UNWIND range(0, size(steps) - 1) AS place
+  WITH place, people[place] AS one, people[place + 1] AS other, steps[place].papers AS paperCount
+  CALL (one, other) {
+    MATCH (one)-[:AUTHORED]->(paper)<-[:AUTHORED]-(other)
+    WITH paper ORDER BY paper.ord LIMIT 10
+    RETURN collect(paper) AS papers
+  }
+  WITH place, {`from`: one, to: other, paperCount: paperCount, papers: papers} AS hop
+  ORDER BY place
+  RETURN collect(hop) AS hops
+}
+RETURN size(steps) AS length, people, hops
+ORDER BY length, strength DESC, [person IN people | person.id]

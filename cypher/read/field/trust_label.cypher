@@ -1,0 +1,9 @@
+// What a researcher's trust score earns; docs/trust.md has the table.
+// @param id: string  the researcher's id
+// @returns label: string
+MATCH (person:Researcher {id: $id})
+RETURN CASE
+  WHEN person.trustScore >= 50 THEN 'Well documented'
+  WHEN person.trustScore >= 25 THEN 'Corroborated'
+  ELSE 'Unverified'
+END AS label

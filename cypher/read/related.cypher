@@ -1,0 +1,51 @@
+// Papers near to a paper, with the reasons: references in common and citations in common count 1 each, people in
+// common 0.5 each, topics in common 0.25 each. References cited over 2,000 times and by-lines of over 100 people say
+// too little to be followed; of citing papers the newest 500 are, of a topic's papers the newest 50.
+// @param id: string  the paper's id
+// @param first: int  at most this many
+// @returns node: node, score: float, reasons: list<map>
+MATCH (paper:Paper {id: $id})
+CALL (paper) {
+  MATCH (paper)-[:CITES]->(cited)<-[:CITES]-(other)
+  WHERE cited.citationCount <= 2000
+  RETURN other, 'SHARED_REFERENCES' AS kind, count(*) AS number, 1.0 AS weight
+  UNION ALL
+  MATCH ()-[citing:CITES]->(paper)
+  WITH citing ORDER BY citing.ord LIMIT 500
+  WITH startNode(citing) AS citer
+  MATCH (citer)-[:CITES]->(other)
+  RETURN other, 'CITED_TOGETHER' AS kind, count(*) AS number, 1.0 AS weight
+  UNION ALL
+  MATCH (paper)<-[:AUTHORED]-(person)-[:AUTHORED]->(other)
+  WHERE paper.authorCount <= 100 AND other.authorCount <= 100
+  RETURN other, 'SHARED_AUTHORS' AS kind, count(*) AS number, 0.5 AS weight
+  UNION ALL
+  MATCH (paper)-[:ABOUT]->(topic)
+  CALL (topic) {
+    MATCH (other)-[about:ABOUT]->()
+    WHERE about.tid = topic.id AND about.ord IS NOT NULL
+    RETURN other
+    ORDER BY about.tid, about.ord
+    LIMIT 50
+  }
+  RETURN DISTINCT other, 'NEW_ON_TOPIC' AS kind, 0 AS number, 0.0 AS weight
+}
+WITH paper, other, kind, number, weight
+WHERE other <> paper
+WITH paper, other, sum(number * weight) AS strength,
+     [reason IN collect({kind: kind, count: number, score: number * weight}) WHERE reason.count > 0] AS found
+ORDER BY strength DESC, other.ord
+LIMIT 1000
+WITH other, strength, found, COUNT { MATCH (paper)-[:ABOUT]->(topic)<-[:ABOUT]-(other) RETURN DISTINCT topic } AS topics
+WITH other, strength + topics * 0.25 AS score,
+     found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25}] ELSE [] END AS reasons
+WHERE score > 0
+WITH other, score, reasons
+ORDER BY score DESC, other.ord
+LIMIT $first
+UNWIND reasons AS reason
+WITH other, score, reason
+ORDER BY reason.score DESC, reason.kind
+WITH other, score, collect(reason) AS reasons
+RETURN other AS node, score, reasons
+ORDER BY score DESC, other.ord

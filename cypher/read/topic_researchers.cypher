@@ -1,0 +1,6 @@
+// The people who wrote on a topic, with how many papers and since when.
+// @param id: string  the topic's id
+// @returns node: node, papers: int, firstYear: int, lastYear: int
+MATCH (topic:Topic {id: $id})<-[:ABOUT]-(paper)<-[:AUTHORED]-(person)
+WITH person, count(DISTINCT paper) AS papers, min(paper.year) AS firstYear, max(paper.year) AS lastYear
+RETURN person AS node, papers, firstYear, lastYear

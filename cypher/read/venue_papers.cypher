@@ -1,0 +1,6 @@
+// The papers in a venue's volumes.
+// @param id: string  the venue's id
+// @returns node: node, pages: string
+MATCH (venue:Venue {id: $id})<-[:PART_OF]-(volume:Volume)<-[appeared:APPEARED_IN]-(paper)
+WITH paper, min(appeared.pages) AS pages
+RETURN paper AS node, pages

@@ -1,0 +1,138 @@
+"""Arguments of a field, each leaf knowing where its value comes from.
+
+A plan is made once and run with many variables, so a leaf keeps its way to the value: a constant of the document, or a
+path into the variables. What decides the plan's text (which keys an object has, null or not, enums, booleans) is part
+of the plan's key: see `shape`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias, cast
+
+from graphql import (
+    FieldNode,
+    GraphQLField,
+    GraphQLInputObjectType,
+    GraphQLList,
+    ListValueNode,
+    NullValueNode,
+    ObjectValueNode,
+    Undefined,
+    ValueNode,
+    VariableNode,
+)
+
+from resolvers.compile.types import AnyType, bare, constant, item, of
+
+Variables: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One value: `path` leads to it through the variables, or is empty for a constant of the document."""
+
+    value: Any
+    path: tuple[str | int, ...] = ()
+
+    def read(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+        """Return the value for these variables."""
+        if not self.path:
+            return self.value
+        found: Any = variables
+        for step in self.path:
+            found = found[step]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list literal with variables among its items."""
+
+    items: tuple["Leaf | Listed", ...]
+
+    def read(self, variables: Variables) -> list[Any]:
+        """Return the list for these variables."""
+        return [item.read(variables) for item in self.items]
+
+    @property
+    def value(self) -> list[Any]:
+        """The list as this compilation sees it."""
+        return [item.value for item in self.items]
+
+
+Given: TypeAlias = "Leaf | Listed | dict[str, Given] | list[Given]"
+
+
+def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dict[str, "Given"]:
+    """Return the arguments that a field was given, defaults filled in."""
+    nodes = {argument.name.value: argument.value for argument in node.arguments or ()}
+    found: dict[str, Given] = {}
+    for name, argument in field.args.items():
+        if name in nodes:
+            given = _from_ast(nodes[name], of(argument), variables)
+            if given is not None:
+                found[name] = given
+        elif argument.default_value is not Undefined:
+            found[name] = Leaf(argument.default_value)
+    return found
+
+
+def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given | None":
+    """Return what a value node gives; None for a variable that was left out."""
+    if isinstance(node, VariableNode):
+        name = node.name.value
+        return _from_value(variables[name], type_, (name,)) if name in variables else None
+    if isinstance(node, NullValueNode):
+        return Leaf(None)
+    plain = bare(type_)
+    if isinstance(plain, GraphQLInputObjectType) and isinstance(node, ObjectValueNode):
+        given = {field.name.value: field.value for field in node.fields}
+        found: dict[str, Given] = {}
+        for name, field in plain.fields.items():
+            if name in given:
+                value = _from_ast(given[name], of(field), variables)
+                if value is not None:
+                    found[name] = value
+            elif field.default_value is not Undefined:
+                found[name] = Leaf(field.default_value)
+        return found
+    if isinstance(plain, GraphQLList):
+        inner = item(plain)
+        nodes = node.values if isinstance(node, ListValueNode) else (node,)
+        items = [_from_ast(value, inner, variables) for value in nodes]
+        if isinstance(bare(inner), GraphQLInputObjectType):
+            return [value for value in items if value is not None]
+        return Listed(tuple(cast("Leaf", value) for value in items if value is not None))
+    return Leaf(constant(node, type_))
+
+
+def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Given":  # noqa: ANN401
+    plain = bare(type_)
+    if value is not None and isinstance(plain, GraphQLInputObjectType):
+        return {
+            name: _from_value(value[name], of(field), (*path, name))
+            for name, field in plain.fields.items()
+            if name in value
+        }
+    if isinstance(value, list) and isinstance(plain, GraphQLList):
+        inner = item(plain)
+        if isinstance(bare(inner), GraphQLInputObjectType):
+            items = cast("list[Any]", value)
+            return [_from_value(value, inner, (*path, i)) for i, value in enumerate(items)]
+    return Leaf(value, path)
+
+
+def shape(value: Any) -> Any:  # noqa: ANN401 what a client sent
+    """Return what of a variable's value decides a plan's text: keys, null or not, enums, booleans; never a scalar."""
+    match value:
+        case None | bool() | Enum():
+            return value
+        case dict():
+            entries = cast("dict[str, Any]", value)
+            return tuple((key, shape(item)) for key, item in entries.items())
+        case list():
+            items = cast("list[Any]", value)
+            return tuple(shape(item) for item in items) if items and isinstance(items[0], dict) else 1
+        case _:
+            return 1

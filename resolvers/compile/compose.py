@@ -1,0 +1,152 @@
+"""From a selection on one type to a Cypher list expression and the reader of its rows.
+
+Every object becomes a list, positions in the order of the document; nested objects are lists inside it. Aliases and
+values never reach the text.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from graphql import GraphQLEnumType, GraphQLField, GraphQLList, GraphQLNonNull, GraphQLObjectType, SelectionSetNode
+
+from resolvers.compile.arguments import Given, arguments
+from resolvers.compile.readers import Column, Reader, enumerated, listed, nullable, object_reader, one_of
+from resolvers.compile.registry import Registry
+from resolvers.compile.selection import Asked, Document
+from resolvers.compile.text import Text
+from resolvers.compile.types import AnyType, bare, item, named, of
+from schema.graph import Home
+
+TYPENAME = "__typename"
+
+
+class Part(NamedTuple):
+    """One value of a row: its Cypher expression, and how it is read (None: as it is)."""
+
+    expression: str
+    reader: Reader | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a selection stands on: `var` holds the properties, `far` the node beyond where `var` is a relationship."""
+
+    var: str
+    far: str = ""
+    columns: dict[str, str] | None = None
+    """Where a list is kept as parallel properties: field -> expression."""
+
+
+@dataclass(slots=True)
+class Cost:
+    """The estimated number of values that a part of the plan reads: its own, and `size` times what is inside."""
+
+    own: int = 0
+    size: Callable[[Any], int] | int = 1
+    inside: list["Cost"] = field(default_factory=list["Cost"])
+
+    def of(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
+        """Return the estimate for these variables."""
+        times = self.size if isinstance(self.size, int) else self.size(variables)
+        return times * (self.own + sum(part.of(variables) for part in self.inside))
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Where in the answer a part stands: how deep, and whose cost it adds to."""
+
+    depth: int
+    cost: Cost
+
+    def below(self, size: Callable[[Any], int] | int = 1) -> "Level":
+        """Return the level of what is nested here, read `size` times."""
+        cost = Cost(size=size)
+        self.cost.inside.append(cost)
+        return Level(self.depth + 1, cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One field to be placed: what it stands on, what the document asks, and what the schema says of it."""
+
+    scope: Scope
+    asked: Asked
+    definition: GraphQLField
+    given: dict[str, Given]
+    level: Level
+
+    @property
+    def type(self) -> AnyType:
+        """The field's type."""
+        return of(self.definition)
+
+
+Place: TypeAlias = "Callable[[Composer, Home, Spot], Part]"
+"""What turns a field into Cypher, by its home."""
+
+
+@dataclass(slots=True)
+class Composer:
+    """Composes one operation: holds what all of its parts share."""
+
+    registry: Registry
+    document: Document
+    text: Text
+    max_depth: int
+    place: Place
+
+    def selection(self, type_: GraphQLObjectType, scope: Scope, sets: Sequence[SelectionSetNode], level: Level) -> Part:
+        """Return the list expression of an object's selected fields."""
+        expressions: list[str] = []
+        columns: list[Column] = []
+        required: set[int] = set()
+        for asked in self.document.asked(type_, sets):
+            if asked.name == TYPENAME:
+                columns.append(Column(asked.key, -1, None, type_.name))
+                continue
+            part = self.field(type_, scope, asked, level)
+            if demanded(of(type_.fields[asked.name])):
+                required.add(len(expressions))
+            columns.append(Column(asked.key, len(expressions), part.reader))
+            expressions.append(part.expression)
+        return Part(f"[{', '.join(expressions)}]", object_reader(columns, type_.name, frozenset(required)))
+
+    def field(self, type_: GraphQLObjectType, scope: Scope, asked: Asked, level: Level) -> Part:
+        """Return the expression of one field, wherever the schema says that it lives."""
+        definition = type_.fields[asked.name]
+        home = self.registry.home(type_.name, asked.name)
+        given = arguments(definition, asked.node, self.document.variables)
+        level.cost.own += 1
+        return self.place(self, home, Spot(scope, asked, definition, given, level))
+
+    def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Part:
+        """Return the selection on a node, whose type may be an interface."""
+        plain = named(type_)
+        if isinstance(plain, GraphQLObjectType):
+            return self.selection(plain, Scope(var), sets, level)
+        readers: list[tuple[str, Reader]] = []
+        cases: list[str] = []
+        for name in self.registry.entities:
+            concrete = cast("GraphQLObjectType", self.registry.schema.type_map[name])
+            part = self.selection(concrete, Scope(var), sets, level)
+            cases.append(f"WHEN {var}:{name} THEN [{len(readers)}, {part.expression}]")
+            readers.append((name, cast("Reader", part.reader)))
+        return Part(f"CASE {' '.join(cases)} END", one_of(readers))
+
+    def leaf(self, type_: AnyType) -> Reader | None:
+        """Return how a plain value of this type is read."""
+        plain = bare(type_)
+        if isinstance(plain, GraphQLList):
+            return listed(self.leaf(item(plain)), absent_is_empty=isinstance(type_, GraphQLNonNull))
+        return enumerated(self.registry.enums[plain.name]) if isinstance(plain, GraphQLEnumType) else None
+
+
+def demanded(type_: AnyType) -> bool:
+    """Tell whether null is an error: an absent list is an empty one, everything else that is non-null must be there."""
+    return isinstance(type_, GraphQLNonNull) and not isinstance(bare(type_), GraphQLList)
+
+
+def may_be_null(type_: AnyType, reader: Reader) -> Reader:
+    """Return a reader that lets null through where the schema does."""
+    return reader if isinstance(type_, GraphQLNonNull) else nullable(reader)

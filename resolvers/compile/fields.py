@@ -1,0 +1,175 @@
+"""The Cypher of each home that a field can have; connections stand in `connection`."""
+
+import re
+from typing import cast
+
+from graphql import GraphQLNonNull, GraphQLObjectType
+
+from cypher.catalog import statement
+from resolvers.compile import connection, roots
+from resolvers.compile.compose import Composer, Part, Scope, Spot, may_be_null
+from resolvers.compile.named import call, limits
+from resolvers.compile.order import Order
+from resolvers.compile.pattern import pattern
+from resolvers.compile.readers import Reader, listed
+from resolvers.compile.types import named, named_object
+from resolvers.errors import Code, RequestError
+from schema.graph import (
+    ById,
+    Count,
+    Edges,
+    Everything,
+    Home,
+    Links,
+    Lookup,
+    Named,
+    NamedEdges,
+    NodeIn,
+    NodesIn,
+    Prop,
+    RowsIn,
+    Same,
+    Zipped,
+)
+
+TYPICAL_LIST = 5
+"""How many items a short list is taken to have when its cost is estimated."""
+
+
+def place(composer: Composer, home: Home, spot: Spot) -> Part:
+    """Return the expression and the reader of one field. Raises RequestError."""
+    if spot.level.depth > composer.max_depth:
+        raise RequestError(
+            Code.TOO_DEEP, f"The document nests deeper than {composer.max_depth} levels at {spot.asked.key}."
+        )
+    match home:
+        case Prop():
+            return _property(composer, home, spot)
+        case Same():
+            inner = composer.selection(named_object(spot.type), spot.scope, spot.asked.inside, spot.level.below())
+            return Part(inner.expression, inner.reader)
+        case Zipped():
+            return _zipped(composer, home, spot)
+        case Links():
+            return _links(composer, home, spot)
+        case Count():
+            return _count(home, spot.scope)
+        case Named():
+            return _named(composer, home, spot)
+        case NodeIn():
+            return _node_in(composer, home, spot)
+        case NodesIn() | RowsIn():
+            return _many_in(composer, home, spot)
+        case Edges() | NamedEdges() | Everything():
+            return connection.compose(composer, home, spot)
+        case Lookup() | ById():
+            return roots.compose(composer, home, spot)
+        case _:
+            raise RequestError(Code.INTERNAL, f"{spot.asked.name} has no home in the graph.")
+
+
+def _property(composer: Composer, home: Prop, spot: Spot) -> Part:
+    scope, type_ = spot.scope, spot.type
+    value = scope.columns[home.name] if scope.columns is not None else f"{scope.var}.{home.name}"
+    if home.default is not None:
+        default = f"'{home.default}'" if isinstance(home.default, str) else str(home.default).lower()
+        value = f"coalesce({value}, {default})"
+    return Part(value, composer.leaf(type_))
+
+
+def _zipped(composer: Composer, home: Zipped, spot: Spot) -> Part:
+    scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
+    place_ = composer.text.name("i")
+    columns = {name: f"{scope.var}.{prop}[{place_}]" for name, prop in home.columns.items()}
+    inner = composer.selection(named_object(type_), Scope("", columns=columns), asked.inside, level.below(TYPICAL_LIST))
+    first = next(iter(home.columns.values()))
+    size = f"coalesce(size({scope.var}.{first}), 0)"
+    return Part(f"[{place_} IN range(0, {size} - 1) | {inner.expression}]", listed(inner.reader, absent_is_empty=True))
+
+
+def _links(composer: Composer, home: Links, spot: Spot) -> Part:
+    scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
+    edge, far = composer.text.name("e"), composer.text.name("n")
+    order = Order(home.order, far, edge)
+    bare = named_object(type_)
+    inner_scope = Scope(edge, far) if home.on == "edge" else Scope(far)
+    inner = composer.selection(bare, inner_scope, asked.inside, level.below(1 if home.one else TYPICAL_LIST))
+    where = ""
+    if home.only:
+        where = f" WHERE {edge}.{home.only[0]} = {str(home.only[1]).lower()}"
+    found = (
+        f"COLLECT {{ MATCH {pattern(home.pattern, scope.var, edge, far)}{where} "
+        f"WITH {edge}, {far} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if home.one else ''} "
+        f"RETURN {inner.expression} }}"
+    )
+    reader = cast("Reader", inner.reader)
+    if home.one:
+        return Part(f"{found}[0]", may_be_null(type_, reader))
+    if home.known:
+        found = f"CASE WHEN {scope.var}.{home.known} THEN {found} END"
+    return Part(found, listed(reader, absent_is_empty=home.known is None))
+
+
+def _count(home: Count, scope: Scope) -> Part:
+    condition = f" {{{home.where[0]}: '{home.where[1]}'}}" if home.where else ""
+    return Part(f"COUNT {{ {pattern(home.pattern, scope.var, '', '', condition)} }}", None)
+
+
+def _named(composer: Composer, home: Named, spot: Spot) -> Part:
+    scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
+    file = statement(home.file)
+    bare = named(type_)
+    size = limits(file.name, spot.given) if not home.one else 1
+    reader: Reader | None
+    if not isinstance(bare, GraphQLObjectType):
+        column = file.returns[0].name
+        var = composer.text.name("v")
+        rows = f"{call(composer, file, scope, spot.given)} RETURN {column} AS {var} }} RETURN {var}"
+        reader = composer.leaf(type_)
+    elif composer.registry.is_entity(bare):
+        var = composer.text.name("n")
+        rows = f"{call(composer, file, scope, spot.given)} RETURN node AS {var} }} RETURN "
+        inner = composer.entity(type_, var, asked.inside, level.below(size))
+        rows, reader = rows + inner.expression, inner.reader
+    else:
+        var = composer.text.name("r")
+        made = ", ".join(f"{'`' + f.name + '`' if f.name == 'from' else f.name}: {f.name}" for f in file.returns)
+        rows = f"{call(composer, file, scope, spot.given)} RETURN {{{made}}} AS {var} }} RETURN "
+        inner = composer.selection(bare, Scope(var), asked.inside, level.below(size))
+        rows, reader = rows + inner.expression, inner.reader
+    found = f"COLLECT {{ {rows} }}" + ("[0]" if home.one else "")
+    if home.known:
+        found = f"CASE WHEN {scope.var}.{home.known} THEN {found} END"
+    if not isinstance(bare, GraphQLObjectType) and home.one:
+        return Part(found, reader)
+    if home.one:
+        return Part(found, may_be_null(type_, cast("Reader", reader)))
+    return Part(found, listed(reader, absent_is_empty=isinstance(type_, GraphQLNonNull)))
+
+
+def _node_in(composer: Composer, home: NodeIn, spot: Spot) -> Part:
+    scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
+    if not home.name:
+        inner = composer.entity(type_, scope.far, asked.inside, level.below())
+        return Part(inner.expression, inner.reader)
+    var = composer.text.name("n")
+    inner = composer.entity(type_, var, asked.inside, level.below())
+    found = f"COLLECT {{ UNWIND [{_inside(scope, home.name)}] AS {var} RETURN {inner.expression} }}[0]"
+    return Part(found, may_be_null(type_, cast("Reader", inner.reader)))
+
+
+def _many_in(composer: Composer, home: NodesIn | RowsIn, spot: Spot) -> Part:
+    scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
+    below = level.below(TYPICAL_LIST)
+    if isinstance(home, NodesIn):
+        var = composer.text.name("n")
+        inner = composer.entity(type_, var, asked.inside, below)
+    else:
+        var = composer.text.name("r")
+        inner = composer.selection(named_object(type_), Scope(var), asked.inside, below)
+    found = f"COLLECT {{ UNWIND {_inside(scope, home.name)} AS {var} RETURN {inner.expression} }}"
+    return Part(found, listed(inner.reader, absent_is_empty=True))
+
+
+def _inside(scope: Scope, name: str) -> str:
+    return f"{scope.var}.`{name}`" if not re.fullmatch(r"[a-z]\w*", name) or name == "from" else f"{scope.var}.{name}"

@@ -1,0 +1,98 @@
+"""Named `.cypher` files joined to a selection: their parameters become expressions, their names stay their own."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from cypher.catalog import Cypher
+from resolvers.compile import search
+from resolvers.compile.arguments import Given, Leaf
+from resolvers.compile.byline_ids import checked_id
+from resolvers.compile.compose import Composer, Scope
+from resolvers.compile.text import Convert
+from resolvers.errors import Code, RequestError
+from resolvers.version import __version__
+
+
+@dataclass(frozen=True, slots=True)
+class Bounded:
+    """A whole number that a file takes: what it is when left out, and its bounds."""
+
+    default: int
+    least: int
+    most: int
+
+
+BOUNDS: dict[str, dict[str, Bounded]] = {
+    "read/related": {"first": Bounded(10, 0, 100)},
+    "read/collaboration_paths": {"k": Bounded(3, 1, 20), "maxLength": Bounded(4, 1, 6)},
+    "read/research_map": {"perKind": Bounded(10, 1, 50)},
+}
+IDS = {"from": "Researcher", "to": "Researcher", "around": ""}
+"""Parameters that are Byline ids, and of which label."""
+DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
+    ("read/search", "typed"): ("query", search.typed, None),
+    ("read/search", "words"): ("query", search.words, None),
+    ("read/search", "identifiers"): ("query", search.identifiers, None),
+    ("read/search", "kinds"): ("kinds", search.kinds, None),
+    ("read/meta/version", "version"): ("", lambda _: __version__, None),
+}
+"""Parameters made from an argument of another name: (argument, convert, default)."""
+OWNER = "id"
+"""The parameter that is the id of the node at hand."""
+TYPICAL_ROWS = 10
+
+
+def call(composer: Composer, file: Cypher, scope: Scope, given: dict[str, Given]) -> str:
+    """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
+
+    The file runs in a scope of its own, so that its variable names meet no other's.
+    """
+    replaced: dict[str, str] = {}
+    for parameter in file.params:
+        if parameter.name == OWNER and scope.var:
+            replaced[OWNER] = f"{scope.var}.id"
+        else:
+            argument, convert, default = _source(file.name, parameter.name)
+            replaced[parameter.name] = composer.text.parameter(given.get(argument), convert, default)
+    body = re.sub(r"\$([A-Za-z_]\w*)", lambda found: replaced[found[1]], file.text)
+    body = re.sub(r"//[^\n]*", "", body)
+    outer = scope.var if OWNER in replaced and scope.var else ""
+    return f"CALL ({outer}) {{ CALL ({outer}) {{ {body} }}"
+
+
+def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
+    """Return which argument a file's parameter comes from, how it is made fit, and what it is when left out."""
+    if (file, parameter) in DERIVED:
+        return DERIVED[file, parameter]
+    if parameter in IDS:
+        return parameter, (lambda value: checked_id(str(value), IDS[parameter])), None
+    bound = BOUNDS.get(file, {}).get(parameter)
+    return (parameter, _within(parameter, bound), bound.default) if bound else (parameter, None, None)
+
+
+def _within(name: str, bound: Bounded) -> Convert:
+    def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
+        number = bound.default if value is None else cast("int", value)
+        if not bound.least <= number <= bound.most:
+            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {number}; it can be {bound.least} to {bound.most}.")
+        return number
+
+    return convert
+
+
+def limits(file: str, given: dict[str, Given]) -> Callable[[Any], int] | int:
+    """Return how many rows a file is taken to give, for the cost."""
+    bounds = BOUNDS.get(file)
+    if not bounds:
+        return TYPICAL_ROWS
+    name, bound = next(iter(bounds.items()))
+    leaf = given.get(name)
+    if not isinstance(leaf, Leaf):
+        return bound.default
+    return lambda variables: _number(leaf.read(variables), bound)
+
+
+def _number(value: object, bound: Bounded) -> int:
+    return value if isinstance(value, int) else bound.default

@@ -1,0 +1,82 @@
+"""Plans: one Cypher text for one operation, kept by document, operation and the shape of its variables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from graphql import FragmentDefinitionNode, OperationDefinitionNode
+
+from resolvers.compile.arguments import Variables
+from resolvers.compile.compose import TYPENAME, Composer, Cost, Level, Scope
+from resolvers.compile.fields import place
+from resolvers.compile.readers import Column, NullError, Reading, object_reader
+from resolvers.compile.registry import registry
+from resolvers.compile.selection import Document
+from resolvers.compile.text import Text
+
+INTROSPECTION = ("__schema", "__type")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A plan with its parameters: ready to run."""
+
+    text: str
+    parameters: Mapping[str, Any]
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one operation is answered: its Cypher (empty where nothing is asked of the graph), and its reader."""
+
+    text: str
+    parts: Text
+    columns: tuple[Column, ...]
+    cost: Cost
+    introspects: bool
+
+    def bind(self, variables: Variables) -> Bound:
+        """Return the plan with these variables' values and estimated cost. Raises RequestError."""
+        parameters = self.parts.bind(variables)
+        return Bound(self.text, parameters, self.cost.of(variables))
+
+    def read(self, row: list[Any], parameters: Mapping[str, Any]) -> tuple[dict[str, Any] | None, list[str]]:
+        """Return the answer's `data`, and what was wrong with the graph; None where a root that must be is not."""
+        reading = Reading(parameters)
+        try:
+            return object_reader(self.columns, "Query", frozenset())(row, reading), reading.errors
+        except NullError as error:
+            return None, [*reading.errors, str(error)]
+
+
+def compiled(
+    operation: OperationDefinitionNode,
+    fragments: Mapping[str, FragmentDefinitionNode],
+    variables: Variables,
+    max_depth: int,
+) -> Plan:
+    """Compile one operation, already validated, for variables of this shape. Raises RequestError."""
+    found = registry()
+    query = found.schema.query_type
+    if query is None:
+        raise TypeError("The schema has no query type.")
+    document = Document(found.schema, fragments, variables)
+    composer = Composer(found, document, Text(), max_depth, place)
+    cost = Cost()
+    columns: list[Column] = []
+    expressions: list[str] = []
+    introspects = False
+    for asked in document.asked(query, [operation.selection_set]):
+        if asked.name == TYPENAME:
+            columns.append(Column(asked.key, -1, None, query.name))
+        elif asked.name in INTROSPECTION:
+            introspects = True
+            columns.append(Column(asked.key, -1, None))
+        else:
+            part = composer.field(query, Scope(""), asked, Level(1, cost))
+            columns.append(Column(asked.key, len(expressions), part.reader))
+            expressions.append(part.expression)
+    returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
+    text = f"RETURN {returned}" if expressions else ""
+    return Plan(text, composer.text, tuple(columns), cost, introspects)

@@ -1,0 +1,115 @@
+"""Readers: from the positional lists that Neo4j returns to the objects of the answer, prepared once a plan."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from schema.node import Entity
+
+
+class NullError(Exception):
+    """A value that the schema says is always there is not: the nearest field that may be null becomes null."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} has no value, though the schema says that it always has one.")
+
+
+@dataclass(slots=True)
+class Reading:
+    """One answer being read: the parameters that it was asked with, and the errors met."""
+
+    parameters: Mapping[str, Any]
+    errors: list[str] = field(default_factory=list[str])
+
+
+Reader: TypeAlias = Callable[[Any, Reading], Any]
+"""From one stored value to one value of the answer."""
+
+
+class Column(NamedTuple):
+    """One field of an object: its key in the answer, its place in the row (-1: a constant), and how it is read."""
+
+    key: str
+    place: int
+    reader: Reader | None
+    constant: object = None
+
+
+def object_reader(columns: Sequence[Column], where: str, required: frozenset[int]) -> Reader:
+    """Return a reader of one row as an object; `required` are the places that may not be null."""
+    keys = tuple(column.key for column in columns)
+    plain = all(column.reader is None and column.place == place for place, column in enumerate(columns))
+    if plain and len(keys) == len(set(keys)):
+
+        def fast(row: Sequence[Any], _reading: Reading) -> dict[str, Any]:
+            if required and None in row:
+                _demand(row)
+            return dict(zip(keys, row, strict=True))
+
+        def _demand(row: Sequence[Any]) -> None:
+            for place in required:
+                if row[place] is None:
+                    raise NullError(f"{where}.{keys[place]}")
+
+        return fast
+
+    def read(row: Sequence[Any], reading: Reading) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, place, reader, constant in columns:
+            if place < 0:
+                found[key] = constant
+                continue
+            value = row[place]
+            if value is None and place in required:
+                raise NullError(f"{where}.{key}")
+            found[key] = value if reader is None else reader(value, reading)
+        return found
+
+    return read
+
+
+def nullable(reader: Reader) -> Reader:
+    """Return a reader that passes null through, and becomes null where something inside it has to."""
+
+    def read(value: Any, reading: Reading) -> Any:  # noqa: ANN401 any stored value
+        if value is None:
+            return None
+        try:
+            return reader(value, reading)
+        except NullError as error:
+            reading.errors.append(str(error))
+            return None
+
+    return read
+
+
+def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
+    """Return a reader of a list; an absent list property is an empty list where the schema knows no null."""
+
+    def read(values: Sequence[Any] | None, reading: Reading) -> Any:  # noqa: ANN401 null or a list
+        if values is None:
+            return [] if absent_is_empty else None
+        return list(values) if reader is None else [reader(value, reading) for value in values]
+
+    return read
+
+
+def enumerated(names: Mapping[str, str]) -> Reader:
+    """Return a reader of an enum: its stored value becomes its name; one that the schema does not know, null."""
+
+    def read(value: Any, _reading: Reading) -> str | None:  # noqa: ANN401 any stored value
+        return names.get(cast("str", value))
+
+    return read
+
+
+def one_of(readers: Sequence[tuple[str, Reader]]) -> Reader:
+    """Return a reader of an interface: the row's first value says which type it is."""
+
+    def read(row: Sequence[Any], reading: Reading) -> Entity:
+        kind, reader = readers[cast("int", row[0])]
+        entity = Entity(cast("dict[str, object]", reader(row[1], reading)))
+        entity.kind = kind
+        return entity
+
+    return read

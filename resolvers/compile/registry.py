@@ -1,0 +1,61 @@
+"""What the compiler asks of the schema: where each field lives, and how stored values become GraphQL's."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any, cast
+
+from graphql import GraphQLInterfaceType, GraphQLObjectType, GraphQLSchema
+from strawberry.types.base import StrawberryObjectDefinition
+from strawberry.types.enum import StrawberryEnumDefinition
+
+from resolvers.schema import graphql_schema, strawberry_schema
+from schema.graph import MAPPING, Home
+from schema.node import Node
+
+
+@dataclass(frozen=True)
+class Registry:
+    """The schema, and the home of each field and each filter's field by type name and GraphQL name."""
+
+    schema: GraphQLSchema
+    homes: Mapping[tuple[str, str], Home]
+    enums: Mapping[str, Mapping[str, str]]
+
+    def home(self, type_name: str, field: str) -> Home:
+        """Return where a field lives. Raises KeyError for a field without a home: a mistake in schema/."""
+        return self.homes[type_name, field]
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """Names of the types with a Byline id, which are also their labels, sorted."""
+        node = cast("GraphQLInterfaceType", self.schema.type_map[Node.__name__])
+        return tuple(sorted(type_.name for type_ in self.schema.get_possible_types(node)))
+
+    def is_entity(self, type_: GraphQLObjectType) -> bool:
+        """Tell whether an object type is a node of the graph."""
+        return any(interface.name == Node.__name__ for interface in type_.interfaces)
+
+
+@cache
+def registry() -> Registry:
+    """Read the schema once."""
+    ours = strawberry_schema()
+    homes: dict[tuple[str, str], Home] = {}
+    enums: dict[str, dict[str, str]] = {}
+    for name in graphql_schema().type_map:
+        definition = ours.get_type_by_name(name)
+        if isinstance(definition, StrawberryObjectDefinition):
+            for field in definition.fields:
+                home = field.metadata.get(MAPPING)
+                if home is not None:
+                    homes[name, ours.config.name_converter.get_graphql_name(field)] = home
+        elif isinstance(definition, StrawberryEnumDefinition):
+            enums[name] = {str(stored(value.value)): value.name for value in definition.values}
+    return Registry(graphql_schema(), homes, enums)
+
+
+def stored(value: Any) -> Any:  # noqa: ANN401 whatever an argument held
+    """Return an enum's stored value, and anything else as it is."""
+    return value.value if isinstance(value, Enum) else value

@@ -1,0 +1,72 @@
+"""Look-ups: one thing by one of its keys, or things by their Byline ids."""
+
+from typing import Any, cast
+
+from resolvers.compile.arguments import Given, Leaf
+from resolvers.compile.byline_ids import checked_id
+from resolvers.compile.compose import Composer, Part, Spot
+from resolvers.compile.readers import Reader, listed, nullable
+from resolvers.compile.where import normal_id
+from resolvers.errors import Code, RequestError
+from schema.graph import ById, Lookup
+from schema.paging import MAX_PAGE
+
+
+def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
+    """Return the expression of one node or null, or a list of them. Raises RequestError."""
+    given, asked, level = spot.given, spot.asked, spot.level
+    var = composer.text.name("n")
+    if isinstance(home, Lookup):
+        match = _lookup(composer, home, cast("dict[str, Given]", given["by"]), var)
+        inner = composer.entity(spot.type, var, asked.inside, level.below())
+        found = f"COLLECT {{ {match} RETURN {inner.expression} }}[0]"
+        return Part(found, nullable(cast("Reader", inner.reader)))
+    labels = "|".join(composer.registry.entities)
+    if not home.many:
+        match = _by_id(labels, composer.text.parameter(given["id"], _any_id), var, "")
+        inner = composer.entity(spot.type, var, asked.inside, level.below())
+        return Part(f"COLLECT {{ {match} RETURN {inner.expression} }}[0]", nullable(cast("Reader", inner.reader)))
+    each = composer.text.name("k")
+    ids = cast("Leaf", given["ids"])
+    inner = composer.entity(spot.type, var, asked.inside, level.below(lambda variables: len(ids.read(variables))))
+    match = _by_id(labels, each, var, each)
+    found = f"COLLECT {{ {match} RETURN {inner.expression} }}[0]"
+    parameter = composer.text.parameter(ids, _any_ids)
+    return Part(
+        f"COLLECT {{ UNWIND {parameter} AS {each} RETURN {found} }}",
+        listed(nullable(cast("Reader", inner.reader)), absent_is_empty=True),
+    )
+
+
+def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) -> str:
+    name, source = next(iter(by.items()))
+    if isinstance(source, Leaf) and source.value is None:
+        raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
+    if name == "id":
+        return _by_id(
+            home.label, composer.text.parameter(source, lambda raw: checked_id(str(raw), home.label)), var, ""
+        )
+    if name in home.properties:
+        key, fixed, value = home.properties[name]
+        return f"MATCH ({var}:{home.label} {{{key}: '{fixed}', {value}: {composer.text.parameter(source)}}})"
+    scheme = home.schemes.get(name, name)
+    parameter = composer.text.parameter(source, lambda raw: normal_id(scheme, str(raw)))
+    return f"MATCH (:Identifier {{scheme: '{scheme}', value: {parameter}}})-[:IDENTIFIES]->({var}:{home.label})"
+
+
+def _by_id(label: str, key: str, var: str, outer: str) -> str:
+    """Match by Byline id, and by one that a merge retired."""
+    return (
+        f"CALL ({outer}) {{ MATCH ({var}:{label} {{id: {key}}}) RETURN {var} UNION ALL "
+        f"MATCH (:Identifier {{scheme: 'byline', value: {key}}})-[:IDENTIFIES]->({var}:{label}) RETURN {var} }}"
+    )
+
+
+def _any_id(raw: Any) -> str:  # noqa: ANN401 what a client sent
+    return checked_id(str(raw))
+
+
+def _any_ids(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
+    if len(raw) > MAX_PAGE:
+        raise RequestError(Code.PAGE_TOO_LARGE, f"{len(raw):,} ids at once; at most {MAX_PAGE:,}.")
+    return [_any_id(one) for one in raw]

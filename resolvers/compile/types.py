@@ -1,0 +1,71 @@
+"""GraphQL types, their wrappings taken off. The one place that deals with graphql-core's untyped generics."""
+
+# pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
+
+from typing import Any, TypeAlias, cast
+
+from graphql import (
+    GraphQLEnumType,
+    GraphQLField,
+    GraphQLInputField,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLScalarType,
+    GraphQLUnionType,
+    ValueNode,
+    value_from_ast,
+)
+from graphql.type.definition import GraphQLArgument
+
+Named: TypeAlias = (
+    GraphQLScalarType
+    | GraphQLObjectType
+    | GraphQLInterfaceType
+    | GraphQLUnionType
+    | GraphQLEnumType
+    | GraphQLInputObjectType
+)
+AnyType: TypeAlias = Named | GraphQLList[Any] | GraphQLNonNull[Any]
+
+
+def of(definition: GraphQLField | GraphQLArgument | GraphQLInputField) -> AnyType:
+    """Return the type of a field or an argument."""
+    return cast("AnyType", definition.type)
+
+
+def bare(type_: AnyType) -> AnyType:
+    """Return a type without its outer non-null."""
+    return cast("AnyType", type_.of_type) if isinstance(type_, GraphQLNonNull) else type_
+
+
+def item(type_: AnyType) -> AnyType:
+    """Return the type of a list's items."""
+    return cast("AnyType", cast("GraphQLList[Any]", bare(type_)).of_type)
+
+
+def named(type_: AnyType) -> Named:
+    """Return a type without its lists and non-nulls."""
+    while isinstance(type_, GraphQLNonNull | GraphQLList):
+        type_ = cast("AnyType", type_.of_type)
+    return type_
+
+
+def named_object(type_: AnyType) -> GraphQLObjectType:
+    """Return a type without its lists and non-nulls, where it is known to be an object."""
+    found = named(type_)
+    if not isinstance(found, GraphQLObjectType):
+        raise TypeError(f"{found.name} is no object type.")
+    return found
+
+
+def field_object(type_: GraphQLObjectType, field: str) -> GraphQLObjectType:
+    """Return the object type that a field leads to."""
+    return named_object(of(type_.fields[field]))
+
+
+def constant(node: ValueNode, type_: AnyType) -> Any:  # noqa: ANN401 what a document says
+    """Return the value of a literal without variables."""
+    return value_from_ast(node, cast("Any", type_))

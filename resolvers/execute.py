@@ -1,0 +1,149 @@
+"""One request: prepare, weigh, ask Neo4j once, read the answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from graphql import GraphQLError
+
+from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
+from cypher.run import Graph
+from resolvers.compile.arguments import Variables
+from resolvers.compile.plan import Bound, Plan
+from resolvers.errors import Code, RequestError
+from resolvers.introspect import introspected
+from resolvers.prepare import InvalidDocumentError, Preparer
+from resolvers.through_strawberry import completed
+
+Executor: TypeAlias = Literal["compiled", "strawberry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one request may cost."""
+
+    max_depth: int = 15
+    max_cost: int = 50_000
+    timeout_s: float = 10.0
+
+
+@dataclass(slots=True)
+class Reply:
+    """What a request is answered with; without `data` it was refused before anything ran."""
+
+    data: dict[str, Any] | None = None
+    ran: bool = False
+    errors: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    extensions: dict[str, Any] = field(default_factory=dict[str, Any])
+    code: Code | None = None
+
+    def body(self) -> dict[str, Any]:
+        """Return the response object of the GraphQL-over-HTTP specification."""
+        found: dict[str, Any] = {}
+        if self.errors:
+            found["errors"] = self.errors
+        if self.ran:
+            found["data"] = self.data
+        if self.extensions:
+            found["extensions"] = self.extensions
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One GraphQL request."""
+
+    query: str
+    variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    operation: str | None = None
+
+
+@dataclass(slots=True)
+class Service:
+    """Answers GraphQL requests over one graph."""
+
+    graph: Graph
+    limits: Limits = field(default_factory=Limits)
+    executor: Executor = "compiled"
+    preparer: Preparer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.preparer = Preparer(self.limits.max_depth)
+
+    async def answer(self, request: Request) -> Reply:
+        """Answer one request. Never raises for what a client or the graph did."""
+        try:
+            plan, coerced = self.preparer.plan(request.query, request.operation, request.variables)
+            bound = plan.bind(coerced)
+            self._weigh(bound)
+            reply = await self._run(plan, bound)
+            self._complete(reply, plan, request, coerced)
+            return reply
+        except InvalidDocumentError as error:
+            return refused(error.code, [told(one, error.code) for one in error.errors])
+        except RequestError as error:
+            return refused(error.code, [problem(error.code, error.message)])
+        except GraphError as error:
+            code = graph_code(error)
+            return refused(code, [problem(code, str(error) if code is not Code.INTERNAL else "The graph failed.")])
+
+    def _weigh(self, bound: Bound) -> None:
+        if bound.cost > self.limits.max_cost:
+            raise RequestError(
+                Code.TOO_COSTLY,
+                f"The estimated cost is {bound.cost:,}, the limit {self.limits.max_cost:,}. "
+                "Ask for smaller pages or fewer fields.",
+            )
+
+    async def _run(self, plan: Plan, bound: Bound) -> Reply:
+        row: list[Any] = []
+        if bound.text:
+            answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
+            row = answer.rows[0]
+        data, wrong = plan.read(row, bound.parameters)
+        cost = {"estimated": bound.cost, "limit": self.limits.max_cost}
+        errors = [problem(Code.INTERNAL, message) for message in wrong]
+        return Reply(data, ran=True, errors=errors, extensions={"cost": cost})
+
+    def _complete(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
+        """Add what graphql-core or Strawberry answers: introspection, or everything where that is set."""
+        if reply.data is None:
+            return
+        if plan.introspects:
+            prepared = self.preparer.document(request.query)
+            operation = prepared.operation(request.operation)
+            reply.data |= introspected(prepared, operation, request.variables, coerced)
+        if self.executor == "strawberry":
+            reply.data, wrong = completed(request.query, reply.data, request.variables, request.operation)
+            reply.errors += [problem(Code.INTERNAL, message) for message in wrong]
+
+
+def graph_code(error: GraphError) -> Code:
+    """Return the code that an error of the graph has for a client."""
+    match error:
+        case GraphUnavailableError() | GraphBusyError():
+            return Code.UNAVAILABLE
+        case GraphTimeoutError():
+            return Code.TIMEOUT
+        case _:
+            return Code.INTERNAL
+
+
+def problem(code: Code, message: str) -> dict[str, Any]:
+    """Return one error of an answer."""
+    return {"message": message, "extensions": {"code": code.name}}
+
+
+def told(error: GraphQLError, code: Code) -> dict[str, Any]:
+    """Return a parser's or validator's error with its places and our code."""
+    found = problem(code, error.message)
+    if error.locations:
+        found["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
+    if error.path:
+        found["path"] = error.path
+    return found
+
+
+def refused(code: Code, errors: list[dict[str, Any]]) -> Reply:
+    """Return the answer to a request that did not run."""
+    return Reply(errors=errors, code=code)
