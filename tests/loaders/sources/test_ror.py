@@ -1,0 +1,242 @@
+"""ROR dumps of both schemas: what is read, what is refused, and that the real registry is read whole."""
+
+import json
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.record import InstitutionRecord, Relation
+from loaders.source import Item, Rejected, SourceError, sources
+from loaders.sources import ror
+from tests.loaders.sources.beside import data_set
+
+SECOND: dict[str, object] = {
+    "id": "https://ror.org/03zzzzz50",
+    "names": [
+        {"value": "University of Nowhere", "types": ["ror_display", "label"], "lang": "en"},
+        {"value": 'Universität "Nirgendwo" {N}', "types": ["label"], "lang": "de"},
+        {"value": "Nowhere State", "types": ["alias"], "lang": None},
+        {"value": "UN", "types": ["acronym"], "lang": None},
+        {"value": "NOW", "types": ["acronym", "alias"], "lang": None},
+    ],
+    "locations": [
+        {
+            "geonames_id": 1,
+            "geonames_details": {
+                "name": "Nowhere",
+                "country_name": "Utopia",
+                "country_code": "UT",
+                "lat": 1.5,
+                "lng": -2.25,
+            },
+        },
+        {"geonames_id": 2, "geonames_details": {"name": "Elsewhere"}},
+    ],
+    "links": [
+        {"type": "wikipedia", "value": "https://en.wikipedia.org/wiki/Nowhere"},
+        {"type": "website", "value": "https://nowhere.example"},
+    ],
+    "types": ["education", "funder"],
+    "status": "active",
+    "established": 1516,
+    "relationships": [
+        {"id": "https://ror.org/03zzzzz69", "type": "parent", "label": "Utopia"},
+        {"id": "https://ror.org/03zzzzz78", "type": "successor", "label": "New Nowhere"},
+    ],
+    "field_of_a_later_schema": {"is": "left alone"},
+}
+FIRST: dict[str, object] = {
+    "id": "https://ror.org/03zzzzz50",
+    "name": "University of Nowhere",
+    "labels": [{"label": 'Universität "Nirgendwo" {N}', "iso639": "de"}],
+    "aliases": ["NOW", "Nowhere State"],
+    "acronyms": ["UN", "NOW"],
+    "addresses": [{"city": "Nowhere", "lat": 1.5, "lng": -2.25}],
+    "country": {"country_name": "Utopia", "country_code": "UT"},
+    "links": ["https://nowhere.example"],
+    "types": ["Education", "Funder"],
+    "status": "active",
+    "established": 1516,
+    "relationships": [
+        {"id": "https://ror.org/03zzzzz69", "type": "Parent", "label": "Utopia"},
+        {"id": "https://ror.org/03zzzzz78", "type": "Successor", "label": "New Nowhere"},
+    ],
+}
+
+
+def _read(folder: Path, text: str | bytes, name: str = "ror.json") -> list[Item]:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(ror.read(SourceFile(name, path)))
+
+
+def test_second_schema(tmp_path: Path) -> None:
+    """Every name of schema 2 goes where its types say, and the first place, the home page and relations are kept."""
+    (record,) = _read(tmp_path, json.dumps([SECOND]))
+    assert isinstance(record, InstitutionRecord)
+    assert cleaned(record) == InstitutionRecord(
+        source="ror",
+        key="03zzzzz50",
+        url="https://ror.org/03zzzzz50",
+        name="University of Nowhere",
+        ids=("ror:03zzzzz50",),
+        aliases=("NOW", "Nowhere State", 'Universität "Nirgendwo" {N}'),
+        acronyms=("NOW", "UN"),
+        types=("education", "funder"),
+        status="active",
+        established=1516,
+        country="Utopia",
+        country_code="UT",
+        city="Nowhere",
+        latitude=1.5,
+        longitude=-2.25,
+        website="https://nowhere.example",
+        relations=(
+            Relation(kind="parent", target="ror:03zzzzz69"),
+            Relation(kind="successor", target="ror:03zzzzz78"),
+        ),
+    )
+
+
+def test_both_schemas_say_the_same(tmp_path: Path) -> None:
+    """One institution written in schema 1 and in schema 2 is one and the same record, in whatever spelling."""
+    second, first = _read(tmp_path, json.dumps([SECOND, FIRST], indent=2))
+    assert isinstance(first, InstitutionRecord)
+    assert isinstance(second, InstitutionRecord)
+    assert cleaned(first) == cleaned(second)
+
+
+def test_little_is_enough(tmp_path: Path) -> None:
+    """An institution without place, links or relations is read, and what it does not say stays unknown."""
+    said = {
+        "id": "https://ror.org/03zzzzz50",
+        "names": [{"value": "N", "types": ["ror_display"]}],
+        "status": "withdrawn",
+        "established": None,
+        "locations": [],
+    }
+    (record,) = _read(tmp_path, json.dumps([said]))
+    assert isinstance(record, InstitutionRecord)
+    assert (record.status, record.city, record.latitude, record.established) == ("withdrawn", None, None, None)
+
+
+def test_one_organisation_alone(tmp_path: Path) -> None:
+    """A file of one organisation, without an array around it, is read like a dump of one, byte order mark or not."""
+    assert len(_read(tmp_path, json.dumps(FIRST))) == 1
+    assert len(_read(tmp_path, b"\xef\xbb\xbf" + json.dumps(FIRST).encode())) == 1
+
+
+def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
+    """An organisation out of form is rejected by number, id and reason, and those after it are read."""
+    unshown = {**SECOND, "names": [{"value": "N", "types": ["alias"]}]}
+    unknown = {**SECOND, "status": "sleeping"}
+    text = json.dumps([unshown, unknown, {"id": "https://ror.org/03zzzzz50"}])[:-1] + ', {"id": nonsense}, '
+    items = _read(tmp_path, text + json.dumps(FIRST) + "]")
+    refused = [item for item in items if isinstance(item, Rejected)]
+    assert [one.place for one in refused] == [
+        "record 1, https://ror.org/03zzzzz50",
+        "record 2, https://ror.org/03zzzzz50",
+        "record 3, https://ror.org/03zzzzz50",
+        "record 4",
+    ]
+    assert "ror_display" in refused[0].reason
+    assert "sleeping" in refused[1].reason
+    assert "neither names" in refused[2].reason
+    assert isinstance(items[-1], InstitutionRecord)
+
+
+def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path) -> None:
+    """Of a dump that ends in the middle, whole organisations are read and the broken one is rejected."""
+    text = json.dumps([SECOND, FIRST])
+    kept, refused = _read(tmp_path, text[:-40])
+    assert isinstance(kept, InstitutionRecord)
+    assert isinstance(refused, Rejected)
+    assert refused.place.startswith("record 2")
+
+
+@pytest.mark.parametrize("text", ["", "id,name\n03zzzzz50,N\n", "[]", '"{}"', "\x00\x01"])
+def test_what_is_no_dump_says_so(tmp_path: Path, text: str) -> None:
+    """A file without organisations is refused as a whole, by its name and with what was expected."""
+    with pytest.raises(SourceError, match=r"ror\.json: expected a ROR dump"):
+        _read(tmp_path, text)
+
+
+def test_a_brace_that_never_closes_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An organisation that goes on and on is given up, so that a broken file cannot fill the memory."""
+    monkeypatch.setattr(ror, "LONGEST", 4 << 20)
+    with pytest.raises(SourceError, match="no organisation ends"):
+        _read(tmp_path, '[{"id": "' + "x" * (6 << 20))
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    names=st.lists(st.text(min_size=1).filter(lambda name: bool(name.strip())), min_size=1, max_size=6),
+    chunk=st.integers(1, 40),
+    indent=st.sampled_from([None, 1]),
+    escaped=st.booleans(),
+)
+def test_cut_anywhere(
+    tmp_path_factory: pytest.TempPathFactory, names: list[str], chunk: int, indent: int | None, *, escaped: bool
+) -> None:
+    """Names of any text (quotes, braces, backslashes) come out as they went in, wherever the reading is cut."""
+    folder = tmp_path_factory.mktemp("ror")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(ror, "CHUNK", chunk)
+        items = _read(
+            folder,
+            json.dumps([{**FIRST, "name": name} for name in names], indent=indent, ensure_ascii=escaped),
+        )
+    assert [item.name for item in items if isinstance(item, InstitutionRecord)] == names
+
+
+def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
+    """Of a zip that holds a dump in both schemas, schema 2 alone is read, so that nothing is said twice."""
+    path = tmp_path / "v1.50-ror-data.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.writestr("v1.50-ror-data.json", json.dumps([FIRST]))
+        packed.writestr("v1.50-ror-data_schema_v2.json", json.dumps([SECOND, SECOND]))
+        packed.writestr("v1.50-ror-data.csv", "id,name")
+    source = sources()["ror"]
+    with opened([path], source.wants) as files:
+        reader = source.start(files)
+        assert {file.name: len(list(reader(file))) for file in files} == {
+            "v1.50-ror-data.json": 0,
+            "v1.50-ror-data_schema_v2.json": 2,
+        }
+
+
+class _Whole(msgspec.Struct):
+    """An organisation of either schema, counted without the loader's help."""
+
+    status: str
+    relationships: list[dict[str, str]]
+
+
+@pytest.mark.data
+def test_the_real_registry() -> None:
+    """Both real dumps are read whole: as many institutions, statuses and relations as the files hold, none refused."""
+    source = sources()["ror"]
+    with opened([data_set("ror_v2")], source.wants) as files:
+        reader = source.start(files)
+        assert len(files) == 2
+        for file in files:
+            records = [cleaned(item) for item in reader(file) if isinstance(item, InstitutionRecord)]
+            truth = msgspec.json.decode(file.path.read_bytes(), type=list[_Whole])
+            assert len(records) == len({record.key for record in records}) == len(truth)
+            assert Counter(record.status for record in records) == Counter(one.status for one in truth)
+            assert Counter(relation.kind for record in records for relation in record.relations) == Counter(
+                relation["type"].lower() for one in truth for relation in one.relationships
+            )
+            assert all(record.country and record.types for record in records if record.status == "active")
+            cities = {record.name: record.city for record in records}
+            if "v1" in file.name:
+                assert cities["Nvidia (United States)"] == "Santa Clara"
+            else:
+                assert cities["Nvidia (United Kingdom)"] == "Reading"
