@@ -8,7 +8,7 @@ of the plan's key: see `shape`.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, Union, cast
 
 from graphql import (
     FieldNode,
@@ -61,7 +61,7 @@ class Listed:
         return [item.value for item in self.items]
 
 
-Given: TypeAlias = "Leaf | Listed | dict[str, Given] | list[Given]"
+Given: TypeAlias = Union[Leaf, Listed, "dict[str, Given]", "list[Given]"]
 
 
 def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dict[str, "Given"]:
