@@ -23,6 +23,10 @@ class Casting:
     """The person at each place of the batch, and by which rule."""
     ids: dict[str, str] = field(default_factory=dict[str, str])
     """Who owns each person id of the batch from now on."""
+    new_ids: set[str] = field(default_factory=set[str])
+    """Those of them that the graph does not say so of yet."""
+    born: set[str] = field(default_factory=set[str])
+    """People who are not in the graph yet."""
     met_as: dict[str, Mention] = field(default_factory=dict[str, Mention])
     """Every person of the batch with a mention to be named after for the time being."""
     dealt_anew: list[str] = field(default_factory=list[str])
@@ -54,7 +58,11 @@ async def cast(graph: Graph, mine: Sequence[Mention], left: Sequence[Ref]) -> Ca
     for one in closed:
         identifier = one.ids[0]
         if identifier not in casting.ids:
-            casting.ids[identifier] = (found.person_of.get(identifier) if found else None) or f"r_{ULID()}"
+            owner = found.person_of.get(identifier) if found else None
+            casting.ids[identifier] = owner or f"r_{ULID()}"
+            if owner is None:
+                casting.new_ids.add(identifier)
+                casting.born.add(casting.ids[identifier])
         casting.person_of[one.place] = (casting.ids[identifier], split(identifier)[0])
         casting.met_as.setdefault(casting.ids[identifier], one)
     return casting
@@ -67,8 +75,12 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person]) -> None:
     taken: set[str] = set()
     kept: dict[int, str] = {}
     for number in order:
-        kept[number] = next((one for one in claims[number] if one not in taken), None) or f"r_{ULID()}"
+        chosen = next((one for one in claims[number] if one not in taken), None)
+        kept[number] = chosen or f"r_{ULID()}"
         taken.add(kept[number])
+        casting.new_ids.update(persons[number].ids)
+        if chosen is None:
+            casting.born.add(kept[number])
     for number in order:
         for old in claims[number]:
             if old not in taken:

@@ -68,9 +68,11 @@ def mentions(held: Held, casting: Casting) -> Row | None:
 
 
 def people(casting: Casting, held: Mapping[Ref, Held]) -> list[Row]:
-    """Return the rows for write/people."""
+    """Return the rows for write/people: those who are new."""
     rows: list[Row] = []
     for person, mention in casting.met_as.items():
+        if person not in casting.born:
+            continue
         said = held.get(mention.ref)
         author = named(said.record)[mention.position - 1].author if said else None
         name = author.name if author else mention.folded

@@ -189,7 +189,7 @@ def _ids(work: Work, batch: Batch) -> None:
         work.on(f"identify_{name}", "rows", owned)
         gone: list[Row] = [{"old": old, "id": new} for old, (what, new) in batch.retired.items() if what == of_kind]
         work.on(f"retire_{name}", "rows", gone)
-    work.on("identify_people", "rows", [_id(one, person) for one, person in sorted(batch.casting.ids.items())])
+    work.on("identify_people", "rows", [_id(one, batch.casting.ids[one]) for one in sorted(batch.casting.new_ids)])
     moved: list[Row] = [
         {**rows.key(one.ref), "role": one.role, "position": one.position, "person": person, "rule": rule}
         for one, person, rule in batch.casting.moved

@@ -5,4 +5,4 @@ MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 UNWIND row.mentions AS said
 MATCH (person:Researcher {id: said.person})
 CREATE (record)-[mention:MENTIONS]->(person)
-SET mention = said.values
+SET mention = said.values, person:Stale

@@ -1,9 +1,7 @@
-// Researchers that a batch speaks of; a new one starts with the name that it was first met under.
+// New researchers, each with the name under which it was first met.
 // @param rows: list<map>    id, name, ord
 UNWIND $rows AS row
-MERGE (person:Researcher {id: row.id})
-ON CREATE SET person.name = row.name, person.ord = row.ord, person.claimed = false, person.verificationLevel = 'L1',
-              person.paperCount = 0, person.topicCount = 0, person.collaboratorCount = 0,
-              person.closeCollaboratorCount = 0, person.citationCount = 0, person.trustScore = 10,
-              person.affiliationsKnown = false
-SET person:Stale
+CREATE (person:Researcher:Stale {
+  id: row.id, name: row.name, ord: row.ord, claimed: false, verificationLevel: 'L1', paperCount: 0, topicCount: 0,
+  collaboratorCount: 0, closeCollaboratorCount: 0, citationCount: 0, trustScore: 10, affiliationsKnown: false
+})
