@@ -13,7 +13,6 @@ from loaders.record import (
     Form,
     InstitutionRecord,
     PaperRecord,
-    PersonRecord,
     Resource,
     Statement,
     TopicRecord,
@@ -148,14 +147,6 @@ def topic(records: Sequence[TopicRecord]) -> dict[str, Value]:
     return {
         "name": first(records, "topics", lambda record: record.name),
         "parent": first(records, "topics", lambda record: record.parent),
-    }
-
-
-def person(records: Sequence[PersonRecord]) -> dict[str, Value]:
-    """Choose what only a person's own records say; names come from all mentions."""
-    return {
-        "role": first(records, "name of a person", lambda record: record.role),
-        "headline": first(records, "name of a person", lambda record: record.headline),
     }
 
 

@@ -12,7 +12,7 @@ from loaders.folding import fold, sort_name
 from loaders.identity import Ref
 from loaders.ids import split
 from loaders.mentions import is_open, mentions_of, named
-from loaders.record import Affiliation, InstitutionRecord, PaperRecord, Record, VenueRecord, VolumeRecord
+from loaders.record import Affiliation, InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.statement import Held, content_hash, encoded, kind, title_key
 
 Row: TypeAlias = dict[str, Value]
@@ -38,6 +38,8 @@ def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Ro
         "rule": rule,
         "conflicts": list(conflicts) or None,
     }
+    if isinstance(held.record, PersonRecord):
+        values |= {"personRole": held.record.role, "headline": held.record.headline}
     return {**key(held.ref), "values": values, "seen": seen}
 
 

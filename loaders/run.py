@@ -79,11 +79,11 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wish
             "loader": source.name,
             "version": wishes.version,
             "paths": given,
-            "startedAt": _now(),
+            "startedAt": now(),
         }
         begun["inputs"] = [file.name for file in files]
         if not wishes.dry and not summary.resumed:
-            await _note(graph, summary.load, begun)
+            await note(graph, summary.load, begun)
         total = sum(file.size for file in files)
         steps = chunks(source, files, after=after, size=wishes.chunk)
         ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
@@ -105,7 +105,7 @@ async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> Non
     if await due(graph):
         async for step in derive(graph):
             tell(step)
-    await _note(graph, load_id, {"finishedAt": _now()})
+    await note(graph, load_id, {"finishedAt": now()})
 
 
 async def _settle(graph: Graph, summary: Summary, chunk: Chunk, *, dry: bool) -> None:
@@ -120,7 +120,7 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, *, dry: bool) ->
     checkpoint: dict[str, Value] = {"file": chunk.file, "offset": chunk.offset, **counts(summary)}
     if not fresh:
         if not dry:
-            await _note(graph, summary.load, checkpoint)
+            await note(graph, summary.load, checkpoint)
         return
     beside = {ref[:2] for ref in fresh}
     batch, outcome = await decide(graph, fresh, [ref for ref in hashes if ref[:2] in beside])
@@ -164,7 +164,8 @@ async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[
     return str(values["file"]), int(str(values["offset"]))
 
 
-async def _note(graph: Graph, load_id: str, values: dict[str, Value]) -> None:
+async def note(graph: Graph, load_id: str, values: dict[str, Value]) -> None:
+    """Set properties of a load's node, which is made where it is not there."""
     await graph.write(Statement(statement("write/load").text, {"id": load_id, "values": values}))
 
 
@@ -172,5 +173,6 @@ def _next(steps: Iterator[Chunk]) -> Chunk | None:
     return next(steps, None)
 
 
-def _now() -> str:
+def now() -> str:
+    """Return the time as ISO 8601 in UTC, to the second."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

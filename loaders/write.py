@@ -126,13 +126,9 @@ def _natural(work: Work, batch: Batch, papers: rows.Papers) -> None:
 
 def _people(work: Work, batch: Batch) -> None:
     work.on("people", "rows", rows.people(batch.casting, batch.held))
-    own: list[Row] = []
     for held in batch.held.values():
         if isinstance(held.record, PersonRecord):
             batch.entity_of[held.ref] = batch.casting.person_of[held.ref, "person", 1][0]
-            if held.record.role or held.record.headline:
-                own.append({"id": batch.entity_of[held.ref], "values": entity.person([held.record])})
-    work.on("person_values", "rows", own)
 
 
 def _records(work: Work, batch: Batch, load: str) -> None:

@@ -14,6 +14,7 @@ CREATE CONSTRAINT resource_url IF NOT EXISTS FOR (n:Resource) REQUIRE n.url IS U
 CREATE CONSTRAINT topic_code IF NOT EXISTS FOR (n:Topic) REQUIRE (n.scheme, n.code) IS UNIQUE;
 CREATE CONSTRAINT authored IF NOT EXISTS FOR ()-[e:AUTHORED]-() REQUIRE (e.rid, e.pid) IS UNIQUE;
 
+CREATE INDEX record_loader IF NOT EXISTS FOR (n:Record) ON (n.loader);
 CREATE INDEX record_title_key IF NOT EXISTS FOR (n:Record) ON (n.titleKey);
 CREATE INDEX mention_name IF NOT EXISTS FOR ()-[e:MENTIONS]-() ON (e.foldedName);
 CREATE INDEX mention_open_name IF NOT EXISTS FOR ()-[e:MENTIONS]-() ON (e.openName);

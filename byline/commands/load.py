@@ -1,0 +1,158 @@
+"""`byline load`: bring a source's records into the graph."""
+
+import asyncio
+import signal
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from loaders.run import Progress as Told
+    from loaders.run import Summary, Wishes
+    from loaders.source import Source
+
+INTERRUPTED = 130
+out = Console()
+err = Console(stderr=True)
+
+Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
+Paths = Annotated[
+    list[Path] | None,
+    typer.Argument(metavar="PATH...", help="Files, folders or archives (.gz .zst .tar.gz .tar.zst .zip)."),
+]
+Dry = Annotated[bool, typer.Option("--dry-run", help="Write nothing; say what would change.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on where the last load of the same paths was broken off.")]
+Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
+Only = Annotated[str | None, typer.Option("--only", help="One bundled file, such as three-papers.")]
+Rejects = Annotated[Path | None, typer.Option("--rejects", help="Where rejected records are listed, one a line.")]
+
+
+def load(  # noqa: PLR0913 each is an option that a person may give
+    source: Names,
+    paths: Paths = None,
+    *,
+    dry_run: Dry = False,
+    resume: Resume = False,
+    as_json: Json = False,
+    only: Only = None,
+    rejects: Rejects = None,
+) -> None:
+    """Load a source's records. Loading twice changes nothing.
+
+    Example: byline load acl acl-anthology.tar.zst
+    """
+    from byline.neo4j_server.terminal import plainly  # noqa: PLC0415 help must not pay for it
+    from loaders.run import Wishes  # noqa: PLC0415
+    from loaders.source import SourceError, sources  # noqa: PLC0415
+
+    known = sources()
+    if source not in known:
+        stop(f"There is no source {source!r}. Sources are: {', '.join(known)}.", code=2)
+    try:
+        given = list(paths or ()) or [known[source].bundle(only)]
+    except SourceError as error:
+        stop(str(error) if known[source].bundled else f"Give a path: {known[source].example}", code=2)
+    wishes = Wishes(dry=dry_run, resume=resume, version=metadata.version("byline"))
+    with plainly():
+        summary = asyncio.run(_interruptible(known[source], given, wishes))
+    _report(summary, rejects or Path(f"rejects-{source}.jsonl"), as_json=as_json, dry=dry_run)
+    if summary.unreadable:
+        raise typer.Exit(1)
+
+
+def stop(message: str, code: int = 1) -> NoReturn:
+    """Say what is wrong and end with an exit code."""
+    err.print(message, style="red", markup=False, highlight=False, soft_wrap=True)
+    raise typer.Exit(code)
+
+
+async def _interruptible(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
+    """Load until done or told to stop; what was acknowledged by then stays."""
+    from cypher.errors import GraphError  # noqa: PLC0415
+    from loaders.archive import ArchiveError  # noqa: PLC0415
+
+    task = asyncio.ensure_future(_load(source, paths, wishes))
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, task.cancel)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        stop("Interrupted. What was loaded so far stays; go on with --resume.", code=INTERRUPTED)
+    except (GraphError, ArchiveError) as error:
+        stop(str(error))
+
+
+async def _load(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
+    from dataclasses import replace  # noqa: PLC0415
+
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    from byline.connection import connect  # noqa: PLC0415
+    from cypher.migrate import migrate  # noqa: PLC0415
+    from loaders.run import load as run  # noqa: PLC0415
+
+    async with connect(say=lambda line: err.print(line, highlight=False)) as graph:
+        await migrate(graph)
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TextColumn("{task.fields[read]:,} records, {task.fields[rate]:,.0f}/s"),
+            TimeRemainingColumn(),
+        )
+        with Progress(*columns, console=err, transient=True) as bar:
+            task = bar.add_task(source.name, total=None, read=0, rate=0.0)
+
+            def tell(now: "Told") -> None:
+                elapsed = bar.tasks[0].elapsed or 0
+                rate = now.read / elapsed if elapsed else 0.0
+                bar.update(
+                    task,
+                    total=now.total_bytes,
+                    completed=now.done_bytes,
+                    description=f"{source.name}: {now.doing}",
+                    read=now.read,
+                    rate=rate,
+                )
+
+            return await run(graph, source, paths, replace(wishes, tell=tell))
+
+
+def _report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> None:
+    import msgspec  # noqa: PLC0415
+
+    if summary.rejects:
+        lines = [msgspec.json.encode(one._asdict()).decode() for one in summary.rejects]
+        rejects.write_text("\n".join(lines) + "\n", "utf-8")
+    if as_json:
+        said = msgspec.to_builtins(summary) | {"dry": dry, "rejectFile": str(rejects) if summary.rejects else None}
+        out.print_json(msgspec.json.encode(said).decode())
+        return
+    _table(summary, dry=dry)
+    for one in summary.unreadable:
+        err.print(f"{one.file} could not be read: {one.reason}", style="red", markup=False, highlight=False)
+    if summary.rejects:
+        err.print(f"{len(summary.rejects)} rejected, each with its place and reason in {rejects}", highlight=False)
+
+
+def _table(summary: "Summary", *, dry: bool) -> None:
+    from rich.table import Table  # noqa: PLC0415
+
+    table = Table(title=f"{summary.loader}: {'what a load would do' if dry else 'loaded'}", title_justify="left")
+    table.add_column("records")
+    table.add_column("", justify="right")
+    for name, count, note in (
+        ("read", summary.read, f"from {summary.files:,} files"),
+        ("new", summary.new, ""),
+        ("changed", summary.changed, ""),
+        ("unchanged", summary.unchanged, ""),
+        ("rejected", summary.rejected, ""),
+        ("merged", summary.merged, "of the new and changed, with what other records describe"),
+        ("conflicts", len(summary.conflicts), "ids that two records of one source state"),
+        ("ambiguous", summary.ambiguous, "people without an id whom the evidence leads to several of"),
+    ):
+        table.add_row(name, f"{count:,}", note)
+    out.print(table)

@@ -1,0 +1,30 @@
+"""Take a loader's records out, batch by batch, and settle what they described from the records that are left."""
+
+from ulid import ULID
+
+from cypher.run import Graph
+from loaders.closure import ask
+from loaders.derive import sweep
+from loaders.identity import Ref
+from loaders.reading import CHUNK
+from loaders.run import finish, note, now
+from loaders.settle import decide
+from loaders.write import commit
+
+
+async def unload(graph: Graph, loader: str) -> int:
+    """Remove every record that `loader` brought; return how many there were. Raises a GraphError.
+
+    A removal that was broken off is finished by the next: each batch is one transaction.
+    """
+    load = f"l_{ULID()}"
+    await note(graph, load, {"loader": f"unload {loader}", "startedAt": now()})
+    count = 0
+    while rows := await ask(graph, "write/records_of_loader", loader=loader, limit=CHUNK):
+        removed = [Ref(str(source), str(key), loader) for source, key in rows]
+        batch, _ = await decide(graph, {}, removed, frozenset(removed))
+        count += len(removed)
+        await commit(graph, batch, load, {"read": count})
+    await finish(graph, load, lambda _: None)
+    await sweep(graph)
+    return count
