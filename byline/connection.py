@@ -3,9 +3,7 @@
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
-import anyio.to_thread
-
-from byline.neo4j_server.process import ensure
+from byline.neo4j_server.process import Managed, ensure
 from byline.settings import Settings
 from cypher.run import Address, Graph
 
@@ -18,6 +16,24 @@ def address_of(settings: Settings) -> Address | None:
     return Address(settings.neo4j_uri, settings.neo4j_username, password, settings.neo4j_database)
 
 
+def managed_address(managed: Managed) -> Address:
+    """Return the managed server's address."""
+    at = managed.connection
+    return Address(at.uri, at.username, at.password, at.database)
+
+
+def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> Managed:
+    """Start Byline's own Neo4j, or join the one that runs. Raises ServerError."""
+    return ensure(
+        settings.home, http=http, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, progress=say
+    )
+
+
+def graph_at(address: Address, settings: Settings) -> Graph:
+    """Return a graph over an address, with the settings' pool and time limit. Raises GraphError."""
+    return Graph(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s)
+
+
 @asynccontextmanager
 async def connect(settings: Settings | None = None, say: Callable[[str], None] | None = None) -> AsyncGenerator[Graph]:
     """Open the graph that the settings mean, and check that it answers.
@@ -27,17 +43,17 @@ async def connect(settings: Settings | None = None, say: Callable[[str], None] |
     """
     settings = settings or Settings()
     address = address_of(settings)
-    managed = None
-    if address is None:
-        managed = await anyio.to_thread.run_sync(
-            lambda: ensure(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, progress=say)
-        )
-        connection = managed.connection
-        address = Address(connection.uri, connection.username, connection.password, connection.database)
+    managed = started(settings, say) if address is None else None
     try:
-        async with Graph(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s) as graph:
+        async with graph_at(address or managed_address(_there(managed)), settings) as graph:
             await graph.verify()
             yield graph
     finally:
         if managed is not None:
-            await anyio.to_thread.run_sync(managed.stop)
+            managed.stop()  # without await: this runs on cancellation too
+
+
+def _there(managed: Managed | None) -> Managed:
+    if managed is None:
+        raise TypeError("There is neither an address nor a managed server.")
+    return managed

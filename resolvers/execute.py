@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+import structlog
 from graphql import GraphQLError
 
 from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
@@ -14,6 +15,8 @@ from resolvers.errors import Code, RequestError
 from resolvers.introspect import introspected
 from resolvers.prepare import InvalidDocumentError, Preparer
 from resolvers.through_strawberry import completed
+
+log = structlog.get_logger()
 
 Executor: TypeAlias = Literal["compiled", "strawberry"]
 
@@ -85,6 +88,8 @@ class Service:
             return refused(error.code, [problem(error.code, error.message)])
         except GraphError as error:
             code = graph_code(error)
+            if code is Code.INTERNAL:
+                log.exception("graph_failed", query=request.query)
             return refused(code, [problem(code, str(error) if code is not Code.INTERNAL else "The graph failed.")])
 
     def _weigh(self, bound: Bound) -> None:

@@ -295,7 +295,8 @@ class Paper(Node):
     )
     topics: PaperTopicConnection = placed(
         Edges(
-            Pattern("ABOUT", "out"), (Key("score", descending=True, on="edge"), Key("id", descending=True, unique=True))
+            Pattern("ABOUT", "out"),
+            (Key("score", descending=True, on="edge"), Key("position", on="edge", null=1_000), ORD),
         ),
         "Topics, highest score first.",
         pages(TopicWhere, NamedOrder),

@@ -23,7 +23,7 @@ from schema.graph import (
     prop,
 )
 from schema.node import Identifier, Node, identifiers
-from schema.ordering import EDGE_ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.ordering import EDGE_ORD, ORD, NamedOrder, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ else:
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.topic")]
 
-MOST_PAPERS = (Key("papers", descending=True, on="edge"), Key("id", descending=True, unique=True))
+MOST_PAPERS = (Key("papers", descending=True, on="edge"), ORD)
 
 
 @strawberry.input(description="Which researchers.")
@@ -173,7 +173,7 @@ class Researcher(Node):
     affiliations: list[Affiliation] | None = placed(
         Links(
             Pattern("AFFILIATED_WITH", "out"),
-            (Key("until", descending=True, on="edge", null=-1), Key("id", unique=True)),
+            (Key("until", descending=True, on="edge", null=-1), ORD),
             known="affiliationsKnown",
             on="edge",
         ),

@@ -90,7 +90,7 @@ class Topic(Node):
     researchers: TopicResearcherConnection = placed(
         NamedEdges(
             "read/topic_researchers",
-            (Key("papers", descending=True, on="edge"), Key("id", descending=True, unique=True)),
+            (Key("papers", descending=True, on="edge"), ORD),
         ),
         "People who wrote on it, most papers first.",
         pages(ResearcherWhere, ResearcherOrder),

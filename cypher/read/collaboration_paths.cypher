@@ -21,7 +21,7 @@ MATCH chain = SHORTEST 20 (start)-[:COLLABORATED_WITH]-{1,6}(end)
 WITH nodes(chain) AS people, relationships(chain) AS steps
 WHERE size(steps) <= $maxLength AND COUNT { UNWIND people AS person RETURN DISTINCT person } = size(people)
 WITH people, steps, reduce(total = 0, step IN steps | total + step.papers) AS strength
-ORDER BY size(steps), strength DESC, [person IN people | person.id]
+ORDER BY size(steps), strength DESC, [person IN people | person.ord]
 LIMIT $k
 CALL (people, steps) {
   UNWIND range(0, size(steps) - 1) AS place
@@ -36,4 +36,4 @@ CALL (people, steps) {
   RETURN collect(hop) AS hops
 }
 RETURN size(steps) AS length, people, hops
-ORDER BY length, strength DESC, [person IN people | person.id]
+ORDER BY length, strength DESC, [person IN people | person.ord]

@@ -12,20 +12,20 @@ CALL (center) {
   CALL (center) {
     MATCH (center:Researcher)-[together:COLLABORATED_WITH]-(near:Researcher)
     RETURN near, 'person' AS kind, together.papers AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Paper)<-[by:AUTHORED]-(near)
     RETURN near, 'person' AS kind, -by.position AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Topic)<-[:ABOUT]-(paper)<-[:AUTHORED]-(near)
     WITH near, count(*) AS weight
     RETURN near, 'person' AS kind, weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Institution)<-[:AFFILIATED_WITH]-(near)
     RETURN near, 'person' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Researcher)-[:AUTHORED]->(near)
     RETURN near, 'paper' AS kind, 0 AS weight
@@ -57,39 +57,39 @@ CALL (center) {
     MATCH (center:Researcher)-[:AUTHORED]->(paper)-[:ABOUT]->(near)
     WITH near, count(*) AS weight
     RETURN near, 'topic' AS kind, weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Paper)-[about:ABOUT]->(near)
     RETURN near, 'topic' AS kind, -about.position AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Topic)-[:PART_OF]-(near:Topic)
     RETURN near, 'topic' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Institution)<-[:WRITTEN_AT]-(paper)-[:ABOUT]->(near)
     WITH near, count(DISTINCT paper) AS weight
     RETURN near, 'topic' AS kind, weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Researcher)-[:AFFILIATED_WITH]->(near)
     RETURN near, 'institution' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Paper)-[:WRITTEN_AT]->(near)
     WITH DISTINCT near
     RETURN near, 'institution' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Topic)<-[:ABOUT]-(paper)-[:WRITTEN_AT]->(near)
     WITH near, count(DISTINCT paper) AS weight
     RETURN near, 'institution' AS kind, weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   UNION ALL
     MATCH (center:Institution)-[:PART_OF|RELATED_TO|SUCCEEDED_BY]-(near:Institution)
     WITH DISTINCT near
     RETURN near, 'institution' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.id LIMIT $perKind + 1
+    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
   }
   WITH center, near, kind, weight
   ORDER BY kind, weight DESC, near.ord, near.id

@@ -1,8 +1,8 @@
 // The latest finished load, which names the state of the data.
-// @returns load: string
+// @returns version: string
 // @scan because there are few loads
 MATCH (load:Load)
 WHERE load.finishedAt IS NOT NULL
-RETURN load.id AS load
+RETURN load.id AS version
 ORDER BY load.finishedAt DESC, load.id DESC
 LIMIT 1

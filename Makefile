@@ -1,0 +1,53 @@
+# make demo | test | test-full | test-lts | check | format | bench | assets
+PYTHON ?= python3
+PORT ?= 8000
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test test-full test-lts check format bench assets lock clean
+
+$(VENV)/run.stamp: requirements/run.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	@touch $@
+
+demo: $(VENV)/run.stamp
+	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory assets || echo "GraphiQL could not be built; the plain page serves."; fi
+	@exec $(BIN)/byline demo --port $(PORT)
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -m "not full"
+
+test-full: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest --timeout 3000
+
+test-lts: $(VENV)/dev.stamp
+	BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest -m "not full" tests/schema tests/resolvers tests/cypher tests/loaders
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -m "not graph and not full" tests/test_house.py tests/schema tests/cypher
+
+format: $(VENV)/dev.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/dev.stamp
+	$(BIN)/python -m bench
+
+assets: byline/static/graphiql/index.html
+
+byline/static/graphiql/index.html: assets/package.json assets/package-lock.json $(wildcard assets/src/*) assets/vite.config.js assets/index.html
+	cd assets && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+
+clean:
+	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules

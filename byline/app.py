@@ -1,0 +1,95 @@
+"""The HTTP application: GraphQL, its page, the schema, health and metrics."""
+
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import cast
+
+import structlog
+from fastapi import FastAPI
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from byline import pages
+from byline.graphql_http import JSON, answer, written
+from byline.observe import REGISTRY, Observed
+from byline.settings import Settings
+from cypher.errors import GraphError
+from cypher.run import Graph
+from resolvers.errors import Code
+from resolvers.execute import Executor, Limits, Service, problem, refused
+from resolvers.schema import printed
+from resolvers.version import __version__
+
+log = structlog.get_logger()
+
+
+def application(graph: Graph, settings: Settings) -> FastAPI:
+    """Return the application over an open graph, which it closes when it stops."""
+    limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s)
+    service = Service(graph, limits, cast("Executor", settings.executor))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        yield
+        await graph.close()
+
+    app = FastAPI(
+        title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
+    )
+    _routes(app, service, settings)
+    if settings.cors_origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=settings.cors_origins,
+            allow_methods=["GET", "POST"],
+            allow_headers=["content-type", "accept", "x-request-id"],
+            expose_headers=["x-request-id", "retry-after"],
+            max_age=600,
+        )
+    app.add_middleware(Observed)
+    app.add_exception_handler(Exception, _unexpected)
+    return app
+
+
+def _routes(app: FastAPI, service: Service, settings: Settings) -> None:
+    async def graphql(request: Request) -> Response:
+        if request.method == "GET" and "query" not in request.query_params and pages.wanted(request):
+            return pages.graphiql()
+        return await answer(request, service, settings.max_body)
+
+    async def ready(_: Request) -> Response:
+        try:
+            version = await service.graph.verify()
+        except GraphError as error:
+            return JSONResponse({"ready": False, "why": str(error)}, 503, {"retry-after": "2"})
+        return JSONResponse({"ready": True, "neo4j": version})
+
+    def plain(text: Callable[[], str | bytes], media_type: str) -> Callable[[Request], Awaitable[Response]]:
+        async def respond(_: Request) -> Response:
+            return Response(text(), media_type=media_type)
+
+        return respond
+
+    async def home(_: Request) -> Response:
+        return RedirectResponse("/graphql")
+
+    async def healthy(_: Request) -> Response:
+        return PlainTextResponse("ok\n")
+
+    app.add_route("/graphql", graphql, ["GET", "POST", "PUT", "DELETE", "PATCH"])
+    app.add_route("/", home)
+    app.add_route("/healthz", healthy)
+    app.add_route("/readyz", ready)
+    app.add_route("/metrics", plain(lambda: generate_latest(REGISTRY), CONTENT_TYPE_LATEST))
+    app.add_route("/schema.graphql", plain(printed, "text/plain"))
+    if pages.BUILT.is_dir():
+        app.mount("/graphiql", StaticFiles(directory=pages.BUILT), name="graphiql")
+
+
+async def _unexpected(_: Request, error: Exception) -> Response:
+    """Answer for a mistake of ours: the log has the trace, the client the request's id."""
+    log.error("unexpected", exc_info=error)
+    return written(refused(Code.INTERNAL, [problem(Code.INTERNAL, "A mistake of ours. The log has it.")]), JSON)

@@ -1,0 +1,74 @@
+"""The command line: `byline COMMAND`. Each command is one module of `byline.commands`, read only when it is called."""
+
+import importlib
+import sys
+from typing import cast
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+COMMANDS = {
+    "demo": "Start everything on a sample, and say what to try.",
+    "serve": "Serve GraphQL over the graph that is there.",
+    "load": "Load a source.",
+    "unload": "Take a source's records out again.",
+    "sources": "List what can be loaded.",
+    "query": "Answer one GraphQL question.",
+    "book": "The analysts' query book: list it, or answer one of its questions.",
+    "graph": "Describe the graph: every label, relationship and property, with counts.",
+    "schema": "Print the GraphQL schema.",
+    "migrate": "Apply constraints and indexes.",
+    "reset": "Empty the graph.",
+    "doctor": "Check everything that Byline needs.",
+    "db": "Byline's own Neo4j: start, stop, status, console, dump, restore, browser.",
+}
+
+
+class Lazy(TyperGroup):
+    """A group that imports a command's module when the command is named, so that help costs nothing."""
+
+    def list_commands(self, ctx: typer.Context) -> list[str]:  # pyright: ignore[reportIncompatibleMethodOverride] typer's context is click's
+        """Return the names in the order of COMMANDS."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | TyperGroup | None:  # pyright: ignore[reportIncompatibleMethodOverride] as above
+        """Return one command; for the help of the group, only its line."""
+        if cmd_name not in COMMANDS:
+            return None
+        if ctx.resilient_parsing or not _named(cmd_name):
+            return TyperCommand(cmd_name, help=COMMANDS[cmd_name])
+        app: typer.Typer = importlib.import_module(f"byline.commands.{cmd_name}").app
+        return cast("TyperCommand | TyperGroup", get_command(app))
+
+
+def _named(name: str) -> bool:
+    return name in sys.argv[1:]
+
+
+app = typer.Typer(
+    cls=Lazy,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Byline: a scholarly knowledge graph in Neo4j, asked through GraphQL and Cypher.",
+    epilog="Example: byline demo",
+)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    *,
+    version: bool = typer.Option(False, "--version", help="Print Byline's version.", is_eager=True),  # noqa: FBT003 typer's default
+) -> None:
+    """Byline: a scholarly knowledge graph in Neo4j, asked through GraphQL and Cypher."""
+    if version:
+        from importlib.metadata import version as installed  # noqa: PLC0415 only this needs it
+
+        typer.echo(f"byline {installed('byline')}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line."""
+    app()

@@ -1,0 +1,86 @@
+"""`byline demo`: everything at once, on a sample: Neo4j, data, server, and what to try."""
+
+from typing import Annotated
+
+import typer
+
+from byline.commands.manners import mannered, run, say
+from byline.commands.serve import chosen
+from byline.connection import address_of, graph_at, managed_address, started
+from byline.logs import configure
+from byline.neo4j_server import aot
+from byline.neo4j_server.process import Managed
+from byline.server import serve
+from byline.settings import Settings
+from cypher.migrate import migrate
+from cypher.run import Address
+from loaders.run import load
+from loaders.source import sources
+
+app = typer.Typer()
+
+PAPER = (
+    '{ paper(by: {arxiv: "2201.11990"}) { title dates { value kind source } '
+    "authors(first: 5) { totalCount nodes { name } } } }"
+)
+RESEARCHER = (
+    '{ researchers(where: {name: {eq: "Jared Casper"}}) { nodes { name paperCount trust { score label } '
+    "closeCollaborators(first: 4) { edges { papers node { name } } } } } }"
+)
+RELATED = '{ paper(by: {arxiv: "1909.08053"}) { related(first: 3) { score paper { title } reasons { kind count } } } }'
+QUESTIONS = (
+    ("A paper as three sources tell it", PAPER),
+    ("A researcher's page", RESEARCHER),
+    ("What is near to a paper, and why", RELATED),
+)
+CYPHER = (
+    "MATCH (a:Researcher)-[c:COLLABORATED_WITH]-(b:Researcher) WHERE a.name < b.name\n"
+    "    RETURN a.name, b.name, c.papers ORDER BY c.papers DESC, a.name, b.name LIMIT 5"
+)
+
+
+@app.command("demo", epilog="Example: byline demo --port 8001")
+def command(
+    port: Annotated[int | None, typer.Option(help="Port to serve on. BYLINE_PORT; 8000 unless set.")] = None,
+) -> None:
+    """Start Byline's own Neo4j, load the sample, serve it, and say what to try. Ctrl-C stops all of it."""
+    with mannered():  # its signal handlers come before the first step
+        settings = chosen(None, port)
+        configure(settings.log_format)
+        address = address_of(settings)
+        managed = started(settings, say, http=True) if address is None else None
+        try:
+            run(lambda: _demo(settings, address or managed_address(managed), managed))  # pyright: ignore[reportArgumentType] one of the two is there
+        finally:
+            if managed is not None:
+                managed.stop()
+
+
+async def _demo(settings: Settings, address: Address, managed: Managed | None) -> None:
+    async with graph_at(address, settings) as graph:
+        await graph.verify()
+        await migrate(graph)
+        sample = sources()["sample"]
+        summary = await load(graph, sample, [sample.bundle()])
+        say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
+        tell(settings, address, managed)
+        training = aot.train_in_background() if managed is not None and managed.started else None
+        try:
+            await serve(graph, settings)
+        finally:
+            if training is not None:
+                training.cancel()
+
+
+def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
+    """Say what there is and what to try."""
+    base = f"http://{settings.host}:{settings.port}"
+    lines = [f"Byline serves {base}/graphql (open it in a browser). Ctrl-C stops everything.", "", "Ask GraphQL:"]
+    for title, question in QUESTIONS:
+        lines += [f"  {title}:", f"    byline query '{question}'"]
+    lines += ["Ask Cypher:", f"    {CYPHER}", "More questions of this kind: byline book", ""]
+    if managed is not None and managed.connection.http:
+        lines.append(f"Neo4j Browser  {managed.connection.http}")
+    lines.append(f"Bolt           {address.uri}, user {address.username}, password {address.password}")
+    for line in lines:
+        say(line)

@@ -1,0 +1,25 @@
+"""`byline reset`: an empty graph."""
+
+from typing import Annotated
+
+import typer
+
+from byline.commands.manners import fail, out, run, say
+from byline.connection import connect
+from cypher.catalog import statement
+
+app = typer.Typer()
+
+
+@app.command("reset", epilog="Example: byline reset --yes")
+def command(*, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
+    """Delete everything in the graph: what was loaded, and what people did. Asks first."""
+    if not yes and not typer.confirm("Everything in the graph goes, for good. Go on?"):
+        raise fail("Nothing was deleted.")
+    run(_reset)
+
+
+async def _reset() -> None:
+    async with connect(say=say) as graph:
+        await graph.administer(statement("admin/delete_batch").text)
+    out.print("The graph is empty.")

@@ -1,0 +1,13 @@
+"""`byline schema`: the GraphQL schema, printed."""
+
+import typer
+
+from resolvers.schema import printed
+
+app = typer.Typer()
+
+
+@app.command("schema", epilog="Example: byline schema > schema.graphql")
+def command() -> None:
+    """Print the GraphQL schema, descriptions and all."""
+    typer.echo(printed(), nl=False)

@@ -1,0 +1,45 @@
+"""`byline serve`: the HTTP server over the graph."""
+
+from typing import Annotated
+
+import typer
+
+from byline.commands.manners import fail, run, say, settled
+from byline.connection import connect
+from byline.logs import configure
+from byline.server import ServeError, check_address, serve
+from byline.settings import Settings
+from cypher.migrate import pending
+
+app = typer.Typer()
+
+
+@app.command("serve", epilog="Example: byline serve --port 8001")
+def command(
+    host: Annotated[str | None, typer.Option(help="Address to listen on. BYLINE_HOST; 127.0.0.1 unless set.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on. BYLINE_PORT; 8000 unless set.")] = None,
+) -> None:
+    """Serve GraphQL over the graph that is there, until Ctrl-C."""
+    run(lambda: _serve(host, port))
+
+
+def chosen(host: str | None, port: int | None) -> Settings:
+    """Return the settings with a command's own host and port, checked. Raises typer.Exit."""
+    settings = settled()
+    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
+    settings = settings.model_copy(update=given)
+    try:
+        check_address(settings)
+    except ServeError as error:
+        raise fail(str(error)) from None
+    return settings
+
+
+async def _serve(host: str | None, port: int | None) -> None:
+    settings = chosen(host, port)
+    configure(settings.log_format)
+    async with connect(settings, say) as graph:
+        if await pending(graph):
+            raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
+        say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
+        await serve(graph, settings)

@@ -1,0 +1,7 @@
+// Delete everything but the record of the migrations, in batches.
+// @scan because everything goes
+MATCH (n)
+WHERE NOT n:Migration
+CALL (n) {
+  DETACH DELETE n
+} IN TRANSACTIONS OF 5000 ROWS
