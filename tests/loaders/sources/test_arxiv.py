@@ -1,0 +1,238 @@
+"""Answers of the arXiv API: what is read, what is refused, and that real answers are read whole."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.record import Affiliation, Author, Dated, Form, PaperRecord, Resource, TopicRecord, TopicUse
+from loaders.source import Item, Rejected, SourceError, sources
+from loaders.sources import arxiv, arxiv_categories
+from tests.loaders.sources.beside import data_set
+
+FEED = """<?xml version="1.0" encoding="UTF-8"?>{doctype}
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom">
+  <title>arXiv Query</title>
+  {entries}
+</feed>
+"""
+ENTRY = """<entry>
+    <id>http://arxiv.org/abs/9901.00001v3</id>
+    <title>A Title that
+  Is Broken over Lines</title>
+    <published>1999-01-02T03:04:05Z</published>
+    <updated>1999-05-06T07:08:09Z</updated>
+    <summary>  We show
+  that x. Code: https://github.com/a/b. </summary>
+    <author>
+      <name>Ada One</name><arxiv:affiliation>Here</arxiv:affiliation><arxiv:affiliation>There</arxiv:affiliation>
+    </author>
+    <author><name>Two, Bob</name></author>
+    <arxiv:comment>3 pages; data at https://doi.org/10.5281/zenodo.7</arxiv:comment>
+    <arxiv:journal_ref>J. 1 (1999) 2</arxiv:journal_ref>
+    <arxiv:doi>10.1000/ABC 10.1000/def</arxiv:doi>
+    <arxiv:primary_category term="cs.CL"/>
+    <category term="math.CO" scheme="http://arxiv.org/schemas/atom"/>
+    <category term="cs.CL" scheme="http://arxiv.org/schemas/atom"/>
+    <category term="68T50; I.2.7" scheme="http://arxiv.org/schemas/atom"/>
+  </entry>"""
+ERROR = """<entry>
+    <id>https://arxiv.org/api/errors#incorrect_id</id><title>Error</title><summary>incorrect id format for 1</summary>
+  </entry>"""
+
+
+def _feed(*entries: str, doctype: str = "") -> str:
+    return FEED.format(entries="\n  ".join(entries), doctype=doctype)
+
+
+def _read(folder: Path, text: str | bytes, name: str = "answer.xml") -> list[Item]:
+    path = folder / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return list(arxiv.read(SourceFile(name, path)))
+
+
+def _papers(items: list[Item]) -> list[PaperRecord]:
+    return [cleaned(item) for item in items if isinstance(item, PaperRecord)]
+
+
+def test_an_entry(tmp_path: Path) -> None:
+    """Everything that an entry says stands in its record, in normal form, and nothing that it does not say."""
+    items = _read(tmp_path, _feed(ENTRY))
+    assert [item.code for item in items if isinstance(item, TopicRecord)] == ["cs", "cs.CL", "math", "math.CO"]
+    assert _papers(items) == [
+        PaperRecord(
+            source="arxiv",
+            key="9901.00001",
+            url="https://arxiv.org/abs/9901.00001",
+            title="A Title that Is Broken over Lines",
+            kind="preprint",
+            ids=("arxiv:9901.00001", "doi:10.1000/abc", "doi:10.1000/def"),
+            abstract="We show that x. Code: https://github.com/a/b.",
+            dates=(
+                Dated(value="1999-01-02T03:04:05Z", kind="published"),
+                Dated(value="1999-05-06T07:08:09Z", kind="updated"),
+            ),
+            authors=(
+                Author(name="Ada One", affiliations=(Affiliation(text="Here"), Affiliation(text="There"))),
+                Author(name="Bob Two", affiliations=None),
+            ),
+            topics=(
+                TopicUse(scheme="arxiv", code="cs.CL", primary=True),
+                TopicUse(scheme="arxiv", code="math.CO", primary=False),
+            ),
+            resources=(
+                Resource(url="https://github.com/a/b", kind="code", by="text"),
+                Resource(url="https://zenodo.org/records/7", kind="dataset", by="text"),
+            ),
+            forms=(
+                Form(
+                    url="https://arxiv.org/abs/9901.00001v1", kind="preprint", version="1", date="1999-01-02T03:04:05Z"
+                ),
+                Form(
+                    url="https://arxiv.org/abs/9901.00001v3", kind="preprint", version="3", date="1999-05-06T07:08:09Z"
+                ),
+            ),
+            open_access=True,
+            comment="3 pages; data at https://doi.org/10.5281/zenodo.7",
+            journal_ref="J. 1 (1999) 2",
+        )
+    ]
+
+
+def test_little_is_enough(tmp_path: Path) -> None:
+    """An old id, one version and no more than a title give a paper of one date, one form, no categories, no licence."""
+    entry = "<entry><id>http://arxiv.org/abs/math.GT/0309136v1</id><title>T</title><published>2003-09-08T00:00:00Z</published></entry>"
+    (paper,) = _papers(_read(tmp_path, _feed(entry)))
+    assert (paper.key, paper.ids, paper.licence) == ("math/0309136", ("arxiv:math/0309136",), None)
+    assert [one.version for one in paper.forms] == ["1"]
+    assert [one.kind for one in paper.dates] == ["published"]
+    assert (paper.topics, paper.authors, paper.abstract) == ((), None, None)
+
+
+def test_kept_as_json(tmp_path: Path) -> None:
+    """An answer kept inside JSON says the same as the answer itself."""
+    kept = json.dumps({"url": "https://export.arxiv.org/api/query", "status_code": 200, "body": _feed(ENTRY)})
+    assert _read(tmp_path, kept, "answer.json") == _read(tmp_path, _feed(ENTRY))
+
+
+def test_a_category_is_told_once(tmp_path: Path) -> None:
+    """Each category stands once in a file, before the first paper filed under it, and knows its archive and name."""
+    other = ENTRY.replace("9901.00001v3", "9901.00002v1")
+    items = _read(tmp_path, _feed(ENTRY, other))
+    assert [type(item).__name__ for item in items] == ["TopicRecord"] * 4 + ["PaperRecord"] * 2
+    told = {item.code: (item.name, item.parent) for item in items if isinstance(item, TopicRecord)}
+    assert told["cs.CL"] == ("Computation and Language", "cs")
+    assert told["cs"] == ("Computer Science", None)
+
+
+@pytest.mark.parametrize("term", ["cs.CL", "hep-th", "cond-mat.mtrl-sci", "astro-ph", "q-bio.QM", "quant-ph", "cs.ZZ"])
+def test_categories(term: str) -> None:
+    """Categories of every shape, one that is not known yet too, are taken for categories."""
+    assert arxiv_categories.is_category(term)
+
+
+@pytest.mark.parametrize("term", ["68T50", "I.2.7", "F.2.2; G.1", "03C98 (Primary)", "", "Physics"])
+def test_classes_of_others(term: str) -> None:
+    """Classes of ACM and MSC, which authors write among the categories, are not taken for categories."""
+    assert not arxiv_categories.is_category(term)
+
+
+def test_every_known_category_has_a_category_s_shape() -> None:
+    """The table of names holds what counts as a category, and an archive for each that has a dot."""
+    known = arxiv_categories.names()
+    assert len(known) > 150
+    assert all(map(arxiv_categories.is_category, known))
+    assert all(code.partition(".")[0] in known for code in known)
+
+
+def test_an_error_is_refused_in_arxiv_s_words(tmp_path: Path) -> None:
+    """An answer that is an error is rejected with arXiv's own message and its place."""
+    (refused,) = _read(tmp_path, _feed(ERROR))
+    assert refused == Rejected(
+        place="entry 1, line 4, https://arxiv.org/api/errors#incorrect_id", reason="incorrect id format for 1"
+    )
+
+
+def test_bad_entries_are_refused_alone(tmp_path: Path) -> None:
+    """An entry without a title, or with an id of another place, is rejected; the entry after them is read."""
+    untitled = ENTRY.replace("A Title that\n  Is Broken over Lines", "")
+    elsewhere = ENTRY.replace("http://arxiv.org/abs/9901.00001v3", "http://example.org/1")
+    first, second, *rest = _read(tmp_path, _feed(untitled, elsewhere, ENTRY))
+    assert isinstance(first, Rejected)
+    assert "title" in first.reason
+    assert isinstance(second, Rejected)
+    assert "no arxiv id" in second.reason
+    assert len(_papers(rest)) == 1
+
+
+def test_a_feed_that_breaks_off(tmp_path: Path) -> None:
+    """Of a feed that ends in the middle, whole entries are read and the break is rejected."""
+    items = _read(tmp_path, _feed(ENTRY, ENTRY)[:-200])
+    assert len(_papers(items)) == 1
+    assert isinstance(items[-1], Rejected)
+    assert items[-1].place == "after entry 1"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.xml", ""),
+        ("a.xml", "not xml"),
+        ("a.xml", "<html><body>Rate exceeded.</body></html>"),
+        ("a.json", '{"url": "u", "status_code": 503, "body": "Rate exceeded."}'),
+        ("a.json", '{"body": 1}'),
+        ("a.json", "{"),
+    ],
+)
+def test_what_is_no_answer_says_so(tmp_path: Path, name: str, text: str) -> None:
+    """A file that holds no feed is refused as a whole, by its name and with what was there or expected."""
+    with pytest.raises(SourceError, match=rf"a\.{name[2:]}: (expected|arXiv answered 503)"):
+        _read(tmp_path, text, name)
+
+
+def test_external_entities_stay_outside(tmp_path: Path) -> None:
+    """An entity that names a file of this machine, or one that grows without end, brings nothing in."""
+    (tmp_path / "secret").write_text("the secret")
+    doctype = f'<!DOCTYPE feed [<!ENTITY x SYSTEM "{(tmp_path / "secret").as_uri()}"><!ENTITY y "{"z" * 99}">]>'
+    items = _read(tmp_path, _feed(ENTRY.replace("We show", "We show &x; &y;"), doctype=doctype))
+    assert "secret" not in repr(items)
+    assert "zzz" not in repr(items)
+
+
+def test_an_empty_answer(tmp_path: Path) -> None:
+    """An answer that found nothing is an answer, and holds nothing."""
+    assert _read(tmp_path, _feed()) == []
+
+
+@pytest.mark.data
+def test_real_answers() -> None:
+    """All real answers are read: each entry a paper with by-line and categories, the one error rejected."""
+    source = sources()["arxiv"]
+    counted: Counter[str] = Counter()
+    with opened([data_set("arxiv_api_fixtures")], source.wants) as files:
+        reader = source.start(files)
+        for file in files:
+            answer = json.loads(file.path.read_bytes())["body"]
+            items = list(reader(file))
+            papers = _papers(items)
+            refused = [item for item in items if isinstance(item, Rejected)]
+            assert len(papers) + len(refused) == answer.count("<entry>")
+            assert sum(len(paper.authors or ()) for paper in papers) + len(refused) == answer.count("<author>")
+            assert sum(len(paper.topics or ()) for paper in papers) == answer.count("<category ")
+            assert all(sum(use.primary for use in paper.topics or ()) == 1 for paper in papers)
+            told = {item.code for item in items if isinstance(item, TopicRecord)}
+            assert told >= {use.code for paper in papers for use in paper.topics or ()}
+            counted["papers"] += len(papers)
+            counted["refused"] += len(refused)
+            counted["with code"] += sum(bool(paper.resources) for paper in papers)
+            for paper in papers:
+                if paper.key == "astro-ph/0601001":
+                    counted["old id"] += 1
+                    first, *_ = paper.authors or ()
+                    assert (first.name, first.affiliations) == ("Andrew Gould", (Affiliation(text="Ohio State"),))
+                    assert paper.journal_ref == "ActaAstron.56:1-50,2006"
+            counted["answers"] += 1
+    assert counted == {"papers": 221, "refused": 1, "with code": 2, "old id": 1, "answers": 20}
