@@ -7,6 +7,7 @@ transactions. Both carry bookmarks, so that a read sees every write that this pr
 # pyright: reportUnknownMemberType=false
 # The driver leaves its **config untyped; what goes in and out here is typed by us.
 
+import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from cypher.values import Row, Value
 
 READ_ATTEMPTS = 2
 """A pooled connection may have died with the server that it led to: one fresh attempt finds out."""
+SCHEMES = re.compile(r"^(bolt|neo4j)(\+s|\+ssc)?://.")
 GONE = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
 
 
@@ -74,6 +76,8 @@ class Graph:
         self.address = address
         self.read_timeout_s = read_timeout_s
         self.write_timeout_s = write_timeout_s
+        if not SCHEMES.match(address.uri):
+            raise GraphError(f"{address.uri!r} is no Neo4j address: one looks like bolt://127.0.0.1:7687.")
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
         try:
             self._driver = neo4j.AsyncGraphDatabase.driver(

@@ -69,7 +69,7 @@ def _no_container() -> str:
     """Return why no container can be had, or an empty string."""
     try:
         engine = docker.from_env(timeout=10)
-        engine.ping()
+        engine.ping()  # pyright: ignore[reportUnknownMemberType] docker leaves it untyped
     except DockerException:
         return "no Docker engine answers"
     try:

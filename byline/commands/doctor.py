@@ -1,0 +1,114 @@
+"""`byline doctor`: everything that Byline needs, checked one by one, each with what to do."""
+
+import shutil
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+import typer
+
+from byline.commands.manners import out, run, settled
+from byline.connection import address_of, graph_at
+from byline.neo4j_server import java, process
+from byline.neo4j_server.errors import ServerError
+from byline.server import ServeError, check_address
+from byline.settings import Settings
+from cypher.catalog import statement
+from cypher.errors import GraphError
+from cypher.migrate import pending
+from cypher.run import Address, Graph
+
+app = typer.Typer()
+LEAST_FREE = 2 * 1024**3
+"""Bytes: the jars, an AOT cache and a store of the sample take about 1 GB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    good: bool
+    told: str
+
+
+@app.command("doctor", epilog="Example: byline doctor")
+def command() -> None:
+    """Check Java, jars, port, disk, Neo4j, migrations and indexes. Exit code 1 where something is wrong."""
+    good = run(_all)
+    if not good:
+        raise typer.Exit(1)
+
+
+async def _all() -> bool:
+    good = True
+    async for check in _checks(settled()):
+        style = "green" if check.good else "red"
+        out.print(f"[{style}]{'ok' if check.good else '!!'}[/] {check.name}: ", end="")
+        out.print(check.told, markup=False, highlight=False, soft_wrap=True)
+        good &= check.good
+    return good
+
+
+async def _checks(settings: Settings) -> AsyncGenerator[Check]:
+    address = address_of(settings)
+    if address is None:
+        yield _java()
+        yield _disk(settings)
+        found = process.running(settings.home)
+        if found is None:
+            yield Check("Neo4j", good=True, told="not running; byline db start, or any command, starts Byline's own")
+        else:
+            address = Address(found.uri, found.username, found.password, found.database)
+    yield _port(settings)
+    if address is not None:
+        async with graph_at(address, settings) as graph:
+            async for check in _graph(graph, address):
+                yield check
+
+
+def _java() -> Check:
+    try:
+        found = java.find()
+    except ServerError as error:
+        return Check("Java", good=False, told=str(error))
+    return Check("Java", good=True, told=str(found))
+
+
+def _disk(settings: Settings) -> Check:
+    place = settings.home
+    while not place.exists():
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    told = f"{free / 1024**3:.1f} GB free at {place}"
+    if free < LEAST_FREE:
+        return Check("Disk", good=False, told=f"{told}. Free some space, or set BYLINE_HOME to another disk.")
+    return Check("Disk", good=True, told=told)
+
+
+def _port(settings: Settings) -> Check:
+    try:
+        check_address(settings)
+    except ServeError as error:
+        return Check("Port", good=False, told=str(error))
+    return Check("Port", good=True, told=f"{settings.port} on {settings.host} is free")
+
+
+async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
+    try:
+        version = await graph.verify()
+    except GraphError as error:
+        yield Check("Neo4j", good=False, told=str(error))
+        return
+    yield Check("Neo4j", good=True, told=f"{version} at {address.uri}")
+    try:
+        left = await pending(graph)
+    except GraphError as error:
+        yield Check("Migrations", good=False, told=str(error))
+        return
+    names = ", ".join(migration.name for migration in left)
+    told = f"to apply: {names}. Run: byline migrate" if left else "all applied"
+    yield Check("Migrations", good=not left, told=told)
+    rows = (await graph.read(statement("admin/indexes").text)).rows
+    offline = [str(name) for name, state, _type, _percent in rows if state != "ONLINE"]
+    told = f"not online: {', '.join(offline)}. Wait, or run: byline migrate" if offline else f"{len(rows)} online"
+    yield Check("Indexes", good=not offline, told=told)

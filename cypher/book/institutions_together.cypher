@@ -1,0 +1,10 @@
+// Which institutions write papers together?
+// @param limit: int  at most this many pairs
+// @returns one: string, other: string, papers: int
+// @scan because every institution is compared
+MATCH (one:Institution)<-[:WRITTEN_AT]-(paper)-[:WRITTEN_AT]->(other:Institution)
+WHERE one.id < other.id
+WITH one, other, count(DISTINCT paper) AS papers
+RETURN one.name AS one, other.name AS other, papers
+ORDER BY papers DESC, one, other
+LIMIT $limit

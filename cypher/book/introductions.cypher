@@ -1,0 +1,9 @@
+// Who can introduce one person to another: people who wrote with both, strongest first?
+// @param from: string  name of the one who asks
+// @param to: string  name of the one to meet
+// @param limit: int  at most this many
+// @returns by: string, papersWithFrom: int, papersWithTo: int
+MATCH (:Researcher {name: $from})-[one:COLLABORATED_WITH]-(by)-[other:COLLABORATED_WITH]-(:Researcher {name: $to})
+RETURN by.name AS by, one.papers AS papersWithFrom, other.papers AS papersWithTo
+ORDER BY one.papers + other.papers DESC, by
+LIMIT $limit

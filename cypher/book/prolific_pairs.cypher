@@ -1,0 +1,8 @@
+// Which pairs of people wrote most together?
+// @param limit: int  at most this many pairs
+// @returns one: string, other: string, papers: int, firstYear: int, lastYear: int
+// @scan because every pair is compared
+MATCH (one:Researcher)-[pair:COLLABORATED_WITH]->(other)
+WITH one, other, pair ORDER BY pair.papers DESC LIMIT $limit
+RETURN one.name AS one, other.name AS other, pair.papers AS papers, pair.firstYear AS firstYear, pair.lastYear AS lastYear
+ORDER BY papers DESC, one, other

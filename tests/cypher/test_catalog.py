@@ -1,0 +1,109 @@
+import ast
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from cypher.catalog import ROOMS, CatalogError, catalog, parameters_of, parse
+from cypher.migrate import migrations
+
+ROOT = Path(__file__).parents[2]
+GOOD = """// Papers of a year.
+// @param year: int  which year
+// @returns id: string
+MATCH (p:Paper {year: $year}) RETURN p.id AS id
+"""
+
+
+def test_a_good_file_is_read_whole() -> None:
+    """Summary, parameters, columns and body come out of a file that keeps the rules."""
+    found = parse("book/x", GOOD)
+    assert (found.summary, found.params[0].name, found.returns[0].type) == ("Papers of a year.", "year", "string")
+    assert found.text.startswith("MATCH")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (GOOD.replace("$year", "$other"), "other, year"),
+        (GOOD.replace("// @param year: int  which year\n", ""), "year"),
+        (GOOD.replace("  which year", ""), "says not what it is"),
+        (GOOD.replace("int ", "number "), "name: type"),
+        (GOOD.replace("@returns", "@return"), "@return"),
+        ("MATCH (n) RETURN n", "sentence"),
+        ("// Only words.", "statement"),
+    ],
+)
+def test_a_file_that_breaks_a_rule_is_refused_by_name(source: str, told: str) -> None:
+    """Each broken rule is an error that names the file and the rule."""
+    with pytest.raises(CatalogError, match="book/x") as error:
+        parse("book/x", source)
+    assert told in str(error.value)
+
+
+def test_parameters_in_strings_and_comments_do_not_count() -> None:
+    """Only dollar signs of the statement itself are parameters."""
+    assert parameters_of("RETURN '$a' AS x, $b AS y // $c\n, \"$d\" AS z, $b AS w") == ["b"]
+
+
+def texts(room: str) -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the string constants of a room's code, and its f-strings as patterns with something in the gaps."""
+    constants: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    for path in (ROOT / room).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                constants.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                pieces = [str(part.value) if isinstance(part, ast.Constant) else None for part in node.values]
+                if any(piece and len(piece) > len("_") for piece in pieces):
+                    patterns.append(re.compile("".join(re.escape(p) if p is not None else r"\w+" for p in pieces)))
+    return constants, patterns
+
+
+def test_every_name_in_the_code_is_a_file() -> None:
+    """Every constant that reads like a statement's name is one."""
+    constants: set[str] = set()
+    for room in ("byline", "cypher", "loaders", "resolvers", "schema"):
+        constants |= texts(room)[0]
+    names = {text for text in constants if re.fullmatch(rf"({'|'.join(ROOMS)})/[a-z_/]+", text)}
+    assert sorted(names - set(catalog())) == []
+
+
+def test_every_file_is_used() -> None:
+    """Every statement but the book's is named in the code, whole or by its last part."""
+    constants: set[str] = set()
+    patterns: list[re.Pattern[str]] = []
+    for room in ("byline", "cypher", "loaders", "resolvers", "schema"):
+        found = texts(room)
+        constants |= found[0]
+        patterns += found[1]
+    unused = [
+        name
+        for name in catalog()
+        if not name.startswith("book/")
+        and name not in constants
+        and (stem := name.rpartition("/")[2]) not in constants
+        and not any(
+            pattern.fullmatch(stem) or pattern.fullmatch(name)
+            for pattern in patterns
+            if pattern.pattern != r"write/\w+"
+        )
+    ]
+    assert unused == []
+
+
+def test_every_index_speaks_of_the_declared_model() -> None:
+    """Labels, types and properties of the migrations stand in cypher/model.toml."""
+    model = tomllib.loads((ROOT / "cypher" / "model.toml").read_text("utf-8"))
+    text = "\n".join(statement for migration in migrations() for statement in migration.statements)
+    known = {
+        name: set(one.get("properties", {})) for kind in ("label", "relationship") for name, one in model[kind].items()
+    }
+    for one in re.finditer(
+        r"FOR \(?\)?-?[(\[](?P<var>\w):(?P<names>[\w|]+)[)\]].*?(?:REQUIRE|ON)(?P<rest>[^\n;]*)", text, re.DOTALL
+    ):
+        used = set(re.findall(rf"\b{one['var']}\.(\w+)", one["rest"]))
+        assert used
+        assert not used - set().union(*(known[name] for name in one["names"].split("|")))

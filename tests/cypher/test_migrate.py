@@ -1,0 +1,25 @@
+import pytest
+
+from cypher.migrate import Migration, MigrationError, migrate, migrations, pending
+from cypher.run import Graph
+
+pytestmark = pytest.mark.graph
+
+
+async def test_migrations_are_applied_once(graph: Graph) -> None:
+    """A migrated database has nothing pending, and migrating it again applies nothing."""
+    assert await pending(graph) == []
+    assert await migrate(graph) == []
+
+
+async def test_a_changed_migration_is_refused_by_name(graph: Graph) -> None:
+    """A migration whose file was changed after it was applied is refused, named."""
+    first = migrations()[0]
+    with pytest.raises(MigrationError, match=first.name):
+        await pending(graph, [Migration(first.name, "0" * 64, first.statements)])
+
+
+async def test_a_database_of_a_later_byline_is_refused(graph: Graph) -> None:
+    """A database with a migration that this Byline does not know is refused, with what to do."""
+    with pytest.raises(MigrationError, match="Use the Byline that made it"):
+        await pending(graph, [])

@@ -1,0 +1,74 @@
+import time
+
+import pytest
+
+from cypher.errors import (
+    GraphAuthError,
+    GraphError,
+    GraphRejectedError,
+    GraphTimeoutError,
+    GraphUnavailableError,
+)
+from cypher.run import Address, Graph, Statement
+
+pytestmark = pytest.mark.graph
+
+
+async def test_a_read_returns_columns_and_rows(graph: Graph) -> None:
+    """A read gives its columns and one list a record, in order."""
+    answer = await graph.read("UNWIND $xs AS x RETURN x, x * 2 AS twice", {"xs": [1, 2]})
+    assert answer == (("x", "twice"), [[1, 2], [2, 4]])
+
+
+async def test_a_read_cannot_write(graph: Graph) -> None:
+    """READ access mode refuses a writing statement."""
+    with pytest.raises(GraphRejectedError):
+        await graph.read("CREATE (n:Nothing) RETURN n.x")
+
+
+async def test_a_write_is_all_or_nothing(graph: Graph) -> None:
+    """Where the second statement of a write fails, the first leaves nothing."""
+    with pytest.raises(GraphRejectedError):
+        await graph.write(Statement("CREATE (:Scratch)", {}), Statement("RETURN nonsense", {}))
+    assert (await graph.read("MATCH (n:Scratch) RETURN count(n)")).rows == [[0]]
+
+
+async def test_a_read_sees_the_writes_before_it(graph: Graph) -> None:
+    """Bookmarks make a write visible to the read that follows."""
+    await graph.write(Statement("CREATE (:Scratch {x: 1})", {}))
+    assert (await graph.read("MATCH (n:Scratch) RETURN n.x")).rows == [[1]]
+    await graph.write(Statement("MATCH (n:Scratch) DELETE n", {}))
+
+
+async def test_a_long_query_is_stopped_in_neo4j(graph: Graph) -> None:
+    """A query over its time limit is a timeout of ours, soon after the limit, and no longer runs in Neo4j."""
+    started = time.monotonic()
+    with pytest.raises(GraphTimeoutError):
+        await graph.read("UNWIND range(1, 100000000000) AS x RETURN max(x % 7)", timeout_s=1.0)
+    assert time.monotonic() - started < 8
+    running = await graph.read(
+        "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'UNWIND range' RETURN 1"
+    )
+    assert running.rows == []
+
+
+async def test_a_wrong_password_is_told_apart(address: Address) -> None:
+    """A refused sign-in is an error of its own, naming the settings."""
+    async with Graph(Address(address.uri, "nobody", "wrong-password")) as wrong:
+        with pytest.raises(GraphAuthError, match="NEO4J_PASSWORD"):
+            await wrong.verify()
+
+
+async def test_a_server_that_is_not_there_is_told_soon() -> None:
+    """No server at an address is GraphUnavailableError in under 5 seconds."""
+    started = time.monotonic()
+    async with Graph(Address("bolt://127.0.0.1:1", "neo4j", "x")) as nowhere:
+        with pytest.raises(GraphUnavailableError, match="byline doctor"):
+            await nowhere.read("RETURN 1")
+    assert time.monotonic() - started < 5
+
+
+def test_a_wrong_address_is_refused_at_once() -> None:
+    """An address of another protocol is refused with its text."""
+    with pytest.raises(GraphError, match="http://x"):
+        Graph(Address("http://x", "neo4j", "x"))

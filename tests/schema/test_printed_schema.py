@@ -1,0 +1,51 @@
+from pathlib import Path
+
+from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType
+
+from resolvers.compile.registry import registry
+from resolvers.schema import graphql_schema, printed
+
+KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
+
+
+def test_the_printed_schema_is_the_kept_one() -> None:
+    """schema/schema.graphql is what the code prints: `byline schema > schema/schema.graphql` after a change."""
+    assert printed() == KEPT.read_text("utf-8")
+
+
+def test_everything_in_the_schema_is_described() -> None:
+    """Every type, field, argument, input field and enum value of ours has a description."""
+    silent: list[str] = []
+    for type_ in graphql_schema().type_map.values():
+        if (
+            type_.name.startswith("__")
+            or (not type_.ast_node
+            and type_.name in {"Int", "Float", "String", "Boolean", "ID"})
+        ):
+            continue
+        if not type_.description:
+            silent.append(type_.name)
+        if isinstance(type_, GraphQLObjectType | GraphQLInterfaceType):
+            for name, field in type_.fields.items():
+                if not field.description:
+                    silent.append(f"{type_.name}.{name}")
+                silent += [f"{type_.name}.{name}({arg})" for arg, one in field.args.items() if not one.description]
+        elif isinstance(type_, GraphQLInputObjectType):
+            silent += [f"{type_.name}.{name}" for name, field in type_.fields.items() if not field.description]
+        elif isinstance(type_, GraphQLEnumType):
+            silent += [f"{type_.name}.{name}" for name, value in type_.values.items() if not value.description]
+    assert not silent
+
+
+def test_every_field_has_a_home() -> None:
+    """Every field of every object type says where in the graph it lives, but for what the compiler itself answers."""
+    known = registry()
+    own = {"edges", "nodes", "pageInfo", "totalCount", "cursor", "node"}
+    homeless = [
+        f"{type_.name}.{name}"
+        for type_ in graphql_schema().type_map.values()
+        if isinstance(type_, GraphQLObjectType) and not type_.name.startswith("__")
+        for name in type_.fields
+        if (type_.name, name) not in known.homes and name not in own
+    ]
+    assert not homeless
