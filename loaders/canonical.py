@@ -16,7 +16,7 @@ from cypher.catalog import statement
 from cypher.run import Graph
 from cypher.values import Value
 
-MINTED = re.compile(r" ?\b[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
+MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
 MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid"})
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
 EXPORT_S = 600.0

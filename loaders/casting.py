@@ -37,6 +37,8 @@ class Casting:
     """People who turned out to be another."""
     refused: list[tuple[Ref, str]] = field(default_factory=list[tuple[Ref, str]])
     """Ids that a record states and somebody else holds."""
+    several: dict[Ref, set[str]] = field(default_factory=dict[Ref, set[str]])
+    """Records outside the batch that state several ids at one place, and all ids that they state so."""
     ambiguous: int = 0
     """People without an id for whom the evidence leads to several who have one."""
 
@@ -93,6 +95,8 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person]) -> None:
         casting.ambiguous += person.ambiguous
         for one in person.mentions:
             casting.person_of[one.place] = (kept[number], person.rules[one])
+            if one.person is not None and len(one.ids) > 1:
+                casting.several.setdefault(one.ref, set()).update(one.ids)
             if one.person is not None and (one.person, one.rule) != casting.person_of[one.place]:
                 casting.moved.append((one, *casting.person_of[one.place]))
 

@@ -51,7 +51,7 @@ class Work:
 
 async def commit(graph: Graph, batch: Batch, load: str, checkpoint: Mapping[str, Value]) -> None:
     """Write the batch and the load's checkpoint. Raises a GraphError; then nothing of it is written."""
-    elsewhere = await _papers_elsewhere(graph, batch)
+    elsewhere = await _elsewhere(graph, batch)
     work = Work()
     work.statements.append(Statement(statement("write/load").text, {"id": load, "values": dict(checkpoint)}))
     _clear(work, batch)
@@ -64,12 +64,12 @@ async def commit(graph: Graph, batch: Batch, load: str, checkpoint: Mapping[str,
     await graph.write(*work.statements)
 
 
-async def _papers_elsewhere(graph: Graph, batch: Batch) -> list[str]:
-    """Return papers outside the batch that say they were written at one of its institutions."""
+async def _elsewhere(graph: Graph, batch: Batch) -> list[str]:
+    """Return papers and people outside the batch of whom records say that they are from one of its institutions."""
     if not batch.place_names and not batch.place_rors:
         return []
     rors = [split(one)[1] for one in sorted(batch.place_rors)]
-    found = await ask(graph, "write/papers_written_from", names=sorted(batch.place_names), rors=rors)
+    found = await ask(graph, "write/subjects_of_places", names=sorted(batch.place_names), rors=rors)
     return [str(row[0]) for row in found]
 
 
@@ -135,7 +135,8 @@ def _records(work: Work, batch: Batch, load: str) -> None:
     rules = {ref: rule for _, thing in batch.things for ref, rule in thing.rules.items()}
     conflicts = {ref: ids for _, thing in batch.things for ref, ids in thing.conflicts.items()}
     for ref, one in batch.casting.refused:
-        conflicts.setdefault(ref, []).append(one)
+        if ref in batch.held:
+            conflicts[ref] = sorted({*conflicts.get(ref, ()), one})
     held = batch.held.values()
     work.on(
         "records",
@@ -160,9 +161,7 @@ def _records(work: Work, batch: Batch, load: str) -> None:
     work.on("places_by_name", "rows", filter(None, (rows.places(one)[0] for one in held)))
     work.on("places_by_ror", "rows", filter(None, (rows.places(one)[1] for one in held)))
     work.on("references", "rows", filter(None, map(rows.references, held)))
-    stated: list[Row] = [
-        {**rows.key(ref), "ids": [list(split(one)) for one in sorted(set(ids))]} for ref, ids in conflicts.items()
-    ]
+    stated: list[Row] = [{**rows.key(ref), "ids": [list(split(one)) for one in ids]} for ref, ids in conflicts.items()]
     work.on("conflicts", "rows", stated)
 
 
@@ -191,6 +190,16 @@ def _ids(work: Work, batch: Batch) -> None:
         for one, person, rule in batch.casting.moved
     ]
     work.on("move_mentions", "rows", moved)
+    work.on("move_persons", "rows", [row for row in moved if row["role"] == "person" and row["position"] == 1])
+    refused: list[Row] = [
+        {
+            **rows.key(ref),
+            "stated": sorted(ids),
+            "refused": sorted({one for at, one in batch.casting.refused if at == ref}),
+        }
+        for ref, ids in batch.casting.several.items()
+    ]
+    work.on("refusals", "rows", refused)
     work.on("retire_people", "rows", [{"old": old, "id": new} for old, new in batch.casting.retired.items()])
 
 
@@ -210,7 +219,8 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str]) 
     authored = sorted({*here, *(one for one in recast if one.startswith("p_"))})
     edited_anew = [one for one, _, _ in batch.casting.moved if one.role == "editor"]
     work.on("authored", "ids", authored)
-    work.on("written_at", "ids", sorted({*authored, *elsewhere}))
+    work.on("written_at", "ids", sorted({*authored, *(one for one in elsewhere if one.startswith("p_"))}))
+    work.on("due_people", "ids", sorted(one for one in elsewhere if one.startswith("r_")))
     work.on("cites", "ids", here)
     work.on("edited", "keys", sorted({*batch.volumes, *(f"{one.ref.source}:{one.ref.key}" for one in edited_anew)}))
     work.on("volumes_of_venues", "keys", sorted(batch.volumes))

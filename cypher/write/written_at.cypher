@@ -4,7 +4,7 @@ UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
 CALL (paper) {
   MATCH (paper)-[before:WRITTEN_AT]->(institution)
-  SET institution:Stale
+  SET institution:Stale, paper:Stale
   DELETE before
 }
 MATCH (paper)<-[:DESCRIBES]-(record)-[stated:WRITES_FROM]->(place)

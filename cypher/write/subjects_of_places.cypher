@@ -1,7 +1,7 @@
-// The papers whose records say that somebody wrote from a place of one of these folded names or ROR ids.
+// What records speak of that say somebody wrote from, or works at, a place of one of these folded names or ROR ids.
 // @param names: list<string>    folded names
 // @param rors: list<string>     ROR ids
-// @returns paper: string
+// @returns subject: string
 CALL {
   UNWIND $names AS folded
   MATCH (:InstitutionName {folded: folded})<-[:WRITES_FROM]-(record)
@@ -11,5 +11,5 @@ CALL {
   MATCH (:Identifier {scheme: 'ror', value: ror})<-[:WRITES_FROM]-(record)
   RETURN record
 }
-MATCH (record)-[:DESCRIBES]->(paper:Paper)
-RETURN DISTINCT paper.id AS paper
+MATCH (record)-[:DESCRIBES]->(subject)
+RETURN DISTINCT subject.id AS subject

@@ -1,0 +1,5 @@
+// Mark researchers whose derived facts are due.
+// @param ids: list<string>    the researchers' ids
+UNWIND $ids AS id
+MATCH (person:Researcher {id: id})
+SET person:Stale

@@ -1,0 +1,8 @@
+// Records of people whose ids lead to somebody else now.
+// @param rows: list<map>    source, key, loader, person (an id)
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+MATCH (record)-[before:DESCRIBES]->(:Researcher)
+MATCH (person:Researcher {id: row.person})
+DELETE before
+CREATE (record)-[:DESCRIBES]->(person)

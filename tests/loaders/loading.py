@@ -1,0 +1,62 @@
+"""Loading hand-made records in tests: they travel as a sample file, the way a person's would."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+
+from cypher.run import Graph
+from loaders.canonical import export
+from loaders.record import Record
+from loaders.run import Summary, Wishes, load
+from loaders.source import sources
+from loaders.unload import unload
+from tests.conftest import emptied
+
+
+def written(folder: Path, records: Sequence[Record], name: str = "records.json") -> Path:
+    path = folder / name
+    path.write_bytes(msgspec.json.encode(list(records)))
+    return path
+
+
+async def loaded(
+    graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000, loader: str = "sample"
+) -> Summary:
+    source = replace(sources()["sample"], name=loader)
+    return await load(graph, source, [written(folder, records)], Wishes(chunk=chunk))
+
+
+async def lines(graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000) -> list[str]:
+    """Load the records into an empty graph and export it."""
+    await emptied(graph)
+    await loaded(graph, folder, records, chunk=chunk)
+    return await export(graph)
+
+
+async def differing(graph: Graph, folder: Path, records: Sequence[Record], seed: int, chunk: int) -> list[str]:
+    """Load in the order given, then shuffled in small batches; return the lines that differ."""
+    plain = await lines(graph, folder, records)
+    other = list(records)
+    random.Random(seed).shuffle(other)  # noqa: S311 no secret
+    shuffled = await lines(graph, folder, other, chunk=chunk)
+    return sorted(set(plain) ^ set(shuffled))
+
+
+async def differing_after_changes(
+    graph: Graph, folder: Path, before: Sequence[Record], passing: Sequence[Record], final: Sequence[Record]
+) -> list[str]:
+    """Load records in an earlier form, others by another loader, then the final form, and take the others out.
+
+    Returns the lines by which that differs from loading the final form alone.
+    """
+    plain = await lines(graph, folder, final)
+    await emptied(graph)
+    keys = {(record.source, record.key) for record in final}
+    await loaded(graph, folder, [record for record in before if (record.source, record.key) in keys], chunk=2)
+    await loaded(graph, folder, passing, chunk=3, loader="other")
+    await loaded(graph, folder, final, chunk=2)
+    await unload(graph, "other")
+    return sorted(set(plain) ^ set(await export(graph)))
