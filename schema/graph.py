@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 import strawberry
+from strawberry.types.base import StrawberryContainer
+from strawberry.types.enum import StrawberryEnumDefinition
 
 MAPPING = "byline"
 """The metadata key under which a field's mapping stands."""
@@ -211,7 +213,7 @@ def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
     """Build a resolver with these arguments that reads the prepared answer under the key that was asked for."""
 
     def read(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
-        return root[str(info.path.key)]
+        return _member(info.return_type, root[str(info.path.key)])
 
     kind = inspect.Parameter.KEYWORD_ONLY
     parameters = [
@@ -226,3 +228,12 @@ def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
     read.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess] Strawberry reads it
     read.__annotations__ = {p.name: p.annotation for p in parameters if p.annotation is not inspect.Parameter.empty}
     return read
+
+
+def _member(type_: object, value: object) -> object:
+    """Return the enum member whose name the prepared answer has; anything else as it is."""
+    while isinstance(type_, StrawberryContainer):
+        type_ = type_.of_type
+    if isinstance(type_, StrawberryEnumDefinition) and isinstance(value, str):
+        return type_.wrapped_cls[value]
+    return value

@@ -8,7 +8,7 @@ import typer
 
 from byline.commands.manners import out, run, settled
 from byline.connection import address_of, graph_at
-from byline.neo4j_server import java, process
+from byline.neo4j_server import jars, java, lock, process
 from byline.neo4j_server.errors import ServerError
 from byline.server import ServeError, check_address
 from byline.settings import Settings
@@ -53,6 +53,7 @@ async def _checks(settings: Settings) -> AsyncGenerator[Check]:
     address = address_of(settings)
     if address is None:
         yield _java()
+        yield _jars()
         yield _disk(settings)
         found = process.running(settings.home)
         if found is None:
@@ -72,6 +73,17 @@ def _java() -> Check:
     except ServerError as error:
         return Check("Java", good=False, told=str(error))
     return Check("Java", good=True, told=str(found))
+
+
+def _jars() -> Check:
+    folder = jars.cache_folder() / "jars"
+    wanted = lock.server().artifact
+    missing = [artifact for artifact in wanted if not (folder / artifact.path).is_file()]
+    if missing:
+        megabytes = sum(artifact.bytes for artifact in missing) / 1e6
+        told = f"{len(missing)} of {len(wanted)} are fetched on the next start ({megabytes:.0f} MB) into {folder}"
+        return Check("Jars", good=True, told=told)
+    return Check("Jars", good=True, told=f"{len(wanted)} in {folder}")
 
 
 def _disk(settings: Settings) -> Check:

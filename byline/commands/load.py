@@ -4,10 +4,11 @@ import asyncio
 import signal
 from importlib import metadata
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
+
+from byline.commands.manners import err, fail, mannered, out, say
 
 if TYPE_CHECKING:
     from loaders.run import Progress as Told
@@ -15,8 +16,7 @@ if TYPE_CHECKING:
     from loaders.source import Source
 
 INTERRUPTED = 130
-out = Console()
-err = Console(stderr=True)
+app = typer.Typer()
 
 Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
 Paths = Annotated[
@@ -30,7 +30,8 @@ Only = Annotated[str | None, typer.Option("--only", help="One bundled file, such
 Rejects = Annotated[Path | None, typer.Option("--rejects", help="Where rejected records are listed, one a line.")]
 
 
-def load(  # noqa: PLR0913 each is an option that a person may give
+@app.command("load", epilog="Example: byline load acl acl-anthology.tar.zst")
+def command(  # noqa: PLR0913 each is an option that a person may give
     source: Names,
     paths: Paths = None,
     *,
@@ -40,38 +41,28 @@ def load(  # noqa: PLR0913 each is an option that a person may give
     only: Only = None,
     rejects: Rejects = None,
 ) -> None:
-    """Load a source's records. Loading twice changes nothing.
-
-    Example: byline load acl acl-anthology.tar.zst
-    """
-    from byline.neo4j_server.terminal import plainly  # noqa: PLC0415 help must not pay for it
-    from loaders.run import Wishes  # noqa: PLC0415
+    """Load a source's records. Loading twice changes nothing; a load that was broken off goes on with --resume."""
+    from loaders.run import Wishes  # noqa: PLC0415 help must not pay for the loaders
     from loaders.source import SourceError, sources  # noqa: PLC0415
 
     known = sources()
     if source not in known:
-        stop(f"There is no source {source!r}. Sources are: {', '.join(known)}.", code=2)
+        raise fail(f"There is no source {source!r}. Sources are: {', '.join(known)}.", code=2)
     try:
         given = list(paths or ()) or [known[source].bundle(only)]
     except SourceError as error:
-        stop(str(error) if known[source].bundled else f"Give a path: {known[source].example}", code=2)
+        text = str(error) if known[source].bundled else f"Which file? For example: {known[source].example}"
+        raise fail(text, code=2) from None
     wishes = Wishes(dry=dry_run, resume=resume, version=metadata.version("byline"))
-    with plainly():
+    with mannered():
         summary = asyncio.run(_interruptible(known[source], given, wishes))
     _report(summary, rejects or Path(f"rejects-{source}.jsonl"), as_json=as_json, dry=dry_run)
     if summary.unreadable:
         raise typer.Exit(1)
 
 
-def stop(message: str, code: int = 1) -> NoReturn:
-    """Say what is wrong and end with an exit code."""
-    err.print(message, style="red", markup=False, highlight=False, soft_wrap=True)
-    raise typer.Exit(code)
-
-
 async def _interruptible(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
     """Load until done or told to stop; what was acknowledged by then stays."""
-    from cypher.errors import GraphError  # noqa: PLC0415
     from loaders.archive import ArchiveError  # noqa: PLC0415
 
     task = asyncio.ensure_future(_load(source, paths, wishes))
@@ -81,9 +72,9 @@ async def _interruptible(source: "Source", paths: list[Path], wishes: "Wishes") 
     try:
         return await task
     except asyncio.CancelledError:
-        stop("Interrupted. What was loaded so far stays; go on with --resume.", code=INTERRUPTED)
-    except (GraphError, ArchiveError) as error:
-        stop(str(error))
+        raise fail("Interrupted. What was loaded so far stays; go on with --resume.", code=INTERRUPTED) from None
+    except ArchiveError as error:
+        raise fail(str(error)) from None
 
 
 async def _load(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
@@ -95,7 +86,7 @@ async def _load(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summa
     from cypher.migrate import migrate  # noqa: PLC0415
     from loaders.run import load as run  # noqa: PLC0415
 
-    async with connect(say=lambda line: err.print(line, highlight=False)) as graph:
+    async with connect(say=say) as graph:
         await migrate(graph)
         columns = (
             TextColumn("{task.description}"),
