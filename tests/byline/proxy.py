@@ -1,0 +1,72 @@
+"""A TCP proxy before Neo4j that a test can cut and mend, as a network would."""
+
+import socket
+import threading
+from types import TracebackType
+from typing import Self
+from urllib.parse import urlsplit
+
+from cypher.run import Address
+
+
+class Proxy:
+    """Passes bytes both ways between 127.0.0.1 and a Neo4j, until it is cut; mended, it takes connections again."""
+
+    def __init__(self, behind: Address) -> None:
+        parts = urlsplit(behind.uri)
+        self._behind = (parts.hostname or "127.0.0.1", parts.port or 7687)
+        self._open: list[socket.socket] = []
+        self._whole = threading.Event()
+        self._whole.set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        port = self._listener.getsockname()[1]
+        self.address = Address(f"bolt://127.0.0.1:{port}", behind.username, behind.password, behind.database)
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._accept, daemon=True).start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.cut()
+        self._listener.close()
+
+    def cut(self) -> None:
+        """End every connection, and refuse new ones."""
+        self._whole.clear()
+        for one in self._open:
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                continue
+        self._open.clear()
+
+    def mend(self) -> None:
+        """Take connections again."""
+        self._whole.set()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            if not self._whole.is_set():
+                near.close()
+                continue
+            far = socket.create_connection(self._behind)
+            self._open += [near, far]
+            for source, target in ((near, far), (far, near)):
+                threading.Thread(target=_pass_on, args=(source, target), daemon=True).start()
+
+
+def _pass_on(source: socket.socket, target: socket.socket) -> None:
+    try:
+        while chunk := source.recv(65_536):
+            target.sendall(chunk)
+    except OSError:
+        pass
+    finally:
+        for one in (source, target):
+            one.close()

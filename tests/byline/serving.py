@@ -1,0 +1,71 @@
+"""`byline serve` as a process of its own, on a free port, for tests that speak HTTP."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+
+from cypher.run import Address
+
+BYLINE = str(Path(sys.executable).with_name("byline"))
+
+
+def free_port() -> int:
+    """Return a port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def environment(address: Address, **more: str) -> dict[str, str]:
+    """Return the environment in which a command talks to this Neo4j."""
+    return {
+        **os.environ,
+        "NEO4J_URI": address.uri,
+        "NEO4J_USERNAME": address.username,
+        "NEO4J_PASSWORD": address.password,
+        **more,
+    }
+
+
+@contextmanager
+def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
+    """Start the server, wait until it is healthy, give a client, and stop the server with SIGTERM."""
+    port = free_port()
+    with subprocess.Popen(
+        [BYLINE, "serve", "--port", str(port)],
+        env=environment(address, **settings),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
+                _wait(client, process)
+                yield client
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _wait(client: httpx2.Client, process: subprocess.Popen[str]) -> None:
+    for _ in range(300):
+        try:
+            if client.get("/healthz").status_code == 200:
+                return
+        except httpx2.TransportError:
+            pass
+        if process.poll() is not None:
+            raise AssertionError(process.stderr.read() if process.stderr else "the server ended")
+        time.sleep(0.1)
+    raise AssertionError("the server did not come up in 30 s")

@@ -1,0 +1,144 @@
+"""GraphQL over HTTP, on a real server over a real Neo4j."""
+
+import time
+from collections.abc import Generator
+
+import anyio
+import httpx2
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.schema import printed
+from tests.byline.proxy import Proxy
+from tests.byline.serving import served
+from tests.conftest import emptied
+
+pytestmark = pytest.mark.graph
+
+NEW = {"accept": "application/graphql-response+json"}
+OLD = {"accept": "application/json"}
+JSON = {"content-type": "application/json"}
+QUESTION = '{ paper(by: {arxiv: "1909.08053"}) { year } }'
+ANSWER = {"paper": {"year": 2019}}
+
+
+async def _filled(address: Address) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle("three-papers")])
+
+
+@pytest.fixture(scope="module")
+def client(address: Address) -> Generator[httpx2.Client]:
+    anyio.run(_filled, address)
+    with served(address, BYLINE_CORS_ORIGINS='["https://front.example"]') as client:
+        yield client
+
+
+def test_a_question_is_answered_over_post_and_get(client: httpx2.Client) -> None:
+    """POST and GET give the same answer in the media type that was accepted."""
+    posted = client.post("/graphql", json={"query": QUESTION}, headers=NEW)
+    got = client.get("/graphql", params={"query": QUESTION}, headers=OLD)
+    assert posted.json()["data"] == got.json()["data"] == ANSWER
+    assert posted.headers["content-type"] == "application/graphql-response+json; charset=utf-8"
+    assert got.headers["content-type"] == "application/json; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "code"),
+    [
+        (b'{"query": "{ nothing }"}', JSON | NEW, 400, "VALIDATION"),
+        (b'{"query": "{ nothing }"}', JSON | OLD, 200, "VALIDATION"),
+        (b'{"query": "{"}', JSON | NEW, 400, "SYNTAX"),
+        (b'{"query": "{ papers(first: -1) { totalCount } }"}', JSON | NEW, 400, "BAD_USER_INPUT"),
+        (b"{", JSON | OLD, 400, "BAD_REQUEST"),
+        (b"[]", JSON | NEW, 400, "BAD_REQUEST"),
+        (b'{"query": 7}', JSON | NEW, 400, "BAD_REQUEST"),
+        (b'{"query": "{ __typename }", "variables": []}', JSON | NEW, 400, "BAD_REQUEST"),
+        (b'{"query": "{ __typename }", "operationName": 7}', JSON | NEW, 400, "BAD_REQUEST"),
+        (b'{"query": "{\xff}"}', JSON | NEW, 400, "BAD_REQUEST"),
+        (b"[" * 100_000, JSON | NEW, 400, "BAD_REQUEST"),
+        (b'{"query": "' + b"{a" * 5_000 + b'"}', JSON | NEW, 400, "SYNTAX"),
+        (b'{"query": "{ __typename }", "variables": {"a": ' + b"1" * 5_000 + b"}}", JSON | NEW, 400, "BAD_REQUEST"),
+        (b"x" * 20_000_000, JSON | NEW, 413, "BODY_TOO_LARGE"),
+        (b"{}", {"content-type": "text/plain"} | NEW, 415, "UNSUPPORTED_MEDIA_TYPE"),
+        (b"{}", {"content-type": "application/json; charset=latin-1"} | NEW, 415, "UNSUPPORTED_MEDIA_TYPE"),
+        (b'{"query": "{ __typename }"}', JSON | {"accept": "image/png"}, 406, "NOT_ACCEPTABLE"),
+    ],
+)
+def test_every_mistake_is_json_with_a_code(
+    client: httpx2.Client, body: bytes, headers: dict[str, str], status: int, code: str
+) -> None:
+    """Each malformed request gets its own status and code as JSON, never a 500."""
+    answer = client.post("/graphql", content=body, headers=headers)
+    assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (status, code)
+    assert "data" not in answer.json()
+
+
+def test_other_methods_are_refused(client: httpx2.Client) -> None:
+    """DELETE is 405 and says what is allowed."""
+    answer = client.delete("/graphql")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
+
+
+def test_preflight_of_an_allowed_origin(client: httpx2.Client) -> None:
+    """A set origin's preflight is answered with that origin, another's is not."""
+    asked = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
+    allowed = client.options("/graphql", headers={"origin": "https://front.example"} | asked)
+    other = client.options("/graphql", headers={"origin": "https://evil.example"} | asked)
+    assert allowed.headers["access-control-allow-origin"] == "https://front.example"
+    assert "access-control-allow-origin" not in other.headers
+
+
+def test_cors_is_off_until_set(address: Address) -> None:
+    """Without origins in the settings no answer carries a CORS header."""
+    with served(address) as plain:
+        answer = plain.get("/graphql", params={"query": "{__typename}"}, headers={"origin": "https://front.example"})
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def test_pages_for_people_and_machines(client: httpx2.Client) -> None:
+    """Health, readiness, the schema, metrics and the browser's page are where they should be."""
+    assert client.get("/healthz").text == "ok\n"
+    assert client.get("/readyz").json()["ready"] is True
+    assert client.get("/schema.graphql").text == printed()
+    assert "byline_requests_total" in client.get("/metrics").text
+    page = client.get("/graphql", headers={"accept": "text/html,application/xhtml+xml"})
+    assert page.headers["content-type"].startswith("text/html")
+    assert "Byline" in page.text
+
+
+def test_every_answer_carries_a_request_id(client: httpx2.Client) -> None:
+    """A client's own request id comes back; a bad one is replaced."""
+    assert client.get("/healthz", headers={"x-request-id": "mine-1"}).headers["x-request-id"] == "mine-1"
+    assert client.get("/healthz", headers={"x-request-id": "a b"}).headers["x-request-id"] != "a b"
+
+
+def test_introspection_answers_beside_data(client: httpx2.Client) -> None:
+    """`__schema` and `__type` are answered in one request with data, through fragments and aliases too."""
+    query = (
+        "query Q { ...About papers { totalCount } } "
+        'fragment About on Query { s: __schema { queryType { name } } t: __type(name: "Paper") { kind } }'
+    )
+    data = client.post("/graphql", json={"query": query}).json()["data"]
+    assert data == {"s": {"queryType": {"name": "Query"}}, "t": {"kind": "OBJECT"}, "papers": {"totalCount": 3}}
+
+
+def test_neo4j_gone_and_back(address: Address) -> None:
+    """With Neo4j gone, GraphQL answers 503 with Retry-After in under 5 seconds, and by itself again once it is back."""
+    question = {"query": "{ papers { totalCount } }"}
+    with Proxy(address) as proxy, served(proxy.address) as client:
+        assert client.post("/graphql", json=question).status_code == 200
+        proxy.cut()
+        started = time.monotonic()
+        gone = client.post("/graphql", json=question)
+        assert time.monotonic() - started < 5
+        assert (gone.status_code, gone.json()["errors"][0]["extensions"]["code"]) == (503, "UNAVAILABLE")
+        assert int(gone.headers["retry-after"]) > 0
+        assert client.get("/readyz").status_code == 503
+        assert client.get("/healthz").status_code == 200
+        proxy.mend()
+        assert client.post("/graphql", json=question).status_code == 200
