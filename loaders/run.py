@@ -40,6 +40,10 @@ class Summary:
     rejected: int = 0
     merged: int = 0
     """Of the new and changed: records that joined a thing which another record describes."""
+    authorships: int = 0
+    """Places in the by-lines of new and changed records."""
+    authorship_edges: int = 0
+    """People in those by-lines: one whom a by-line names twice counts once."""
     ambiguous: int = 0
     conflicts: list[str] = field(default_factory=list[str])
     rejects: list[Reject] = field(default_factory=list[Reject])
@@ -126,6 +130,8 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, *, dry: bool) ->
     batch, outcome = await decide(graph, fresh, [ref for ref in hashes if ref[:2] in beside])
     summary.merged += outcome.merged
     summary.ambiguous += outcome.ambiguous
+    summary.authorships += outcome.authorships
+    summary.authorship_edges += outcome.authorship_edges
     summary.conflicts += [
         f"{ref.source}:{ref.key} states {one}, which another record holds" for ref, one in outcome.conflicts
     ]

@@ -32,6 +32,10 @@ class Outcome:
     """Records that joined a thing which another record describes."""
     conflicts: list[tuple[Ref, str]] = field(default_factory=list[tuple[Ref, str]])
     ambiguous: int = 0
+    authorships: int = 0
+    """Places in the by-lines of the fresh records."""
+    authorship_edges: int = 0
+    """People in those by-lines, each by-line counted by itself."""
 
 
 async def decide(
@@ -59,6 +63,9 @@ async def decide(
         + batch.casting.refused,
         ambiguous=batch.casting.ambiguous,
     )
+    written = [one for one in mine if one.role == "author" and one.ref in fresh]
+    outcome.authorships = len(written)
+    outcome.authorship_edges = len({(one.ref, batch.casting.person_of[one.place][0]) for one in written})
     return batch, outcome
 
 

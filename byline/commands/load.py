@@ -87,7 +87,8 @@ async def _load(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summa
     from loaders.run import load as run  # noqa: PLC0415
 
     async with connect(say=say) as graph:
-        await migrate(graph)
+        if not wishes.dry:
+            await migrate(graph)
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
@@ -136,11 +137,13 @@ def _table(summary: "Summary", *, dry: bool) -> None:
     table.add_column("records")
     table.add_column("", justify="right")
     for name, count, note in (
-        ("read", summary.read, f"from {summary.files:,} files"),
+        ("read", summary.read, f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"),
         ("new", summary.new, ""),
         ("changed", summary.changed, ""),
         ("unchanged", summary.unchanged, ""),
         ("rejected", summary.rejected, ""),
+        ("authorships", summary.authorships, "places in by-lines of the new and changed"),
+        ("edges", summary.authorship_edges, "people in those by-lines: one whom a by-line names twice is one"),
         ("merged", summary.merged, "of the new and changed, with what other records describe"),
         ("conflicts", len(summary.conflicts), "ids that two records of one source state"),
         ("ambiguous", summary.ambiguous, "people without an id whom the evidence leads to several of"),

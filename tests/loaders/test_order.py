@@ -2,6 +2,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,9 +24,11 @@ from loaders.record import (
     VolumeUse,
 )
 from loaders.source import sources
-from tests.loaders.loading import differing
+from tests.loaders.loading import differing, differing_after_changes
 
 pytestmark = pytest.mark.graph
+
+SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
 SOURCES = ("acl", "arxiv", "openalex")
 NAMES = ("Jane Smith", "J. Smith", "John Smith", "Wei Wang", "Li Wei", "Ana Ruiz", "A. Ruiz")
@@ -98,7 +101,10 @@ others = st.sampled_from(
     )
 )
 records: st.SearchStrategy[Record] = st.one_of(papers, papers, papers, papers, institutions, people, volumes, others)
-sets = st.lists(records, min_size=3, max_size=16, unique_by=lambda record: (record.source, record.key))
+
+
+def sets(size: int) -> st.SearchStrategy[list[Record]]:
+    return st.lists(records, min_size=2, max_size=size, unique_by=lambda record: (record.source, record.key))
 
 
 def check(address: Address, folder: Path, said: list[Record], seed: int, chunk: int) -> None:
@@ -109,8 +115,8 @@ def check(address: Address, folder: Path, said: list[Record], seed: int, chunk: 
     anyio.run(both)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-@given(said=sets, seed=st.integers(0, 99), chunk=st.integers(1, 3))
+@settings(max_examples=25, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@given(said=sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 def test_any_order_and_batch_size_gives_the_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
 ) -> None:
@@ -119,8 +125,8 @@ def test_any_order_and_batch_size_gives_the_same_graph(
 
 
 @pytest.mark.full
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
-@given(said=sets, seed=st.integers(0, 99), chunk=st.integers(1, 3))
+@settings(max_examples=400, deadline=None, suppress_health_check=SLOW)
+@given(said=sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 @pytest.mark.timeout(1800)
 def test_many_orders_give_the_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
@@ -129,11 +135,47 @@ def test_many_orders_give_the_same_graph(
     check(address, tmp_path_factory.mktemp("orders"), said, seed, chunk)
 
 
+def check_changes(
+    address: Address, folder: Path, before: list[Record], passing: list[Record], final: list[Record]
+) -> None:
+    async def both() -> None:
+        async with Graph(address) as graph:
+            assert await differing_after_changes(graph, folder, before, passing, final) == []
+
+    anyio.run(both)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@given(before=sets(6), passing=sets(6), final=sets(10))
+def test_what_was_said_before_and_taken_back_leaves_no_trace(
+    address: Address,
+    tmp_path_factory: pytest.TempPathFactory,
+    before: list[Record],
+    passing: list[Record],
+    final: list[Record],
+) -> None:
+    """Records that changed, and records of a loader that was unloaded, leave the graph that the rest alone gives."""
+    check_changes(address, tmp_path_factory.mktemp("changes"), before, passing, final)
+
+
+@pytest.mark.full
+@settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
+@given(before=sets(6), passing=sets(6), final=sets(10))
+@pytest.mark.timeout(1800)
+def test_many_histories_leave_no_trace(
+    address: Address,
+    tmp_path_factory: pytest.TempPathFactory,
+    before: list[Record],
+    passing: list[Record],
+    final: list[Record],
+) -> None:
+    """The same over hundreds of generated histories."""
+    check_changes(address, tmp_path_factory.mktemp("histories"), before, passing, final)
+
+
 def test_the_fixture_of_three_papers_may_come_in_any_order(
     address: Address, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """The fixture's records, shuffled and one at a time, give the graph that they give as they stand."""
-    import msgspec
-
     said = msgspec.json.decode(sources()["sample"].bundle("three-papers").read_bytes(), type=list[Record])
     check(address, tmp_path_factory.mktemp("three"), said, 7, 1)

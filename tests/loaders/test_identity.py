@@ -1,0 +1,145 @@
+from itertools import permutations
+
+from loaders.identity import Ref, Stated, Thing, things
+from loaders.people import Mention, Person, people
+
+
+def stated(
+    source: str, key: str, *ids: str, title: str | None = None, loader: str = "l", kind: str = "paper"
+) -> Stated:
+    return Stated(Ref(source, key, loader), kind, ids, title)
+
+
+def in_every_order(records: list[Stated]) -> list[Thing]:
+    answers = [things(order) for order in permutations(records)]
+    assert all(sorted(map(str, answer)) == sorted(map(str, answers[0])) for answer in answers)
+    return answers[0]
+
+
+def keys(found: list[Thing]) -> list[list[str]]:
+    return sorted([ref.key for ref in thing.refs] for thing in found)
+
+
+def test_a_shared_id_joins_and_says_so() -> None:
+    """Records of two sources with one outside id are one paper, joined by that id's scheme."""
+    found = in_every_order([stated("a", "1", "doi:10.1/x"), stated("b", "2", "doi:10.1/x", "arxiv:1")])
+    assert keys(found) == [["1", "2"]]
+    assert set(found[0].rules.values()) == {"doi"}
+    assert found[0].ids == ["arxiv:1", "doi:10.1/x"]
+
+
+def test_two_records_of_one_source_are_never_joined() -> None:
+    """The id that both state stays with the key that sorts first; the other reports a conflict."""
+    found = in_every_order(
+        [stated("a", "1", "doi:10.1/x"), stated("a", "2", "doi:10.1/x"), stated("b", "3", "doi:10.1/x")]
+    )
+    assert keys(found) == [["1", "3"], ["2"]]
+    alone = next(thing for thing in found if len(thing.refs) == 1)
+    assert alone.ids == []
+    assert alone.conflicts == {Ref("a", "2", "l"): ["doi:10.1/x"]}
+
+
+def test_a_chain_of_ids_does_not_lead_two_records_of_one_source_together() -> None:
+    """A record between two of one source goes with the first of its ids, and the refusal is reported."""
+    found = in_every_order(
+        [stated("a", "1", "doi:10.1/x"), stated("b", "2", "doi:10.1/x", "doi:10.1/y"), stated("a", "3", "doi:10.1/y")]
+    )
+    assert keys(found) == [["1", "2"], ["3"]]
+    assert sum(len(thing.conflicts) for thing in found) == 1
+
+
+def test_a_title_joins_across_sources_only_and_only_where_it_is_alone() -> None:
+    """One title key joins two sources; where a source has it twice it joins nobody."""
+    assert keys(in_every_order([stated("a", "1", title="t"), stated("b", "2", title="t")])) == [["1", "2"]]
+    twins = [stated("a", "1", title="t"), stated("a", "2", title="t"), stated("b", "3", title="t")]
+    assert keys(in_every_order(twins)) == [["1"], ["2"], ["3"]]
+
+
+def test_a_title_does_not_join_what_different_ids_keep_apart() -> None:
+    """Two papers that hold different ids of one scheme are two papers, whatever their titles."""
+    assert len(in_every_order([stated("a", "1", "arxiv:1", title="t"), stated("b", "2", "arxiv:2", title="t")])) == 2
+
+
+def test_one_key_from_two_loaders_is_one_record() -> None:
+    """The same source and key under two loaders is one thing without any id, and no conflict."""
+    found = in_every_order([stated("a", "1", "doi:10.1/x"), stated("a", "1", "doi:10.1/x", loader="m")])
+    assert keys(found) == [["1", "1"]]
+    assert found[0].conflicts == {}
+
+
+def test_kinds_are_never_mixed() -> None:
+    """An id that a paper and an institution state is a conflict, not a merger."""
+    found = in_every_order([stated("a", "1", "doi:10.1/x"), stated("b", "2", "doi:10.1/x", kind="institution")])
+    assert keys(found) == [["1"], ["2"]]
+
+
+def mention(  # noqa: PLR0913 what a rule looks at
+    record: str, position: int, name: str, *ids: str, others: str = "", work: str = "", at: str = ""
+) -> Mention:
+    beside = frozenset(others.split("|")) if others else frozenset[str]()
+    places = frozenset({at}) if at else frozenset[str]()
+    return Mention(Ref("s", record, "l"), "author", position, name, ids, beside, places, work or record)
+
+
+def persons(*mentions: Mention) -> list[Person]:
+    answers = [people(order) for order in permutations(mentions)]
+    texts = [sorted(str([one.place for one in person.mentions]) for person in answer) for answer in answers]
+    assert all(text == texts[0] for text in texts)
+    return answers[0]
+
+
+def groups(found: list[Person]) -> list[list[str]]:
+    return sorted(sorted(f"{one.ref.key}{one.position}" for one in person.mentions) for person in found)
+
+
+def test_ids_decide_and_two_of_one_source_never_meet() -> None:
+    """One person id is one person; a place that states two joins them, but never two ids of one scheme."""
+    found = persons(
+        mention("a", 1, "wei wang", "acl-person:w-1"),
+        mention("b", 1, "wei wang", "acl-person:w-1", "orcid:1"),
+        mention("c", 1, "wei wang", "acl-person:w-2", "orcid:1"),
+    )
+    assert groups(found) == [["a1", "b1"], ["c1"]]
+    assert [refused for person in found for _, refused in person.refused] == ["orcid:1"]
+
+
+def test_by_lines_of_one_work_are_laid_side_by_side() -> None:
+    """In two records of one paper, initials go to the one name that they fit, and to none where two would."""
+    found = persons(
+        mention("a", 1, "m shoeybi", work="p"),
+        mention("b", 1, "mohammad shoeybi", work="p"),
+    )
+    assert groups(found) == [["a1", "b1"]]
+    unclear = persons(
+        mention("a", 1, "j smith", work="p"),
+        mention("b", 1, "jane smith", work="p"),
+        mention("b", 2, "john smith", work="p"),
+    )
+    assert len(unclear) == 3
+
+
+def test_a_name_needs_a_shared_co_author_or_place() -> None:
+    """One name in two papers is one person where a co-author or an institution is shared, and two where nothing is."""
+    assert groups(persons(mention("a", 1, "n", others="x|y"), mention("b", 1, "n", others="y|z"))) == [["a1", "b1"]]
+    assert groups(persons(mention("a", 1, "n", at="u"), mention("b", 1, "n", at="u"))) == [["a1", "b1"]]
+    assert len(persons(mention("a", 1, "n", others="x"), mention("b", 1, "n", others="z"))) == 2
+
+
+def test_a_component_goes_where_the_evidence_is_of_one_mind() -> None:
+    """Mentions without id join the one identified person that they lead to, and nobody where they lead to two."""
+    one = mention("a", 1, "n", "acl-person:n-1", others="x")
+    two = mention("b", 1, "n", "acl-person:n-2", others="y")
+    assert groups(persons(one, two, mention("c", 1, "n", others="x"))) == [["a1", "c1"], ["b1"]]
+    found = persons(one, two, mention("c", 1, "n", others="x|y"))
+    assert groups(found) == [["a1"], ["b1"], ["c1"]]
+    assert sum(person.ambiguous for person in found) == 1
+
+
+def test_a_name_twice_in_a_by_line_is_two_people() -> None:
+    """Two places of one by-line with one name are not joined by names, nor through a third record."""
+    found = persons(
+        mention("a", 1, "n", others="x"), mention("a", 2, "n", others="x"), mention("b", 1, "n", others="x")
+    )
+    assert len(found) == 3
+    same = persons(mention("a", 1, "n", "orcid:1"), mention("a", 2, "n", "orcid:1"))
+    assert len(same) == 1

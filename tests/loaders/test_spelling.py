@@ -1,0 +1,112 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loaders import dates, ids, normalise
+from loaders.folding import compatible, display_name, family_key, fold, sort_name, title_key
+from loaders.record import Author, PaperRecord
+from loaders.source import RecordError
+
+
+@pytest.mark.parametrize(
+    ("raw", "normal"),
+    [
+        ("doi:https://doi.org/10.18653/v1/2022.ACL-long.1", "doi:10.18653/v1/2022.acl-long.1"),
+        ("DOI:doi:10.1000/ABC", "doi:10.1000/abc"),
+        ("arxiv:1909.08053v4", "arxiv:1909.08053"),
+        ("arxiv:https://arxiv.org/pdf/1909.08053v2.pdf", "arxiv:1909.08053"),
+        ("arxiv:math.GT/0309136v1", "arxiv:math/0309136"),
+        ("ror:https://ror.org/03jdj4y14", "ror:03jdj4y14"),
+        ("orcid:https://orcid.org/0000-0002-1825-0097", "orcid:0000-0002-1825-0097"),
+        ("orcid:0000-0002-1694-233x", "orcid:0000-0002-1694-233X"),
+        ("openalex:https://openalex.org/w123", "openalex:W123"),
+        ("handle:http://hdl.handle.net/2065/12142", "handle:2065/12142"),
+        ("acl:P02-1040", "acl:P02-1040"),
+    ],
+)
+def test_every_spelling_of_an_id_has_one_normal_form(raw: str, normal: str) -> None:
+    """Addresses, prefixes, versions and case vanish, and a normal form is its own normal form."""
+    assert ids.normal(raw) == normal
+    assert ids.normal(normal) == normal
+
+
+@pytest.mark.parametrize(
+    "raw", ["10.1000/1", "doi:10.1162/", "orcid:0000-0002-1825-0098", "ror:xyz", "arxiv:9999", "doi:"]
+)
+def test_what_is_no_id_is_refused(raw: str) -> None:
+    """A wrong check digit, a missing scheme or a torn value raises, and names what is wrong."""
+    with pytest.raises(RecordError, match="id"):
+        ids.normal(raw)
+
+
+def test_an_odd_id_does_not_cost_the_record() -> None:
+    """A paper with an id out of form keeps it as it was said, and identifies nothing by it."""
+    paper = normalise.cleaned(
+        PaperRecord(source="x", key="1", title="T", ids=("doi:nonsense", "acl:P02-1040"), authors=(Author(name="A B"),))
+    )
+    assert paper.ids == ("acl:P02-1040",)
+    assert paper.odd_ids == ("doi:nonsense",)
+
+
+@pytest.mark.parametrize(
+    ("said", "precision", "order"),
+    [
+        ("2022", "year", "79779999p_1"),
+        ("2022-01", "month", "79779899p_1"),
+        ("2022-01-28", "day", "79779871p_1"),
+        ("2022-01-31T05:25:13Z", "second", "79779868p_1"),
+    ],
+)
+def test_a_date_stays_as_precise_as_it_was_said(said: str, precision: str, order: str) -> None:
+    """A year alone stays a year, and the sort key counts an unknown month or day as 00."""
+    assert dates.normal(said) == said
+    assert dates.precision(said) == precision
+    assert dates.newest_first(said, "p_1") == order
+
+
+def test_a_time_elsewhere_becomes_utc() -> None:
+    """A time with an offset is told in UTC."""
+    assert dates.normal("2022-01-31T06:25:13+01:00") == "2022-01-31T05:25:13Z"
+
+
+@pytest.mark.parametrize("said", ["", "22", "2022-13", "2022-02-30", "May 2022", "0022"])
+def test_what_is_no_date_is_refused(said: str) -> None:
+    """A month 13, the 30th of February and words raise."""
+    with pytest.raises(RecordError, match="no date"):
+        dates.normal(said)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "fits"),
+    [
+        ("m shoeybi", "mohammad shoeybi", True),
+        ("m k shoeybi", "mohammad shoeybi", True),
+        ("mark shoeybi", "mohammad shoeybi", False),
+        ("m shoeybi", "m patwary", False),
+        ("shoeybi", "mohammad shoeybi", False),
+    ],
+)
+def test_initials_fit_the_names_that_they_begin(one: str, other: str, *, fits: bool) -> None:
+    """Given names fit where they are equal or one is the other's initial, under one family name."""
+    assert compatible(one, other) is fits
+    assert compatible(other, one) is fits
+
+
+def test_names_and_titles_meet_whatever_their_spelling() -> None:
+    """Accents, apostrophes, hyphens, case, order and suffixes do not keep names and titles apart."""
+    assert fold("Müller-Lüdenscheidt, O\u2019Neil") == fold("muller ludenscheidt ONEIL")
+    assert display_name("Beethoven, Ludwig van") == "Ludwig van Beethoven"
+    assert display_name("Jared Casper, Jr.") == "Jared Casper, Jr."
+    assert family_key(fold("Jared Casper, Jr.")) == "casper"
+    assert sort_name("Ludwig van Beethoven") == "van beethoven ludwig"
+    assert title_key("Pre-training\n of X", 2020, "J. Casper") == title_key("Pretraining of X", 2020, "Jared Casper")
+    assert title_key("T", None, "J. Casper") is None
+    assert title_key("T", 2020, "") is None
+
+
+@given(st.text())
+def test_folding_twice_is_folding_once(text: str) -> None:
+    """Any text folds to lower-case ASCII words that fold to themselves."""
+    once = fold(text)
+    assert once == fold(once)
+    assert once.isascii()
