@@ -1,0 +1,116 @@
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.canonical import export
+from loaders.record import Author, Dated, PaperRecord, Record
+from loaders.run import Wishes, load
+from loaders.source import sources
+from tests.conftest import emptied
+from tests.loaders.loading import written
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+SCRIPT = """
+import asyncio, os, sys
+from pathlib import Path
+from cypher.run import Address, Graph
+from loaders.run import Wishes, load
+from loaders.source import sources
+
+async def main():
+    async with Graph(Address(os.environ["AT"], os.environ["USER_NAME"], os.environ["PASSWORD"])) as graph:
+        print("ready", flush=True)
+        tell = lambda now: print(now.doing, now.read, flush=True)
+        await load(graph, sources()["sample"], [Path(sys.argv[1])], Wishes(chunk=20, tell=tell))
+
+asyncio.run(main())
+"""
+
+
+def many(count: int) -> list[Record]:
+    return [
+        PaperRecord(
+            source="arxiv",
+            key=str(number),
+            title=f"Paper {number}",
+            ids=(f"arxiv:2001.{number:05}",),
+            dates=(Dated(value=str(1990 + number % 30)),),
+            authors=tuple(Author(name=f"Given{one % 7} Family{one % 11}") for one in range(number, number + 3)),
+        )
+        for number in range(count)
+    ]
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+async def test_a_load_that_is_killed_loses_nothing_that_was_acknowledged(
+    address: Address, empty_graph: Graph, tmp_path: Path, how: signal.Signals
+) -> None:
+    """After a kill the checkpoint's records are all there; --resume reads on from it, and ends where no kill leads."""
+    path = written(tmp_path, many(400))
+    await anyio.to_thread.run_sync(run_and_signal, address, path, how)
+    acknowledged = await wait_for_checkpoint(empty_graph)
+    held = (await empty_graph.read("MATCH (r:Record) RETURN count(r)")).rows[0][0]
+    assert 100 <= acknowledged <= 400
+    assert held == acknowledged
+    summary = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True))
+    assert summary.resumed
+    assert (summary.read, summary.new, summary.unchanged) == (400, 400, 0)
+    after = await export(empty_graph)
+    await emptied(empty_graph)
+    await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20))
+    assert await export(empty_graph) == after
+
+
+def run_and_signal(address: Address, path: Path, how: signal.Signals) -> None:
+    """Load in a process of its own, and send it a signal once 100 records are acknowledged."""
+    environment = {**os.environ, "AT": address.uri, "USER_NAME": address.username, "PASSWORD": address.password}
+    command = [sys.executable, "-c", SCRIPT, str(path)]
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            if line.startswith("loading") and int(line.split()[1]) >= 100:
+                process.send_signal(how)
+                break
+        process.wait(timeout=30)
+
+
+async def wait_for_checkpoint(graph: Graph) -> int:
+    """Return the broken-off load's count, once the server has ended what the killed client left open."""
+    seen = -1
+    while True:
+        rows = (await graph.read("MATCH (l:Load) RETURN l.read, l.finishedAt")).rows
+        assert len(rows) == 1
+        assert rows[0][1] is None
+        count = int(str(rows[0][0]))
+        if count == seen:
+            return count
+        seen = count
+        await anyio.sleep(1)
+
+
+async def test_a_derivation_that_is_broken_off_is_finished_by_the_next_load(empty_graph: Graph, tmp_path: Path) -> None:
+    """Marks set by a batch outlive a crash before the derivation; a load of the same file derives what is due."""
+    path = written(tmp_path, many(40))
+    summary = load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, tell=stop_before_deriving))
+    with pytest.raises(KeyError):
+        await summary
+    assert (await empty_graph.read("MATCH (n:Stale) RETURN count(n) > 0")).rows == [[True]]
+    again = await load(empty_graph, sources()["sample"], [path])
+    assert again.unchanged == 40
+    broken = await export(empty_graph)
+    await emptied(empty_graph)
+    await load(empty_graph, sources()["sample"], [path])
+    assert await export(empty_graph) == broken
+
+
+def stop_before_deriving(now: object) -> None:
+    if getattr(now, "doing", "") == "names":
+        raise KeyError(str(now))

@@ -1,0 +1,202 @@
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cypher.run import Graph
+from loaders.canonical import export
+from loaders.derive import due
+from loaders.record import (
+    Affiliation,
+    Author,
+    Dated,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicUse,
+    VenueRecord,
+    VolumeRecord,
+    VolumeUse,
+)
+from loaders.run import Wishes, load
+from loaders.source import sources
+from loaders.unload import unload
+from tests.loaders.loading import loaded, written
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+HUBS = """
+MATCH (r:Researcher)-[e:AUTHORED]->(p:Paper)
+RETURN 'authored' AS what, collect(e.rid = r.id AND e.pid = p.id AND e.ord = p.ord) AS right
+UNION ALL
+MATCH (p:Paper)-[e:ABOUT]->(t:Topic)
+RETURN 'about' AS what, collect(e.tid = t.id AND e.ord = p.ord) AS right
+UNION ALL
+MATCH (p:Paper)-[e:CITES]->(cited:Paper)
+RETURN 'cites' AS what, collect(e.pid = cited.id AND e.ord = p.ord) AS right
+UNION ALL
+MATCH (p:Paper)-[e:WRITTEN_AT]->(i:Institution)
+RETURN 'written' AS what, collect(e.iid = i.id AND e.ord = p.ord) AS right
+UNION ALL
+MATCH (p:Paper)
+RETURN 'papers' AS what, collect(p.ord ENDS WITH p.id AND size(p.ord) = 8 + size(p.id)) AS right
+"""
+
+UNIVERSITY = Affiliation(text="University of Examples")
+ANA = Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",), affiliations=(UNIVERSITY,))
+WORLD: list[Record] = [
+    PaperRecord(
+        source="acl",
+        key="one",
+        title="One",
+        ids=("doi:10.1000/one",),
+        dates=(Dated(value="2001-05"),),
+        authors=(ANA, Author(name="Li Wei")),
+        topics=(TopicUse(scheme="arxiv", code="cs.CL", primary=True),),
+        appeared_in=VolumeUse(volume="acl:v1", pages="1-2"),
+        references=("doi:10.1000/two", "doi:10.1000/one", "doi:10.1000/nowhere"),
+    ),
+    PaperRecord(
+        source="arxiv",
+        key="two",
+        title="Two",
+        ids=("doi:10.1000/two",),
+        dates=(Dated(value="2000"),),
+        authors=(Author(name="Ana Ruiz"), Author(name="Li Wei")),
+        authors_complete=False,
+    ),
+    InstitutionRecord(source="ror", key="u", name="University of Examples", ids=("ror:03jdj4y14",)),
+    VolumeRecord(
+        source="acl",
+        key="v1",
+        title="Proceedings",
+        venues=("acl-venue:acl",),
+        editors=(Author(name="Li Wei"), Author(name="Ana Ruiz")),
+    ),
+    VenueRecord(source="acl", key="venue/acl", name="Annual Meeting", ids=("acl-venue:acl",)),
+    PersonRecord(source="orcid", key="ana", ids=ANA.ids, names=("Ana María Ruiz",), headline="Linguist"),
+]
+
+
+async def one(graph: Graph, question: str) -> list[object]:
+    answer = await graph.read(question)
+    assert len(answer.rows) == 1, answer
+    return list(answer.rows[0])
+
+
+async def test_a_small_world_is_laid_out_whole(empty_graph: Graph, tmp_path: Path) -> None:
+    """Citations, places, volumes, people and counts follow from what the records say."""
+    await loaded(empty_graph, tmp_path, WORLD)
+    assert await one(
+        empty_graph, "MATCH (a:Paper)-[c:CITES]->(b:Paper) RETURN a.title, b.title, a.referenceCount, b.citationCount"
+    ) == ["One", "Two", 1, 1]
+    assert await one(
+        empty_graph,
+        "MATCH (r:Researcher {orcid: '0000-0002-1825-0097'})-[a:AFFILIATED_WITH]->(i:Institution)"
+        " RETURN r.name, r.aliases, r.headline, r.paperCount, r.affiliationsKnown, a.since, a.until, a.role, a.source,"
+        " i.paperCount",
+    ) == ["Ana María Ruiz", ["Ana Ruiz"], "Linguist", 2, True, 2001, 2001, "author", "by-line", 1]
+    assert await one(
+        empty_graph,
+        "MATCH (p:Paper {title: 'One'})-[a:APPEARED_IN]->(w:Volume)-[:PART_OF]->(v:Venue)"
+        " RETURN a.pages, w.title, v.name, v.paperCount",
+    ) == ["1-2", "Proceedings", "Annual Meeting", 1]
+    assert await one(
+        empty_graph,
+        "MATCH (r:Researcher {name: 'Li Wei'})-[e:EDITED]->(:Volume) MATCH (r)-[c:COLLABORATED_WITH]-()"
+        " RETURN e.position, c.papers, c.firstYear, c.lastYear, r.closeCollaboratorCount, r.trustScore",
+    ) == [1, 2, 2000, 2001, 1, 13]
+    assert await one(empty_graph, "MATCH (p:Paper {title: 'Two'}) RETURN p.authorsComplete, p.institutionsKnown") == [
+        False,
+        False,
+    ]
+
+
+async def test_hub_properties_equal_their_nodes(empty_graph: Graph, tmp_path: Path) -> None:
+    """Every rid, pid, tid, iid and ord on an edge is its node's, also after a paper's date changed."""
+    await loaded(empty_graph, tmp_path, WORLD)
+    earlier = msgspec.structs.replace(WORLD[0], dates=(Dated(value="1999-12-31"),))
+    assert (await loaded(empty_graph, tmp_path, [earlier])).changed == 1
+    rows = (await empty_graph.read(HUBS)).rows
+    assert len(rows) == 5
+    assert all(isinstance(right, list) and right and all(right) for _, right in rows), rows
+
+
+async def test_loading_twice_changes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """A second load reports everything unchanged and leaves every line of the graph as it was."""
+    first = await loaded(empty_graph, tmp_path, WORLD)
+    before = await export(empty_graph)
+    second = await loaded(empty_graph, tmp_path, WORLD)
+    assert (first.read, first.new, first.changed, first.unchanged) == (6, 6, 0, 0)
+    assert (second.read, second.new, second.changed, second.unchanged) == (6, 0, 0, 6)
+    assert await export(empty_graph) == before
+    assert await due(empty_graph) == 0
+
+
+async def test_ids_are_kept_when_papers_change_merge_and_part(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two papers that turn out to be one keep the older id, and the other id still resolves."""
+    ids = [
+        PaperRecord(source="acl", key="a", title="A", ids=("doi:10.1000/a",)),
+        PaperRecord(source="arxiv", key="b", title="B", ids=("arxiv:2001.00001",)),
+    ]
+    for record in ids:
+        await loaded(empty_graph, tmp_path, [record])
+    before = [str(row[0]) for row in (await empty_graph.read("MATCH (p:Paper) RETURN p.id ORDER BY p.id")).rows]
+    await loaded(empty_graph, tmp_path, [msgspec.structs.replace(ids[1], ids=("arxiv:2001.00001", "doi:10.1000/a"))])
+    assert await one(empty_graph, "MATCH (p:Paper) RETURN p.id, p.title, p.arxiv, p.doi") == [
+        before[0],
+        "A",
+        "2001.00001",
+        "10.1000/a",
+    ]
+    retired = "MATCH (i:Identifier {scheme: 'byline'})-[:IDENTIFIES]->(p:Paper) RETURN i.value, p.id"
+    assert await one(empty_graph, retired) == [before[1], before[0]]
+
+
+async def test_what_people_did_with_a_paper_outlives_loads(empty_graph: Graph, tmp_path: Path) -> None:
+    """A saved paper keeps its reader when its record changes, when it is merged, and when its records go."""
+    paper = PaperRecord(source="acl", key="a", title="A", ids=("doi:10.1000/a",))
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="arxiv", key="b", title="B", ids=("arxiv:2001.00001",))])
+    await loaded(empty_graph, tmp_path, [paper])
+    await empty_graph.administer("MATCH (p:Paper {title: 'A'}) CREATE (:User {id: 'u'})-[:SAVED {at: 'now'}]->(p)")
+    await loaded(empty_graph, tmp_path, [msgspec.structs.replace(paper, ids=("doi:10.1000/a", "arxiv:2001.00001"))])
+    saved = "MATCH (:User)-[s:SAVED]->(p:Paper) RETURN s.at, p.title, COUNT { (p)<-[:DESCRIBES]-() }"
+    assert await one(empty_graph, saved) == ["now", "A", 2]
+    await unload(empty_graph, "sample")
+    assert (await one(empty_graph, saved))[2] == 0
+
+
+async def test_a_dry_run_writes_nothing_and_counts_the_same(empty_graph: Graph, tmp_path: Path) -> None:
+    """With --dry-run the summary says what a load would do, and the graph stays empty."""
+    path = written(tmp_path, WORLD)
+    dry = await load(empty_graph, sources()["sample"], [path], Wishes(dry=True))
+    assert await one(empty_graph, "MATCH (n) WHERE NOT n:Migration RETURN count(n)") == [0]
+    wet = await load(empty_graph, sources()["sample"], [path])
+    assert (dry.read, dry.new, dry.merged, dry.conflicts) == (wet.read, wet.new, wet.merged, wet.conflicts)
+
+
+async def test_bad_records_and_files_are_named_and_the_rest_is_loaded(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record without title, one of no known kind, and a file that is no JSON are told apart; the summary adds up."""
+    good = msgspec.to_builtins(WORLD[1])
+    (tmp_path / "a.json").write_bytes(msgspec.json.encode([good, {**good, "key": "x", "title": " "}, {"record": "no"}]))
+    (tmp_path / "b.json").write_text("{torn", "utf-8")
+    summary = await load(empty_graph, sources()["sample"], [tmp_path])
+    assert (summary.read, summary.new, summary.rejected) == (3, 1, 2)
+    assert [(one.file, one.place) for one in summary.rejects] == [
+        ("a.json", "arxiv:x"),
+        ("a.json", "record 3"),
+        ("b.json", ""),
+    ]
+    assert [one.file for one in summary.unreadable] == ["b.json"]
+
+
+async def test_unloading_leaves_what_others_say(empty_graph: Graph, tmp_path: Path) -> None:
+    """After an unload the graph is what the other loader's records alone would have made of it."""
+    await loaded(empty_graph, tmp_path, WORLD[:2], loader="other")
+    before = await export(empty_graph)
+    await loaded(empty_graph, tmp_path, WORLD)
+    assert await unload(empty_graph, "sample") == 6
+    assert await export(empty_graph) == before
+    assert await unload(empty_graph, "other") == 2
+    assert await one(empty_graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Load RETURN count(n)") == [0]
