@@ -64,6 +64,7 @@ def command(  # noqa: PLR0913 each is an option that a person may give
 async def _interruptible(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
     """Load until done or told to stop; what was acknowledged by then stays."""
     from loaders.archive import ArchiveError  # noqa: PLC0415
+    from loaders.source import SourceError  # noqa: PLC0415
 
     task = asyncio.ensure_future(_load(source, paths, wishes))
     loop = asyncio.get_running_loop()
@@ -73,7 +74,7 @@ async def _interruptible(source: "Source", paths: list[Path], wishes: "Wishes") 
         return await task
     except asyncio.CancelledError:
         raise fail("Interrupted. What was loaded so far stays; go on with --resume.", code=INTERRUPTED) from None
-    except ArchiveError as error:
+    except (ArchiveError, SourceError) as error:
         raise fail(str(error)) from None
 
 

@@ -2,7 +2,6 @@
 // @param limit: int  at most this many
 // @returns title: string, year: int, citations: int
 MATCH (paper:Paper)
-WHERE paper.citationCount > 0
+WHERE paper.citationCount > 0 AND paper.id IS NOT NULL
+WITH paper ORDER BY paper.citationCount DESC, paper.id DESC LIMIT $limit
 RETURN paper.title AS title, paper.year AS year, paper.citationCount AS citations
-ORDER BY citations DESC, paper.id DESC
-LIMIT $limit

@@ -27,7 +27,7 @@ CREATE INDEX paper_doi IF NOT EXISTS FOR (n:Paper) ON (n.doi);
 CREATE INDEX paper_arxiv IF NOT EXISTS FOR (n:Paper) ON (n.arxiv);
 CREATE INDEX paper_acl IF NOT EXISTS FOR (n:Paper) ON (n.acl);
 CREATE INDEX researcher_ord IF NOT EXISTS FOR (n:Researcher) ON (n.ord);
-CREATE INDEX researcher_name IF NOT EXISTS FOR (n:Researcher) ON (n.name, n.id);
+CREATE INDEX researcher_name IF NOT EXISTS FOR (n:Researcher) ON (n.name);
 CREATE INDEX researcher_papers IF NOT EXISTS FOR (n:Researcher) ON (n.paperCount, n.id);
 CREATE INDEX researcher_citations IF NOT EXISTS FOR (n:Researcher) ON (n.citationCount, n.id);
 CREATE INDEX researcher_orcid IF NOT EXISTS FOR (n:Researcher) ON (n.orcid);

@@ -89,7 +89,14 @@ def _source(composer: Composer, home: ConnectionHome, spot: Spot) -> Source:
         case Everything():
             match = f"MATCH ({far}:{home.label})"
             order = Order(keys, far, "")
-            return Source(match, (order.present(),), order, None, (f"MATCH (:{home.label})", ()), (match, ()))
+            return Source(
+                match,
+                (order.present(), f"{far}.id IS NOT NULL"),
+                order,
+                None,
+                (f"MATCH (:{home.label})", ()),
+                (match, ()),
+            )
 
 
 def _where(composer: Composer, spot: Spot, connection: GraphQLObjectType, var: str) -> str:

@@ -11,7 +11,7 @@ from resolvers.compile.compose import Composer, Part, Scope, Spot, may_be_null
 from resolvers.compile.named import call, limits
 from resolvers.compile.order import Order
 from resolvers.compile.pattern import pattern
-from resolvers.compile.readers import Reader, listed
+from resolvers.compile.readers import Reader, first, listed
 from resolvers.compile.types import named, named_object
 from resolvers.errors import Code, RequestError
 from schema.graph import (
@@ -104,7 +104,7 @@ def _links(composer: Composer, home: Links, spot: Spot) -> Part:
     )
     reader = cast("Reader", inner.reader)
     if home.one:
-        return Part(f"{found}[0]", may_be_null(type_, reader))
+        return Part(found, first(may_be_null(type_, reader)))
     if home.known:
         found = f"CASE WHEN {scope.var}.{home.known} THEN {found} END"
     return Part(found, listed(reader, absent_is_empty=home.known is None))
@@ -137,13 +137,12 @@ def _named(composer: Composer, home: Named, spot: Spot) -> Part:
         rows = f"{call(composer, file, scope, spot.given)} RETURN {{{made}}} AS {var} }} RETURN "
         inner = composer.selection(bare, Scope(var), asked.inside, level.below(size))
         rows, reader = rows + inner.expression, inner.reader
-    found = f"COLLECT {{ {rows} }}" + ("[0]" if home.one else "")
+    found = f"COLLECT {{ {rows} }}"
     if home.known:
         found = f"CASE WHEN {scope.var}.{home.known} THEN {found} END"
-    if not isinstance(bare, GraphQLObjectType) and home.one:
-        return Part(found, reader)
     if home.one:
-        return Part(found, may_be_null(type_, cast("Reader", reader)))
+        needed = spot.asked.name if isinstance(type_, GraphQLNonNull) else ""
+        return Part(found, first(may_be_null(type_, reader) if reader else None, required=needed))
     return Part(found, listed(reader, absent_is_empty=isinstance(type_, GraphQLNonNull)))
 
 
@@ -154,8 +153,9 @@ def _node_in(composer: Composer, home: NodeIn, spot: Spot) -> Part:
         return Part(inner.expression, inner.reader)
     var = composer.text.name("n")
     inner = composer.entity(type_, var, asked.inside, level.below())
-    found = f"COLLECT {{ UNWIND [{_inside(scope, home.name)}] AS {var} RETURN {inner.expression} }}[0]"
-    return Part(found, may_be_null(type_, cast("Reader", inner.reader)))
+    found = f"COLLECT {{ UNWIND [{_inside(scope, home.name)}] AS {var} RETURN {inner.expression} }}"
+    needed = asked.name if isinstance(type_, GraphQLNonNull) else ""
+    return Part(found, first(may_be_null(type_, cast("Reader", inner.reader)), required=needed))
 
 
 def _many_in(composer: Composer, home: NodesIn | RowsIn, spot: Spot) -> Part:

@@ -94,6 +94,22 @@ def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
     return read
 
 
+def first(reader: Reader | None, *, required: str = "") -> Reader:
+    """Return a reader of a list that has one item or none; `required` names the field where none is an error.
+
+    The list is not taken apart in Cypher: a subquery inside an index expression is planned out of EXPLAIN's sight.
+    """
+
+    def read(values: Sequence[Any] | None, reading: Reading) -> Any:  # noqa: ANN401 any stored value
+        if not values or values[0] is None:
+            if required:
+                raise NullError(required)
+            return None
+        return values[0] if reader is None else reader(values[0], reading)
+
+    return read
+
+
 def enumerated(names: Mapping[str, str]) -> Reader:
     """Return a reader of an enum: its stored value becomes its name; one that the schema does not know, null."""
 

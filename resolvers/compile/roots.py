@@ -5,7 +5,7 @@ from typing import Any, cast
 from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id
 from resolvers.compile.compose import Composer, Part, Spot
-from resolvers.compile.readers import Reader, listed, nullable
+from resolvers.compile.readers import Reader, first, listed, nullable
 from resolvers.compile.where import normal_id
 from resolvers.errors import Code, RequestError
 from schema.graph import ById, Lookup
@@ -19,22 +19,22 @@ def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
     if isinstance(home, Lookup):
         match = _lookup(composer, home, cast("dict[str, Given]", given["by"]), var)
         inner = composer.entity(spot.type, var, asked.inside, level.below())
-        found = f"COLLECT {{ {match} RETURN {inner.expression} }}[0]"
-        return Part(found, nullable(cast("Reader", inner.reader)))
+        found = f"COLLECT {{ {match} RETURN {inner.expression} }}"
+        return Part(found, first(nullable(cast("Reader", inner.reader))))
     labels = "|".join(composer.registry.entities)
     if not home.many:
         match = _by_id(labels, composer.text.parameter(given["id"], _any_id), var, "")
         inner = composer.entity(spot.type, var, asked.inside, level.below())
-        return Part(f"COLLECT {{ {match} RETURN {inner.expression} }}[0]", nullable(cast("Reader", inner.reader)))
+        return Part(f"COLLECT {{ {match} RETURN {inner.expression} }}", first(nullable(cast("Reader", inner.reader))))
     each = composer.text.name("k")
     ids = cast("Leaf", given["ids"])
     inner = composer.entity(spot.type, var, asked.inside, level.below(lambda variables: len(ids.read(variables))))
     match = _by_id(labels, each, var, each)
-    found = f"COLLECT {{ {match} RETURN {inner.expression} }}[0]"
+    found = f"COLLECT {{ {match} RETURN {inner.expression} }}"
     parameter = composer.text.parameter(ids, _any_ids)
     return Part(
         f"COLLECT {{ UNWIND {parameter} AS {each} RETURN {found} }}",
-        listed(nullable(cast("Reader", inner.reader)), absent_is_empty=True),
+        listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True),
     )
 
 

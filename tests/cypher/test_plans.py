@@ -1,0 +1,99 @@
+"""Every statement is planned on a real Neo4j over 20,000 papers: no scan without a reason."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from cypher.catalog import Cypher, catalog
+from cypher.run import Address, Graph, Plan
+from cypher.values import Value
+from resolvers.prepare import Preparer
+from tests.conftest import emptied
+from tests.cypher.many_papers import fill
+from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
+
+pytestmark = pytest.mark.graph
+
+SCANS = ("AllNodesScan", "NodeByLabelScan", "UnionNodeByLabelsScan", "IntersectionNodeByLabelsScan")
+EDGE_SCANS = ("DirectedRelationshipTypeScan", "UndirectedRelationshipTypeScan", "DirectedAllRelationshipsScan")
+VALUES: dict[str, Value] = {"string": "x", "int": 1, "float": 1.0, "bool": True, "map": {}, "any": "x"}
+
+
+@pytest.fixture(scope="module")
+async def many(address: Address) -> AsyncGenerator[Graph]:
+    async with Graph(address, read_timeout_s=120) as graph:
+        await emptied(graph)
+        await fill(graph)
+        yield graph
+        await emptied(graph)
+
+
+def scans(plan: Plan) -> list[str]:
+    """Return the operators of a plan that read everything of a kind."""
+    return [f"{name} {details}" for name, details in plan.operators if name in SCANS + EDGE_SCANS]
+
+
+def products(plan: Plan) -> list[str]:
+    """Return the Cartesian products of a plan in which not every leaf is a unique look-up or an argument."""
+    names = [name for name, _ in plan.operators]
+    seeks = [name for name in names if "Seek" in name and "Unique" not in name]
+    return [name for name in names if name == "CartesianProduct"] if seeks else []
+
+
+@pytest.mark.parametrize("entry", catalog().values(), ids=lambda entry: entry.name)
+async def test_every_file_is_planned_without_a_scan(many: Graph, entry: Cypher) -> None:
+    """The statement plans, returns the columns of its header, and scans nothing unless its header says why."""
+    parameters = {param.name: VALUES.get(param.type, []) for param in entry.params}
+    plan = await many.explain(entry.text, parameters)
+    assert plan.columns == tuple(column.name for column in entry.returns)
+    if not entry.scan:
+        assert scans(plan) == []
+        assert products(plan) == []
+    if entry.name.startswith(("read/", "book/")):
+        assert plan.kind == "r"
+
+
+COMPILED: dict[str, tuple[str, dict[str, object]]] = {
+    "researcher": (RESEARCHER_PAGE, {"name": "N1"}),
+    "paper": (PAPER_PAGE, {"arxiv": "2201.11990"}),
+    "list": (LIST_PAGE, {}),
+    "doi in": ('{ papers(where: {doi: {in: ["10.1000/1"]}}) { nodes { title } } }', {}),
+    "by citations": ("{ papers(orderBy: [{field: CITATIONS}]) { nodes { title } } }", {}),
+    "by name": ("{ researchers(orderBy: [{field: PAPERS, direction: DESC}]) { nodes { name } } }", {}),
+    "node": ('{ node(id: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { id } }', {}),
+    "nodes": ('{ nodes(ids: ["p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"]) { id ... on Paper { title } } }', {}),
+    "topic": ('{ topic(by: {code: "c1"}) { papers { totalCount nodes { title } } } }', {}),
+}
+
+
+@pytest.mark.parametrize("name", COMPILED)
+async def test_compiled_questions_scan_nothing(many: Graph, name: str) -> None:
+    """The compiled Cypher of the pages and common lists walks indexes alone."""
+    query, variables = COMPILED[name]
+    plan, coerced = Preparer(15).plan(query, None, variables)
+    bound = plan.bind(coerced)
+    assert scans(await many.explain(bound.text, bound.parameters)) == []
+
+
+async def test_a_hub_is_paged_by_its_index(many: Graph) -> None:
+    """A researcher's newest papers come from the relationship index in its order, without a sort."""
+    plan, coerced = Preparer(15).plan(
+        '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers(first: 20) { nodes { title } } } }', None, {}
+    )
+    bound = plan.bind(coerced)
+    names = [name for name, _ in (await many.explain(bound.text, bound.parameters)).operators]
+    assert "DirectedRelationshipIndexSeek" in names
+    assert not {"Sort", "Top", "PartialTop"} & set(names)
+
+
+async def test_the_newest_papers_come_from_the_index(many: Graph) -> None:
+    """The default list walks paper_ord in order: a limit, no sort, forwards from a cursor too."""
+    for query in (
+        "{ papers(first: 20) { nodes { title } } }",
+        'query A($c: String = "WyJuLm9yZCIsIjEwMDAwIl0") { papers(first: 20, after: $c) { nodes { title } } }',
+    ):
+        plan, coerced = Preparer(15).plan(query, None, {})
+        bound = plan.bind(coerced)
+        names = [name for name, _ in (await many.explain(bound.text, bound.parameters)).operators]
+        assert "Limit" in names
+        assert not {"Sort", "Top"} & set(names)
