@@ -73,7 +73,11 @@ class Wishes:
 
 
 async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wishes | None = None) -> Summary:
-    """Load a source's files. Raises ArchiveError for a path that cannot be read, or a GraphError."""
+    """Load a source's files.
+
+    Raises ArchiveError for a path that cannot be read, SourceError for a side table that every file needs, or a
+    GraphError. A file that cannot be read by itself is reported in the summary, and the load goes on.
+    """
     wishes = wishes or Wishes()
     given: list[Value] = [str(path.resolve()) for path in paths]
     with archive.opened(paths, source.wants) as files:

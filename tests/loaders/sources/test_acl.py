@@ -1,0 +1,274 @@
+import re
+import tarfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from cypher.run import Graph
+from loaders import archive
+from loaders.archive import SourceFile
+from loaders.reading import chunks
+from loaders.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.run import Wishes, load
+from loaders.source import Item, Rejected, SourceError, sources
+from loaders.sources.acl.people import slug
+from loaders.sources.acl.volume import anthology_id
+from tests.loaders.sources.beside import data_set
+
+COLLECTION = """<?xml version='1.0' encoding='UTF-8'?>
+<collection id="2099.demo">
+  <volume id="main" type="proceedings">
+    <meta>
+      <booktitle>Proceedings of the <fixed-case>D</fixed-case>emo</booktitle>
+      <editor><first>Ada</first><last>Editor</last></editor>
+      <publisher>Nobody</publisher><address>Nowhere</address>
+      <month>July 5-10</month><year>2099</year>
+      <venue>demo</venue>
+    </meta>
+    <frontmatter><url hash="00000000">2099.demo-main.0</url><bibkey>demo-2099</bibkey></frontmatter>
+    <paper id="1">
+      <title><fixed-case>O</fixed-case>n <tex-math>k</tex-math>-<i>means</i></title>
+      <author><first>Léa</first><last>Dupont</last><affiliation>Université d'Essai</affiliation></author>
+      <author id="john-doe-2"><first>John</first><last>Doe</last></author>
+      <author><last>Mononym</last></author>
+      <pages>1-8</pages>
+      <abstract>See <url>https://example.org</url>, it is <b>bold</b>.</abstract>
+      <url hash="00000000">2099.demo-main.1</url>
+      <doi>10.1000/Demo.1</doi>
+      <award>Best Demo</award>
+      <revision id="2" href="2099.demo-main.1v2" hash="00000000" date="2099-08-01">A figure.</revision>
+      <erratum id="1" hash="00000000" date="2099-09-01">2099.demo-main.1e1</erratum>
+      <attachment type="software" hash="00000000">2099.demo-main.1.software.zip</attachment>
+      <video href="2099.demo-main.1.mp4"/>
+      <pwccode url="https://github.com/demo/demo" additional="false">demo/demo</pwccode>
+      <pwcdataset url="https://example.org/set">Set</pwcdataset>
+      <bibkey>dupont-2099</bibkey>
+    </paper>
+    <paper id="2">
+      <title>Withdrawn</title>
+      <author><first>Leon</first><last>Dostert</last></author>
+      <retracted date="2099-10-01">It was wrong.</retracted>
+      <pwccode url="" additional="true"/>
+      <bibkey>x</bibkey>
+    </paper>
+    <paper id="3"><author><first>No</first><last>Title</last></author></paper>
+  </volume>
+  <event id="demo-2099"><meta><title>Demo</title></meta></event>
+</collection>
+"""
+NAMES = """
+- canonical: {first: Léon, last: Dostert}
+  variants:
+  - {first: Leon, last: Dostert}
+- canonical: {first: John, last: Doe}
+  id: john-doe-1
+"""
+
+
+def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]:
+    """Write files, read them as the acl source, and return records as they would be loaded, and rejects."""
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, "utf-8")
+    with archive.opened([folder], sources()["acl"].wants) as found:
+        parts = list(chunks(sources()["acl"], found))
+    rejects = [Rejected(one.place, one.reason) for part in parts for one in (*part.rejects, *part.unreadable)]
+    return [entry.record for part in parts for entry in part.entries], list(rejects)
+
+
+def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:
+    """Markup is folded, people have ids by the Anthology's rule, links and notices are kept, days of events are not."""
+    records, rejects = read(
+        tmp_path,
+        {
+            "data/xml/2099.demo.xml": COLLECTION,
+            "data/yaml/name_variants.yaml": NAMES,
+            "data/yaml/venues/demo.yaml": "acronym: DEMO\nname: Workshop on Demos\n",
+        },
+    )
+    volume = next(one for one in records if isinstance(one, VolumeRecord))
+    first, second = (one for one in records if isinstance(one, PaperRecord))
+    assert (volume.title, volume.year, volume.venues) == ("Proceedings of the Demo", 2099, ("acl-venue:demo",))
+    assert [one.ids for one in volume.editors] == [("acl-person:ada-editor",)]
+    assert first.title == "On k-means"
+    assert first.abstract == "See https://example.org, it is bold."
+    assert first.ids == ("acl:2099.demo-main.1", "doi:10.1000/demo.1")
+    assert [one.name for one in first.authors or ()] == ["Léa Dupont", "John Doe", "Mononym"]
+    assert [one.ids[0] for one in first.authors or ()] == [
+        "acl-person:lea-dupont",
+        "acl-person:john-doe-2",
+        "acl-person:mononym",
+    ]
+    assert [one.affiliations and one.affiliations[0].text for one in first.authors or ()] == [
+        "Université d'Essai",
+        None,
+        None,
+    ]
+    assert [(one.value, one.kind) for one in first.dates] == [("2099-07", "published"), ("2099-09-01", "corrected")]
+    assert [(one.kind, one.url) for one in first.forms] == [
+        ("article", "https://aclanthology.org/2099.demo-main.1.pdf"),
+        ("revision", "https://aclanthology.org/2099.demo-main.1v2.pdf"),
+        ("erratum", "https://aclanthology.org/2099.demo-main.1e1.pdf"),
+        ("attachment", "https://aclanthology.org/attachments/2099.demo-main.1.software.zip"),
+        ("video", "https://aclanthology.org/2099.demo-main.1.mp4"),
+    ]
+    assert [(one.kind, one.name) for one in first.resources] == [("code", "demo/demo"), ("dataset", "Set")]
+    assert (first.has_code, second.has_code, first.awards) == (None, None, ("Best Demo",))
+    assert (second.retracted, second.notices, second.resources) == (True, ("It was wrong.",), ())
+    assert [one.ids for one in second.authors or ()] == [("acl-person:leon-dostert",)]
+    assert {one.key for one in records if isinstance(one, PersonRecord)} == {"person/leon-dostert", "person/john-doe-1"}
+    assert [(one.acronym, one.kind) for one in records if isinstance(one, VenueRecord)] == [("DEMO", "workshop")]
+    assert rejects == [Rejected("acl:2099.demo-main.3", "the title is empty.")]
+
+
+def test_a_torn_file_is_named_with_its_line(tmp_path: Path) -> None:
+    """What stands before the tear is read; the file is reported with the line of the tear."""
+    records, rejects = read(tmp_path, {"data/xml/2099.demo.xml": COLLECTION[: COLLECTION.index('<paper id="2">') + 20]})
+    assert sum(isinstance(one, PaperRecord) for one in records) == 1
+    assert [str(one) for one in rejects if re.search(r"2099\.demo\.xml: line \d+: expected", str(one))]
+
+
+def test_entities_are_not_fetched(tmp_path: Path) -> None:
+    """A document that names a local file as an entity gets nothing of it."""
+    (tmp_path / "secret").write_text("secret", "utf-8")
+    doctype = f'<!DOCTYPE collection [<!ENTITY x SYSTEM "{(tmp_path / "secret").as_uri()}">]>'
+    text = COLLECTION.replace("?>\n", f"?>\n{doctype}\n", 1).replace("<title>Withdrawn", "<title>Withdrawn &x;")
+    records, _ = read(tmp_path / "in", {"2099.demo.xml": text})
+    assert not [one for one in records if "secret" in str(one)]
+
+
+@pytest.mark.parametrize(
+    ("parts", "identifier"),
+    [
+        (("2022.acl", "long", "1"), "2022.acl-long.1"),
+        (("P02", "1", "40"), "P02-1040"),
+        (("W19", "1", "1"), "W19-0101"),
+        (("D19", "1", "3"), "D19-1003"),
+        (("D19", "50", "3"), "D19-5003"),
+        (("C69", "1", "2"), "C69-0102"),
+    ],
+)
+def test_ids_are_the_anthologys_own(parts: tuple[str, str, str], identifier: str) -> None:
+    """New ids join with dots; old ones have three digits, or two and two for workshops."""
+    assert anthology_id(*parts) == identifier
+
+
+def test_slugs_are_the_anthologys_own() -> None:
+    """Accents vanish, apostrophes and dots part words."""
+    assert slug("Léon O'Neil Jr.") == "leon-o-neil-jr"
+
+
+def test_a_list_of_names_that_is_no_yaml_is_named(tmp_path: Path) -> None:
+    """A broken name_variants.yaml stops the load: without it people would be told apart wrongly."""
+    with pytest.raises(SourceError, match=r"name_variants\.yaml"):
+        read(tmp_path, {"name_variants.yaml": "- ["})
+
+
+def counted(files: Sequence[SourceFile]) -> Counter[str]:
+    """Count elements of the XML, by a parser of its own."""
+    count: Counter[str] = Counter()
+    for file in files:
+        if file.name.endswith(".xml"):
+            with file.open() as stream:
+                root = etree.parse(stream).getroot()
+            for paper in root.iter("paper"):
+                count["papers"] += 1
+                count["authorships"] += len(paper.findall("author"))
+                count["abstracts"] += bool(str(paper.xpath("string(abstract)")).strip())
+                count["dois"] += len(paper.findall("doi"))
+                count["affiliations"] += len(paper.findall("author/affiliation"))
+    return count
+
+
+def told(records: Sequence[Record]) -> Counter[str]:
+    """Count the same in records."""
+    count: Counter[str] = Counter()
+    for record in records:
+        if isinstance(record, PaperRecord):
+            authors = record.authors or ()
+            count["papers"] += 1
+            count["authorships"] += len(authors)
+            count["abstracts"] += record.abstract is not None
+            outside = [one for one in (*record.ids, *record.odd_ids) if not one.startswith("acl:")]
+            count["dois"] += len(outside)
+            count["affiliations"] += sum(len(author.affiliations or ()) for author in authors)
+    return count
+
+
+@pytest.mark.data
+@pytest.mark.full
+@pytest.mark.timeout(600)
+def test_every_file_gives_what_a_plain_count_gives() -> None:
+    """Papers, authorships, abstracts, DOIs and affiliations match an independent count, file by file."""
+    with archive.opened([data_set("acl_anthology")], sources()["acl"].wants) as files:
+        reader = sources()["acl"].start(files)
+        assert len(files) > 1700
+        for file in files:
+            records = [item for item in reader(file) if not isinstance(item, Rejected)]
+            assert told(records) == counted([file]), file.name
+
+
+FEW = ("2022.acl.xml", "P02.xml", "W18.xml", "J10.xml", "1952.earlymt.xml", "name_variants.yaml", "venues/acl.yaml")
+
+
+@pytest.mark.data
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_a_few_real_files_load_whole(empty_graph: Graph, tmp_path: Path) -> None:
+    """Five real collections give the counts of a plain reading: nodes and edges in the graph, nothing rejected."""
+    unpacked(data_set("acl_anthology"), tmp_path)
+    summary = await load(empty_graph, sources()["acl"], [tmp_path], Wishes(chunk=500))
+    with archive.opened([tmp_path], sources()["acl"].wants) as files:
+        expected = counted(files)
+    assert summary.rejects == []
+    assert summary.authorships == expected["authorships"]
+    row = (
+        await empty_graph.read(
+            """
+            RETURN COUNT { (:Paper) }, COUNT { ()-[:AUTHORED]->() },
+                   COUNT { MATCH (p:Paper) WHERE p.abstract IS NOT NULL },
+                   COUNT { MATCH ()-[m:MENTIONS {role: 'author'}]->() }, COUNT { ()-[:WRITES_FROM]->() }
+            """
+        )
+    ).rows[0]
+    assert row == [
+        expected["papers"],
+        summary.authorship_edges,
+        expected["abstracts"],
+        expected["authorships"],
+        expected["affiliations"],
+    ]
+    again = await load(empty_graph, sources()["acl"], [tmp_path])
+    assert again.unchanged == summary.read
+
+
+def unpacked(path: Path, target: Path) -> None:
+    """Take a few files of the data set out of its archive or folder."""
+    if path.is_dir():
+        for file in path.rglob("*"):
+            if file.as_posix().endswith(FEW):
+                (target / file.name).write_bytes(file.read_bytes())
+        return
+    with SourceFile(path.name, path).open() as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
+        for member in tar:
+            if member.name.endswith(FEW):
+                tar.extract(member, target, filter="data")
+
+
+@pytest.mark.data
+@pytest.mark.full
+@pytest.mark.graph
+@pytest.mark.anyio
+@pytest.mark.timeout(1200)
+async def test_the_whole_anthology_loads_with_the_counts_of_its_files(empty_graph: Graph) -> None:
+    """97,494 papers and 335,781 authorships arrive; a second load finds everything unchanged in a third of the time."""
+    path = data_set("acl_anthology")
+    summary = await load(empty_graph, sources()["acl"], [path])
+    assert (summary.rejected, summary.authorships) == (0, 335_781)
+    answer = await empty_graph.read("RETURN COUNT { (:Paper) }, COUNT { ()-[:AUTHORED]->() }", timeout_s=60)
+    assert answer.rows == [[97_494, summary.authorship_edges]]
+    again = await load(empty_graph, sources()["acl"], [path])
+    assert (again.unchanged, again.new, again.changed) == (summary.read, 0, 0)

@@ -1,0 +1,202 @@
+"""The bundled sample: as much as was promised, the works that were named, and nothing but facts that say where they are from."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from loaders.archive import opened
+from loaders.folding import fold
+from loaders.normalise import cleaned
+from loaders.record import InstitutionRecord, PaperRecord, Record, TopicRecord
+from loaders.source import Rejected, sources
+from loaders.sources import arxiv_categories
+from tests.loaders.sources.beside import data_set
+
+MEGATRON = "Mohammad Shoeybi, Mostofa Patwary, Raul Puri, Patrick LeGresley, Jared Casper, Bryan Catanzaro"
+CLUSTERS = (
+    "Deepak Narayanan, Mohammad Shoeybi, Jared Casper, Patrick LeGresley, Mostofa Patwary, Vijay Anand Korthikanti, "
+    "Dmitri Vainbrand, Prethvi Kashinkunti, Julie Bernauer, Bryan Catanzaro, Amar Phanishayee, Matei Zaharia"
+)
+TURING = (
+    "Shaden Smith, Mostofa Patwary, Brandon Norick, Patrick LeGresley, Samyam Rajbhandari, Jared Casper, Zhun Liu, "
+    "Shrimai Prabhumoye, George Zerveas, Vijay Korthikanti, Elton Zhang, Rewon Child, Reza Yazdani Aminabadi, "
+    "Julie Bernauer, Xia Song, Mohammad Shoeybi, Yuxiong He, Michael Houston, Saurabh Tiwary, Bryan Catanzaro"
+)
+RECOMPUTATION = (
+    "Vijay Korthikanti, Jared Casper, Sangkug Lym, Lawrence McAfee, Michael Andersch, Mohammad Shoeybi, Bryan Catanzaro"
+)
+
+
+@cache
+def _raw() -> tuple[Record, ...]:
+    source = sources()["sample"]
+    with opened([source.bundle()], source.wants) as files:
+        items = [item for file in files for item in source.start(files)(file)]
+    assert not [item for item in items if isinstance(item, Rejected)]
+    return tuple(item for item in items if not isinstance(item, Rejected))
+
+
+@cache
+def _records() -> tuple[Record, ...]:
+    return tuple(map(cleaned, _raw()))
+
+
+def _papers() -> list[PaperRecord]:
+    return [record for record in _records() if isinstance(record, PaperRecord)]
+
+
+def _by_line(paper: PaperRecord) -> str:
+    return ", ".join(author.name for author in paper.authors or ())
+
+
+def _works(papers: Sequence[PaperRecord]) -> dict[str, set[str]]:
+    """Name each work by its title, with the ids that its records state."""
+    works: dict[str, set[str]] = {}
+    for paper in papers:
+        works.setdefault(fold(paper.title), set()).update(paper.ids)
+    return works
+
+
+def _arxiv(number: str) -> list[PaperRecord]:
+    return [paper for paper in _papers() if f"arxiv:{number}" in paper.ids]
+
+
+def test_as_much_as_was_promised() -> None:
+    """There are at least 40 works, 150 people, 15 institutions, 10 topics in use and 25 citations among the works."""
+    papers = _papers()
+    assert len(_works(papers)) >= 40
+    assert len({fold(author.name) for paper in papers for author in paper.authors or ()}) >= 150
+    assert sum(isinstance(record, InstitutionRecord) for record in _records()) >= 15
+    assert len({use.code for paper in papers for use in paper.topics or ()}) >= 10
+    assert sum(len(paper.references or ()) for paper in papers) >= 25
+
+
+def test_every_record_names_where_it_can_be_checked() -> None:
+    """Every record names its source and an address, and no two records have one key."""
+    assert all(record.source and re.match(r"https://\S+$", record.url or "") for record in _records())
+    kinds = Counter((type(record), record.source, record.key) for record in _records())
+    assert [key for key, times in kinds.items() if times > 1] == []
+
+
+def test_facts_only() -> None:
+    """No record has an abstract, and none has an id that is out of form."""
+    assert [paper.key for paper in _papers() if paper.abstract] == []
+    assert [paper.key for paper in _papers() if paper.odd_ids] == []
+
+
+@pytest.mark.parametrize(
+    ("number", "by_line"),
+    [("1909.08053", MEGATRON), ("2104.04473", CLUSTERS), ("2201.11990", TURING), ("2205.05198", RECOMPUTATION)],
+)
+def test_the_four_named_works(number: str, by_line: str) -> None:
+    """The four works that the sample is about have their whole by-lines."""
+    assert by_line in {_by_line(paper) for paper in _arxiv(number) if paper.authors_complete}
+
+
+def test_one_paper_as_three_sources_told_it() -> None:
+    """Three sources date 2201.11990 by day, second and year alone, and one broke its title over two lines."""
+    told = {paper.source: paper.dates[0] for paper in _arxiv("2201.11990")}
+    assert {source: (date.value, date.kind) for source, date in told.items()} == {
+        "paperswithcode": ("2022-01-28", "published"),
+        "arxiv": ("2022-01-31T05:25:13Z", "updated"),
+        "semanticscholar": ("2022", "published"),
+    }
+    raw = [record.title for record in _raw() if isinstance(record, PaperRecord) and "arxiv:2201.11990v2" in record.ids]
+    assert len(raw) == 1
+    assert "\n" in raw[0]
+    assert len(_works(_arxiv("2201.11990"))) == 1
+
+
+def test_a_by_line_cut_off_and_completed() -> None:
+    """2104.04473 is told by one source with et al., a date, its category and code, and completed by another."""
+    (cut,) = [paper for paper in _arxiv("2104.04473") if not paper.authors_complete]
+    assert _by_line(cut) == "Deepak Narayanan, Mohammad Shoeybi, Jared Casper"
+    assert [date.value for date in cut.dates] == ["2021-04-09"]
+    assert [use.code for use in cut.topics or ()] == ["cs.CL"]
+    assert [resource.kind for resource in cut.resources] == ["code"]
+    assert any(paper.authors_complete and paper.source != cut.source for paper in _arxiv("2104.04473"))
+
+
+@pytest.mark.parametrize(("name", "least"), [("Patrick LeGresley", 3), ("Jared Casper", 4), ("Julie Bernauer", 2)])
+def test_people_have_their_works(name: str, least: int) -> None:
+    """LeGresley has at least 3 works, Casper 4 and Bernauer 2."""
+    theirs = [paper for paper in _papers() if name in {author.name for author in paper.authors or ()}]
+    assert len(_works(theirs)) >= least
+
+
+def test_references_lead_to_works_of_the_sample() -> None:
+    """Every work that is cited is in the sample, and none cites itself."""
+    known = {identifier: title for title, ids in _works(_papers()).items() for identifier in ids}
+    for paper in _papers():
+        for cited in paper.references or ():
+            assert known[cited] != fold(paper.title)
+
+
+def test_relations_and_volumes_lead_somewhere() -> None:
+    """Every institution that another names, every volume that a paper appeared in, and every venue is in the sample."""
+    held = {f"{record.source}:{record.key}" for record in _records()}
+    for record in _records():
+        if isinstance(record, InstitutionRecord):
+            assert {relation.target for relation in record.relations} <= held
+        if isinstance(record, PaperRecord) and record.appeared_in:
+            assert record.appeared_in.volume in held
+
+
+def test_topics_have_arxiv_s_names() -> None:
+    """Each topic is named as arXiv's taxonomy names it, and every category in use is told of."""
+    told = {record.code: record.name for record in _records() if isinstance(record, TopicRecord)}
+    assert told == {code: arxiv_categories.names()[code] for code in told}
+    assert {use.code for paper in _papers() for use in paper.topics or ()} == set(told)
+
+
+@pytest.mark.data
+def test_the_anthology_holds_what_it_is_said_to_hold() -> None:
+    """Each work with an ACL id stands in the Anthology under that id, with that title and by-line."""
+    wanted = {paper.key: paper for paper in _papers() if paper.source == "acl"}
+    assert {f"acl:{key}" for key in wanted} == {
+        identifier for paper in _papers() for identifier in paper.ids if identifier.startswith("acl:")
+    }
+    collections = {key.partition("-")[0] for key in wanted}
+    source, found = sources()["acl"], dict[str, PaperRecord]()
+
+    def wants(name: str) -> bool:
+        return source.wants(name) and (name.endswith(".yaml") or Path(name).stem in collections)
+
+    with opened([data_set("acl_anthology")], wants) as files:
+        reader = source.start(files)
+        for file in files:
+            if file.name.endswith(".xml"):
+                found |= {item.key: cleaned(item) for item in reader(file) if isinstance(item, PaperRecord)}
+    for key, paper in wanted.items():
+        assert (found[key].title, found[key].ids, found[key].dates) == (paper.title, paper.ids, paper.dates)
+        assert _by_line(found[key]) == _by_line(paper)
+        assert [author.ids for author in found[key].authors or ()] == [author.ids for author in paper.authors or ()]
+        assert {one.url for one in paper.resources} <= {one.url for one in found[key].resources}
+
+
+@pytest.mark.data
+def test_the_registry_holds_the_institutions() -> None:
+    """Each institution of the sample stands in ROR under its id, with that name, place and year."""
+    wanted = {record.key: record for record in _records() if isinstance(record, InstitutionRecord)}
+    source, found = sources()["ror"], dict[str, InstitutionRecord]()
+    with opened([data_set("ror_v2")], source.wants) as files:
+        reader = source.start(files)
+        for file in files:
+            for item in reader(file):
+                if isinstance(item, InstitutionRecord) and item.key in wanted:
+                    found[item.key] = cleaned(item)
+    for key, institution in wanted.items():
+        theirs = found[key]
+        assert (theirs.name, theirs.city, theirs.country, theirs.established, theirs.status) == (
+            institution.name,
+            institution.city,
+            institution.country,
+            institution.established,
+            institution.status,
+        )
+        assert set(institution.aliases) <= set(theirs.aliases)
+        assert set(institution.acronyms) <= set(theirs.acronyms)
