@@ -17,10 +17,8 @@ def test_everything_in_the_schema_is_described() -> None:
     """Every type, field, argument, input field and enum value of ours has a description."""
     silent: list[str] = []
     for type_ in graphql_schema().type_map.values():
-        if (
-            type_.name.startswith("__")
-            or (not type_.ast_node
-            and type_.name in {"Int", "Float", "String", "Boolean", "ID"})
+        if type_.name.startswith("__") or (
+            not type_.ast_node and type_.name in {"Int", "Float", "String", "Boolean", "ID"}
         ):
             continue
         if not type_.description:
