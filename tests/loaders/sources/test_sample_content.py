@@ -1,4 +1,4 @@
-"""The bundled sample: as much as was promised, the works that were named, and nothing but facts that say where they are from."""
+"""The bundled sample: as much as was promised, the named works, and nothing but facts that say where they are from."""
 
 import re
 from collections import Counter
