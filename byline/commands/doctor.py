@@ -72,7 +72,7 @@ def _java() -> Check:
         found = java.find()
     except ServerError as error:
         return Check("Java", good=False, told=str(error))
-    return Check("Java", good=True, told=str(found))
+    return Check("Java", good=True, told=f"release {found.release} at {found.path}")
 
 
 def _jars() -> Check:

@@ -1,0 +1,25 @@
+# Byline's image: built in one stage, run in another, not as root. BASE needs Python 3.11 or newer with venv.
+ARG BASE=python:3.11-slim-bookworm
+FROM ${BASE} AS build
+WORKDIR /byline
+RUN python3 -m venv /opt/byline
+COPY requirements/run.lock requirements/run.lock
+RUN /opt/byline/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/run.lock
+COPY pyproject.toml README.md LICENSE ./
+COPY byline byline
+COPY cypher cypher
+COPY loaders loaders
+COPY resolvers resolvers
+COPY schema schema
+RUN /opt/byline/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation .
+
+FROM ${BASE}
+RUN useradd --system --create-home --uid 10001 byline
+COPY --from=build /opt/byline /opt/byline
+USER byline
+WORKDIR /home/byline
+ENV PATH=/opt/byline/bin:$PATH BYLINE_HOST=0.0.0.0 BYLINE_ALLOW_REMOTE=true PYTHONUNBUFFERED=1
+EXPOSE 8000
+HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=12 \
+    CMD ["python3", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=3)"]
+CMD ["sh", "-c", "byline migrate && exec byline serve"]

@@ -1,0 +1,41 @@
+"""What the documents say is what the code does."""
+
+import re
+from pathlib import Path
+
+from byline.cli import COMMANDS
+from byline.settings import Settings
+from resolvers.errors import Code
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+
+
+def test_every_error_code_is_documented() -> None:
+    """docs/errors.md lists each code with its status and advice, and no other."""
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", (DOCS / "errors.md").read_text("utf-8"), re.MULTILINE)
+    assert rows == [(code.name, str(int(code.status)), code.advice) for code in Code]
+
+
+def test_every_setting_is_documented() -> None:
+    """docs/operating.md lists each environment variable with its meaning."""
+    text = (DOCS / "operating.md").read_text("utf-8")
+    missing = [
+        field.alias
+        for field in Settings.model_fields.values()
+        if f"`{field.alias}`" not in text or not field.description
+    ]
+    assert not missing
+
+
+def test_every_command_is_a_module() -> None:
+    """Each command of the help is one module of byline.commands, and the other way round."""
+    modules = {path.stem for path in (ROOT / "byline" / "commands").glob("*.py")} - {"__init__", "manners"}
+    assert modules == set(COMMANDS)
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    """Each relative link in the README names a file that is there."""
+    links = re.findall(r"\]\(((?!https?:)[^)#]+)\)", (ROOT / "README.md").read_text("utf-8"))
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
