@@ -1,6 +1,6 @@
 """Who the people of a batch are: the rules for people applied to what the batch names and what that may meet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -43,15 +43,18 @@ class Casting:
     """People without an id for whom the evidence leads to several who have one."""
 
 
-async def cast(graph: Graph, mine: Sequence[Mention], left: Sequence[Ref]) -> Casting:
+async def cast(
+    graph: Graph, mine: Sequence[Mention], left: Sequence[Ref], full: Callable[[Ref], list[Mention]]
+) -> Casting:
     """Say who each mention of the batch is.
 
-    `mine` are all mentions of the records that the batch writes, `left` the records that it rewrites or removes.
+    `mine` are all mentions of the records that the batch writes, `left` the records that it rewrites or removes;
+    `full` gives a record's mentions with what the rules of names look at.
     """
     casting = Casting()
     names = {one.folded for one in mine}
     opening = {one.folded for one in mine if is_open(one)} | await open_names(graph, names, left)
-    circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine})
+    circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full)
     await circle.widen(opening)
     _deal(casting, circle, people(circle.mentions.values()))
     closed = [one for one in mine if one.place not in casting.person_of]

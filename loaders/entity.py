@@ -42,6 +42,9 @@ class Shown(NamedTuple):
 
 def by_trust(records: Iterable[S], fact: str) -> list[S]:
     """Order records by who is believed about a kind of fact."""
+    records = list(records)
+    if len(records) == 1:
+        return records
     return sorted(records, key=lambda record: (rank(fact, record.source), record.key))
 
 

@@ -7,7 +7,8 @@ other records of the same work), until nothing new comes: the rules for people g
 the whole graph.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 from cypher.run import Graph
@@ -56,15 +57,24 @@ def token(affiliation: Affiliation) -> str:
     return affiliation.ror or fold(affiliation.text)
 
 
-def mentions_of(held: Held, work: str | None) -> Iterator[Mention]:
-    """Yield the mentions of a record that describes `work`."""
+def mentions_of(held: Held, work: str | None) -> list[Mention]:
+    """Return the mentions of a record that describes `work`, without what only the rules of names look at."""
+    return [
+        Mention(held.ref, one.role, one.position, fold(one.author.name), one.author.ids, work=work)
+        for one in named(held.record)
+    ]
+
+
+def with_evidence(held: Held, work: str | None) -> list[Mention]:
+    """Return the mentions of a record with the names beside them and the places that they wrote from."""
     people = named(held.record)
-    folded = [fold(one.author.name) for one in people]
-    for number, one in enumerate(people):
+    found: list[Mention] = []
+    for one, mention in zip(people, bare := mentions_of(held, work), strict=True):
         alone = one.role == "person" or len(people) > WIDEST
-        places = frozenset(map(token, one.author.affiliations or ()))
-        others: frozenset[str] = frozenset() if alone else frozenset(folded[:number] + folded[number + 1 :])
-        yield Mention(held.ref, one.role, one.position, folded[number], one.author.ids, others, places, work)
+        others = () if alone else (other.folded for other in bare if other is not mention)
+        places = map(token, one.author.affiliations or ())
+        found.append(mention._replace(others=frozenset(others), places=frozenset(places)))
+    return found
 
 
 def is_open(mention: Mention) -> bool:
@@ -98,8 +108,11 @@ async def open_names(graph: Graph, names: Iterable[str], left: Sequence[Ref]) ->
 class Circle:
     """All mentions that open names lead to: those of the batch in their new form, the others from the graph."""
 
-    def __init__(self, graph: Graph, mine: Sequence[Mention], replaced: frozenset[Ref]) -> None:
+    def __init__(
+        self, graph: Graph, mine: Sequence[Mention], replaced: frozenset[Ref], full: Callable[[Ref], list[Mention]]
+    ) -> None:
         self._graph = graph
+        self._full = cache(full)
         self._replaced = replaced
         self._mine_by_name = grouped((one.folded, one) for one in mine)
         self._mine_by_id = grouped((identifier, one.folded) for one in mine for identifier in one.ids)
@@ -121,7 +134,8 @@ class Circle:
             self.before.update((one.place, one) for one in met)
             mine = [one for name in names for one in self._mine_by_name.get(name, ())]
             theirs = [one for one in met if one.ref not in self._replaced]
-            self.mentions.update((one.place, one) for one in (*theirs, *mine))
+            whole = (one for ref in {one.ref for one in mine} for one in self._full(ref) if one.folded in names)
+            self.mentions.update((one.place, one) for one in (*theirs, *whole))
             shared = {str(row[9]): one for row, one in zip(rows, met, strict=True) if _number(row[12]) > 1}
             found = await self._by_person(met) | await self._by_id((*met, *mine))
             found |= self._by_work(mine) | await self._by_shared_work(shared, theirs)

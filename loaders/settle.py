@@ -15,7 +15,8 @@ from loaders.casting import cast
 from loaders.closure import closure, natural_key
 from loaders.components import grouped
 from loaders.identity import Ref, Thing
-from loaders.mentions import mentions_of
+from loaders.mentions import mentions_of, with_evidence
+from loaders.people import Mention
 from loaders.record import InstitutionRecord, Record, TopicRecord, VolumeRecord
 from loaders.statement import Held, kind, stated
 from loaders.write import Batch
@@ -56,7 +57,11 @@ async def decide(
     _place_things(batch, things, earlier)
     _place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
-    batch.casting = await cast(graph, mine, sorted(earlier))
+
+    def full(ref: Ref) -> list[Mention]:
+        return with_evidence(batch.held[ref], batch.entity_of.get(ref))
+
+    batch.casting = await cast(graph, mine, sorted(earlier), full)
     outcome = Outcome(
         merged=sum(_joined(thing, fresh, earlier) for thing in things),
         conflicts=[(ref, one) for thing in things for ref, ids in thing.conflicts.items() for one in ids]
