@@ -1,0 +1,159 @@
+"""Random operations over the schema, from a seed, of values that the graph holds."""
+
+from random import Random
+from typing import Any
+
+from tests.reference.world import World
+
+SCALARS = {
+    "Paper": (
+        "id",
+        "title",
+        "year",
+        "kind",
+        "publishedOn",
+        "doi",
+        "arxiv",
+        "acl",
+        "citationCount",
+        "sources",
+        "retracted",
+    ),
+    "Researcher": ("id", "name", "aliases", "orcid", "paperCount", "topicCount", "closeCollaboratorCount", "firstYear"),
+    "Topic": ("id", "scheme", "code", "label", "paperCount"),
+    "Institution": ("id", "name", "country", "ror", "established", "acronyms"),
+    "Venue": ("id", "name", "acronym", "acl", "paperCount"),
+}
+EDGES = {
+    ("Researcher", "papers"): ("Paper", ("position", "nameAsWritten")),
+    ("Researcher", "collaborators"): ("Researcher", ("papers", "firstYear", "lastYear")),
+    ("Researcher", "closeCollaborators"): ("Researcher", ("papers",)),
+    ("Researcher", "topics"): ("Topic", ("papers", "firstYear")),
+    ("Paper", "authors"): ("Researcher", ("position", "sources")),
+    ("Paper", "topics"): ("Topic", ("score", "source")),
+    ("Paper", "references"): ("Paper", ("sources",)),
+    ("Paper", "citedBy"): ("Paper", ("sources",)),
+    ("Topic", "papers"): ("Paper", ("score",)),
+}
+ROOTS = {
+    "papers": "Paper",
+    "researchers": "Researcher",
+    "topics": "Topic",
+    "institutions": "Institution",
+    "venues": "Venue",
+}
+TEXTS = {
+    "Paper": ("title", "publishedOn", "doi", "arxiv", "acl"),
+    "Researcher": ("name", "orcid"),
+    "Topic": ("code", "label"),
+    "Institution": ("name", "country", "ror"),
+    "Venue": ("name", "acronym"),
+}
+NUMBERS = {
+    "Paper": ("year", "citationCount", "authorCount", "referenceCount"),
+    "Researcher": ("paperCount", "topicCount", "firstYear", "collaboratorCount"),
+    "Topic": ("paperCount",),
+    "Institution": ("established", "paperCount"),
+    "Venue": ("paperCount",),
+}
+SORTS = {
+    "Paper": ("DATE", "CITATIONS", "TITLE"),
+    "Researcher": ("NAME", "PAPERS", "CITATIONS"),
+    "Topic": ("NAME", "PAPERS"),
+    "Institution": ("NAME", "PAPERS"),
+    "Venue": ("NAME", "PAPERS"),
+}
+OWN_ORDER = ("collaborators", "closeCollaborators", "authors")
+
+
+class Generator:
+    """Writes operations; the same seed, the same operations."""
+
+    def __init__(self, world: World, seed: int) -> None:
+        self.random = Random(seed)  # noqa: S311 no secret
+        self.world = world
+
+    def operation(self) -> str:
+        """Return one operation with one to three roots."""
+        roots = [self._root(place) for place in range(self.random.choice((1, 1, 2, 3)))]
+        return "{ " + " ".join(roots) + " }"
+
+    def _root(self, place: int) -> str:
+        name = self.random.choice(tuple(ROOTS))
+        return f"r{place}: {name}{self._arguments(ROOTS[name], name)} {self._connection(ROOTS[name], (), 2)}"
+
+    def _connection(self, label: str, edge: tuple[str, ...], depth: int) -> str:
+        parts: list[str] = []
+        if self.random.random() < 0.4:
+            parts.append("totalCount")
+        if self.random.random() < 0.3:
+            parts.append("pageInfo { hasNextPage hasPreviousPage }")
+        inner = self._node(label, depth)
+        if self.random.random() < 0.5 or edge:
+            own = " ".join(self.random.sample(edge, self.random.randint(0, len(edge)))) if edge else ""
+            parts.append(f"edges {{ {own} node {inner} }}")
+        else:
+            parts.append(f"nodes {inner}")
+        self.random.shuffle(parts)
+        return "{ " + " ".join(parts) + " }"
+
+    def _node(self, label: str, depth: int) -> str:
+        names = self.random.sample(SCALARS[label], self.random.randint(1, 4))
+        parts = [f"x{place}: {name}" if self.random.random() < 0.2 else name for place, name in enumerate(names)]
+        walks = [name for (owner, name) in EDGES if owner == label]
+        if depth and walks and self.random.random() < 0.7:
+            name = self.random.choice(walks)
+            far, edge = EDGES[label, name]
+            parts.append(f"{name}{self._arguments(far, name)} {self._connection(far, edge, depth - 1)}")
+        return "{ " + " ".join(parts) + " }"
+
+    def _arguments(self, label: str, name: str) -> str:
+        parts: list[str] = []
+        if self.random.random() < 0.6:
+            parts.append(f"{self.random.choice(('first', 'first', 'last'))}: {self.random.choice((0, 1, 2, 5, 30))}")
+        if self.random.random() < 0.5:
+            parts.append(f"where: {self._where(label, 2)}")
+        if self.random.random() < 0.4:
+            sorts = (*SORTS[label], "EDGE") if name in OWN_ORDER else SORTS[label]
+            direction = self.random.choice(("ASC", "DESC"))
+            parts.append(f"orderBy: [{{field: {self.random.choice(sorts)}, direction: {direction}}}]")
+        return f"({', '.join(parts)})" if parts else ""
+
+    def _where(self, label: str, depth: int) -> str:
+        kind = self.random.random()
+        if depth and kind < 0.15:
+            word = self.random.choice(("and", "or"))
+            inner = ", ".join(self._where(label, depth - 1) for _ in range(self.random.randint(0, 2)))
+            return f"{{{word}: [{inner}]}}"
+        if depth and kind < 0.3:
+            return f"{{not: {self._where(label, depth - 1)}}}"
+        if kind < 0.6:
+            name = self.random.choice(NUMBERS[label])
+            return f"{{{name}: {self._number(self._value(label, name, 3))}}}"
+        name = self.random.choice(TEXTS[label])
+        return f"{{{name}: {self._text(label, name)}}}"
+
+    def _number(self, value: int) -> str:
+        operation = self.random.choice(("eq", "ne", "lt", "lte", "gt", "gte", "in", "notIn", "isNull"))
+        if operation in ("in", "notIn"):
+            return f"{{{operation}: [{value}, {value + 1}]}}"
+        return "{isNull: false}" if operation == "isNull" else f"{{{operation}: {value}}}"
+
+    def _text(self, label: str, name: str) -> str:
+        value = str(self._value(label, {"label": "name"}.get(name, name), "none"))
+        if name in ("doi", "arxiv", "acl", "orcid", "ror"):
+            if value == "none" or self.random.random() < 0.4:
+                return f"{{isNull: {self.random.choice(('true', 'false'))}}}"
+            operation = self.random.choice(("eq", "in", "ne", "notIn"))
+            return f'{{{operation}: ["{value}"]}}' if operation in ("in", "notIn") else f'{{{operation}: "{value}"}}'
+        if name == "publishedOn":
+            return f'{{{self.random.choice(("eq", "ne", "lt", "gte"))}: "{value if value != "none" else "2020"}"}}'
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"')
+        operation = self.random.choice(("eq", "ne", "lt", "gte", "contains", "in"))
+        if operation == "contains":
+            quoted = quoted[: self.random.randint(1, 4)].rstrip("\\")
+        return f'{{in: ["{quoted}"]}}' if operation == "in" else f'{{{operation}: "{quoted}"}}'
+
+    def _value(self, label: str, name: str, otherwise: Any) -> Any:  # noqa: ANN401 a property
+        held = [thing.props[name] for thing in self.world.of(label) if name in thing.props]
+        return self.random.choice(held) if held else otherwise

@@ -1,0 +1,195 @@
+"""What the schema's words mean, written down a second time: conditions, orders, and who is joined to whom."""
+
+from collections.abc import Callable
+from functools import cmp_to_key
+from typing import Any, TypeAlias, cast
+
+from tests.reference.world import Step, Thing
+
+Row: TypeAlias = tuple[dict[str, Any], Thing]
+Walk: TypeAlias = Callable[[Thing], list[Row]]
+OTHER_NAMES = {("Topic", "label"): "name"}
+IDS = {"doi": "doi", "arxiv": "arxiv", "s2": "s2", "openalex": "openalex", "orcid": "orcid", "ror": "ror"}
+ACL = {"Paper": "acl", "Venue": "acl-venue"}
+
+
+def rows(steps: list[Step]) -> list[Row]:
+    """Return relationships as (properties, far end)."""
+    return [(step.props, step.thing) for step in steps]
+
+
+def _topics(person: Thing) -> list[Row]:
+    found: dict[int, tuple[Thing, list[Thing]]] = {}
+    for step in person.out["AUTHORED"]:
+        for about in step.thing.out["ABOUT"]:
+            found.setdefault(id(about.thing), (about.thing, []))[1].append(step.thing)
+    return [
+        (
+            {
+                "papers": len({id(paper) for paper in papers}),
+                "firstYear": min((p.props["year"] for p in papers if p.props.get("year")), default=None),
+                "lastYear": max((p.props["year"] for p in papers if p.props.get("year")), default=None),
+            },
+            topic,
+        )
+        for topic, papers in found.values()
+    ]
+
+
+def _together(person: Thing) -> list[Row]:
+    return rows(person.out["COLLABORATED_WITH"]) + rows(person.into["COLLABORATED_WITH"])
+
+
+CONNECTIONS: dict[tuple[str, str], Walk] = {
+    ("Researcher", "papers"): lambda thing: rows(thing.out["AUTHORED"]),
+    ("Researcher", "collaborators"): _together,
+    ("Researcher", "closeCollaborators"): lambda thing: [row for row in _together(thing) if row[0]["papers"] >= 2],
+    ("Researcher", "topics"): _topics,
+    ("Paper", "authors"): lambda thing: rows(thing.into["AUTHORED"]),
+    ("Paper", "topics"): lambda thing: rows(thing.out["ABOUT"]),
+    ("Paper", "references"): lambda thing: rows(thing.out["CITES"]),
+    ("Paper", "citedBy"): lambda thing: rows(thing.into["CITES"]),
+    ("Topic", "papers"): lambda thing: rows(thing.into["ABOUT"]),
+    ("Institution", "researchers"): lambda thing: rows(thing.into["AFFILIATED_WITH"]),
+}
+
+
+def day(paper: Thing) -> int:
+    """Return a paper's date as yyyymmdd, 0 for what is not known."""
+    date = paper.props.get("publishedOn") or ""
+    digits = date[:10].replace("-", "")
+    return int(digits.ljust(8, "0")) if digits else 0
+
+
+def newest_first(one: Row, other: Row) -> int:
+    """Order papers by date down, then by id up."""
+    return _compare((-day(one[1]), one[1].props["id"]), (-day(other[1]), other[1].props["id"]))
+
+
+def _compare(one: Any, other: Any) -> int:  # noqa: ANN401 tuples of one form
+    return (one > other) - (one < other)
+
+
+def _by(*keys: tuple[Callable[[Row], Any], bool]) -> Callable[[Row, Row], int]:
+    """Order by several keys, each up or (True) down."""
+
+    def compare(one: Row, other: Row) -> int:
+        for key, down in keys:
+            found = _compare(key(one), key(other))
+            if found:
+                return -found if down else found
+        return 0
+
+    return compare
+
+
+def _ord(row: Row) -> str:
+    return row[1].props["ord"]
+
+
+def _id(row: Row) -> str:
+    return row[1].props["id"]
+
+
+def _edge(name: str, absent: Any = 0) -> Callable[[Row], Any]:  # noqa: ANN401 any property
+    return lambda row: row[0].get(name, absent)
+
+
+def _node(name: str) -> Callable[[Row], Any]:
+    return lambda row: row[1].props.get(name, 0)
+
+
+OWN: dict[tuple[str, str], Callable[[Row, Row], int]] = {
+    ("Researcher", "collaborators"): _by((_edge("papers"), True), (_ord, False)),
+    ("Researcher", "closeCollaborators"): _by((_edge("papers"), True), (_ord, False)),
+    ("Researcher", "topics"): _by((_edge("papers"), True), (_ord, False)),
+    ("Paper", "authors"): _by((_edge("position"), False), (_id, False)),
+    ("Paper", "topics"): _by((_edge("score"), True), (_edge("position", 1000), False), (_ord, False)),
+    ("Institution", "researchers"): _by((_edge("until", -1), True), (_id, False)),
+}
+
+
+def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dict[str, str]] | None) -> list[Row]:
+    """Sort a list as `orderBy` says, or as the list itself does."""
+    compare = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
+    if order:
+        compare = _asked(order[0]["field"], order[0]["direction"] == "DESC", compare)
+    return sorted(found, key=cmp_to_key(compare))
+
+
+def _asked(field: str, down: bool, own: Callable[[Row, Row], int]) -> Callable[[Row, Row], int]:  # noqa: FBT001
+    match field:
+        case "DATE":
+            return (
+                newest_first
+                if down
+                else _by((lambda row: row[1].props.get("publishedOn") or "\U0010ffff", False), (_id, False))
+            )
+        case "CITATIONS":
+            return _by((_node("citationCount"), down), (_id, down))
+        case "PAPERS":
+            return _by((_node("paperCount"), down), (_id, down))
+        case "TITLE":
+            return _by((_node("title"), down), (_id, down))
+        case "NAME":
+            return _by((_ord, down))
+        case _:
+            return (lambda one, other: own(other, one)) if down is not _downwards(own) else own
+
+
+def _downwards(own: Callable[[Row, Row], int]) -> bool:
+    return own not in (OWN["Paper", "authors"], newest_first)
+
+
+def fits(thing: Thing, where: dict[str, Any]) -> bool:
+    """Tell whether a node fits a filter."""
+    return all(_fits(thing, name, value) for name, value in where.items())
+
+
+def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
+    match name:
+        case "and":
+            return all(fits(thing, one) for one in value)
+        case "or":
+            return any(fits(thing, one) for one in value)
+        case "not":
+            return not fits(thing, value)
+        case _:
+            pass
+    stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
+    if name in ("retracted", "claimed") and stored is None:
+        stored = False
+    scheme = ACL.get(thing.label) if name == "acl" else IDS.get(name)
+    held = [
+        step.thing.props["value"]
+        for step in thing.into["IDENTIFIES"]
+        if scheme and step.thing.props["scheme"] == scheme
+    ]
+    return all(_holds(operation, operand, stored, held if scheme else None) for operation, operand in value.items())
+
+
+def _holds(operation: str, operand: Any, stored: Any, held: list[str] | None) -> bool:  # noqa: ANN401 a condition
+    if held is not None and operation in ("eq", "in", "ne", "notIn"):
+        wanted = cast("list[str]", operand if isinstance(operand, list) else [operand])
+        among = bool(set(held) & set(wanted))
+        return among if operation in ("eq", "in") else stored is not None and not among
+    if isinstance(operand, str) and operand.isupper() and isinstance(stored, str) and operand.lower() == stored:
+        operand = stored
+    if operation == "isNull":
+        return (stored is None) is operand
+    if operation in ("has", "hasAny"):
+        return bool(set([operand] if operation == "has" else operand) & set(stored or []))
+    return stored is not None and COMPARE[operation](stored, operand)
+
+
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": lambda stored, operand: stored == operand,
+    "ne": lambda stored, operand: stored != operand,
+    "in": lambda stored, operand: stored in operand,
+    "notIn": lambda stored, operand: stored not in operand,
+    "lt": lambda stored, operand: stored < operand,
+    "lte": lambda stored, operand: stored <= operand,
+    "gt": lambda stored, operand: stored > operand,
+    "gte": lambda stored, operand: stored >= operand,
+    "contains": lambda stored, operand: operand in stored,
+}

@@ -1,0 +1,73 @@
+"""Compiled answers and naive ones agree."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Limits, Request, Service
+from tests.conftest import emptied
+from tests.reference.answer import answer
+from tests.reference.generate import Generator
+from tests.reference.world import world
+
+pytestmark = pytest.mark.graph
+
+HAND_WRITTEN = (
+    "{ papers(first: 3) { totalCount nodes { title year authors(first: 2) { totalCount nodes { name } } } } }",
+    """{ researchers(where: {name: {contains: "Catanzaro"}}) {
+         nodes { name papers(first: 5) { edges { position node { arxiv } } } } } }""",
+    """{ papers(where: {acl: {isNull: false}, year: {gte: 2020}}, orderBy: [{field: TITLE, direction: ASC}]) {
+         nodes { title } } }""",
+    "{ papers(where: {not: {year: {lt: 2021}}}) { totalCount } topics { nodes { code label paperCount } } }",
+    "{ papers(where: {or: []}) { totalCount } all: papers(where: {and: []}) { totalCount } }",
+    """{ papers(orderBy: [{field: DATE, direction: ASC}], last: 4) {
+         nodes { id publishedOn } pageInfo { hasPreviousPage } } }""",
+    "fragment P on Paper { title kind } { papers(first: 2) { edges { node { ...P ... on Node { id } } } } }",
+)
+
+
+@pytest.fixture(scope="module")
+async def sample(address: Address) -> AsyncGenerator[Graph]:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        source = sources()["sample"]
+        await load(graph, source, [source.bundle()])
+        yield graph
+
+
+@pytest.mark.parametrize("query", HAND_WRITTEN)
+async def test_hand_written_operations_agree(sample: Graph, query: str) -> None:
+    """The compiled answer to a hand-written operation is the naive one."""
+    reply = await Service(sample).answer(Request(query))
+    assert not reply.errors
+    assert reply.data == answer(await world(sample), query)
+
+
+async def agree(graph: Graph, seed: int, number: int) -> None:
+    everything = await world(graph)
+    generator = Generator(everything, seed)
+    service = Service(graph, Limits(max_cost=10_000_000))
+    filled = 0
+    for place in range(number):
+        query = generator.operation()
+        reply = await service.answer(Request(query))
+        assert not reply.errors, (place, query, reply.errors)
+        expected = answer(everything, query)
+        filled += any(root.get("nodes") or root.get("edges") for root in expected.values())
+        assert reply.data == expected, (place, query)
+    assert filled > number / 2, "most generated operations should find something"
+
+
+async def test_generated_operations_agree(sample: Graph) -> None:
+    """50 generated operations, with filters, orders, pages and walks, are answered alike by compiler and reference."""
+    await agree(sample, seed=1, number=50)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(2, 22))
+async def test_many_generated_operations_agree(sample: Graph, seed: int) -> None:
+    """Another 100 generated operations a seed are answered alike."""
+    await agree(sample, seed=seed, number=100)
