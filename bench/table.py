@@ -1,0 +1,39 @@
+"""A benchmark's result: rows, printed as a table and kept as JSON."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+from rich.console import Console
+from rich.table import Table
+
+OUT = Path(__file__).parent / "out"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure. `versus`: ours beside a peer's; `growth`: large beside small; `own`: ours alone."""
+
+    name: str
+    kind: Literal["versus", "growth", "own"]
+    ours: float
+    peer: float | None
+    unit: str
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours divided by the peer's."""
+        return self.ours / self.peer if self.peer else None
+
+
+def report(name: str, title: str, rows: list[Row]) -> None:
+    """Print the table and write bench/out/NAME.json."""
+    table = Table("what", "kind", "ours", "peer", "ratio", "unit", title=title)
+    for row in rows:
+        ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
+        table.add_row(row.name, row.kind, f"{row.ours:,.2f}", f"{row.peer:,.2f}" if row.peer else "", ratio, row.unit)
+    Console().print(table)
+    OUT.mkdir(exist_ok=True)
+    found = [asdict(row) | {"ratio": row.ratio} for row in rows]
+    (OUT / f"{name}.json").write_text(json.dumps(found, indent=2) + "\n", "utf-8")
