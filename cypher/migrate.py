@@ -58,7 +58,7 @@ async def pending(graph: Graph, wanted: list[Migration] | None = None) -> list[M
 
 
 async def migrate(graph: Graph, wanted: list[Migration] | None = None) -> list[str]:
-    """Apply what is pending and wait for the indexes; return the names applied. Raises MigrationError."""
+    """Apply what is pending, and wait for its indexes; return the names applied. Raises MigrationError."""
     done: list[str] = []
     for migration in await pending(graph, wanted):
         for text in migration.statements:
@@ -67,5 +67,6 @@ async def migrate(graph: Graph, wanted: list[Migration] | None = None) -> list[s
             statement("admin/migration_done").text, {"name": migration.name, "checksum": migration.checksum}
         )
         done.append(migration.name)
-    await graph.administer(statement("admin/await_indexes").text, {"seconds": INDEX_WAIT_S})
+    if done:
+        await graph.administer(statement("admin/await_indexes").text, {"seconds": INDEX_WAIT_S})
     return done

@@ -19,7 +19,8 @@ from tests.loaders.loading import written
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
 SCRIPT = """
-import asyncio, os, sys
+import asyncio, os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 from pathlib import Path
 from cypher.run import Address, Graph
 from loaders.run import Wishes, load
