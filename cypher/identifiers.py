@@ -26,6 +26,7 @@ ARXIV = re.compile(
     re.IGNORECASE,
 )
 ROR = re.compile(r"^(?:https?://)?(?:ror\.org/)?(0[a-hj-km-np-tv-z0-9]{6}\d{2})$", re.IGNORECASE)
+HANDLE = re.compile(r"^(?:https?://hdl\.handle\.net/)?(\d[\d.]*/\S+)$", re.IGNORECASE)
 OPENALEX = re.compile(r"^(?:https?://(?:api\.)?openalex\.org/)?(?:[a-z]+/)?([a-z]\d+)$", re.IGNORECASE)
 PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
 """Schemes whose ids name a person."""
@@ -99,11 +100,22 @@ def _checked(valid: object, value: object) -> str:
     return str(value)
 
 
+PREPRINT_SERVERS = ("10.48550/", "10.1101/", "10.21203/", "10.2139/", "10.26434/", "10.31234/", "10.5281/")
+"""DOI prefixes of arXiv, bioRxiv and medRxiv, Research Square, SSRN, ChemRxiv, PsyArXiv and Zenodo: a DOI of theirs
+names the preprint of a work that may have a publisher's DOI besides."""
+
+
+def of_a_preprint(identifier: str) -> bool:
+    """Tell whether `scheme:value` is a DOI that a preprint server gave."""
+    return identifier.startswith(tuple(f"doi:{prefix}" for prefix in PREPRINT_SERVERS))
+
+
 FORMS: dict[str, Callable[[str], str]] = {
     "doi": _doi,
     "arxiv": _arxiv,
     "ror": lambda value: _match(ROR, value).lower(),
     "orcid": _orcid,
+    "handle": lambda value: _match(HANDLE, value).lower(),
     "openalex": lambda value: _match(OPENALEX, value).upper(),
     "openalex-person": lambda value: _match(OPENALEX, value).upper(),
     "isbn": _isbn,

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from ulid import ULID
 
+from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.identity import Ref
-from loaders.ids import split
 from loaders.mentions import Circle, is_open, open_names, owners
 from loaders.people import Mention, Person, people
 

@@ -7,10 +7,10 @@ The answer is closed: no record outside it shares an id, a title key or an entit
 from collections.abc import Iterable, Mapping, Sequence
 
 from cypher.catalog import statement
+from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.identity import Ref
-from loaders.ids import split
 from loaders.record import Record, TopicRecord, VolumeRecord
 from loaders.statement import Held, decoded, thing_ids, title_key
 

@@ -6,9 +6,9 @@ Each function takes the records of one entity in the order of their keys (source
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeVar
 
+from cypher.identifiers import of_a_preprint, split
 from cypher.values import Value
 from loaders import dates
-from loaders.ids import split
 from loaders.record import (
     Form,
     InstitutionRecord,
@@ -92,7 +92,9 @@ def paper(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> Shown:
         "journalRef": first(records, "journal reference", lambda record: record.journal_ref),
         "pages": first(records, "pages", lambda record: record.pages),
     }
-    trusted = [one for record in by_trust(records, "ids") for one in record.ids if one in own_ids]
+    trusted = sorted(
+        (one for record in by_trust(records, "ids") for one in record.ids if one in own_ids), key=of_a_preprint
+    )  # stable: trust decides among publishers' DOIs, and again among preprint servers'
     for scheme in PREFERRED:
         values[scheme] = next((split(one)[1] for one in trusted if split(one)[0] == scheme), None)
     return Shown(values, _topics(records), _volumes(records), _resources(records), _forms(records))

@@ -30,8 +30,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from cypher.identifiers import of_a_preprint, split
 from loaders.components import Components, grouped
-from loaders.ids import split
 
 
 class Ref(NamedTuple):
@@ -101,8 +101,11 @@ def _title_blocks(by_node: dict[tuple[str, str], list[Stated]]) -> list[list[tup
 
 
 def _rival(ours: list[tuple[str, str]], theirs: list[tuple[str, str]], holds: dict[tuple[str, str], set[str]]) -> bool:
-    """Tell whether both hold ids of one scheme and none of them is the same."""
-    sides = [grouped((split(one)[0], one) for node in part for one in holds[node]) for part in (ours, theirs)]
+    """Tell whether both hold ids of one scheme and none of them is the same; a preprint server's DOI is no rival."""
+    sides = [
+        grouped((split(one)[0], one) for node in part for one in holds[node] if not of_a_preprint(one))
+        for part in (ours, theirs)
+    ]
     return any(not set(ids) & set(sides[1][scheme]) for scheme, ids in sides[0].items() if scheme in sides[1])
 
 

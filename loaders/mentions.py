@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.closure import ask
 from loaders.components import grouped
 from loaders.folding import compatible, fold
 from loaders.identity import Ref
-from loaders.ids import split
 from loaders.people import Mention
 from loaders.record import Affiliation, Author, PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.statement import Held

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 from msgspec import structs
 
-from loaders import dates, ids
+from cypher import identifiers as ids
+from cypher.identifiers import IdentifierError
+from loaders import dates
 from loaders.folding import display_name, tidy
 from loaders.record import (
     Affiliation,
@@ -29,6 +31,10 @@ from loaders.record import (
 from loaders.source import RecordError
 
 T = TypeVar("T", bound=Record)
+
+
+CASELESS = frozenset({"github.com", "www.github.com", "gitlab.com"})
+"""Hosts on which the names of owners and repositories ignore case."""
 
 
 def cleaned(record: T) -> T:
@@ -54,6 +60,7 @@ def cleaned(record: T) -> T:
 def url(raw: str) -> str:
     """Return a web address in normal form: scheme and host in lower case, no fragment, no slash at the end.
 
+    A repository's name on a host that ignores its case is in lower case too.
     Raises RecordError where it is no web address.
     """
     try:
@@ -62,7 +69,10 @@ def url(raw: str) -> str:
             raise ValueError  # noqa: TRY301 one message for both ways in which it is wrong
     except ValueError:
         raise RecordError(f"{raw!r} is no web address.") from None
-    return urlunsplit((parts.scheme.lower(), parts.netloc.lower(), parts.path.rstrip("/"), parts.query, ""))
+    host, path = parts.netloc.lower(), parts.path.rstrip("/")
+    if host in CASELESS and path.count("/") <= len(("", "owner")):  # deeper paths name files, whose case counts
+        path = path.lower()
+    return urlunsplit((parts.scheme.lower(), host, path, parts.query, ""))
 
 
 def _paper(paper: PaperRecord) -> dict[str, object]:
@@ -151,7 +161,7 @@ def _known_ids(raw: Iterable[str]) -> dict[str, tuple[str, ...]]:
     for one in raw:
         try:
             known[ids.normal(one)] = None
-        except RecordError:
+        except IdentifierError:
             odd[one] = None
     return {"ids": tuple(known), "odd_ids": tuple(odd)}
 

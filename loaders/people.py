@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+from cypher.identifiers import split
 from loaders.components import Components, grouped
 from loaders.folding import compatible, family_key
 from loaders.identity import Ref
-from loaders.ids import split
 
 
 class Mention(NamedTuple):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile
 from loaders.identity import Ref
 from loaders.normalise import cleaned
@@ -81,7 +82,7 @@ def _take(chunk: Chunk, loader: str, file: str, item: Item) -> None:
         return
     try:
         record = cleaned(item)
-    except RecordError as error:
+    except (RecordError, IdentifierError) as error:
         chunk.rejects.append(Reject(file, f"{item.source}:{item.key}", str(error)))
         return
     chunk.entries.append(Entry(Ref(record.source, record.key, loader), record, content_hash(encoded(record))))

@@ -8,7 +8,7 @@ is rejected with its reason. An id of a paper or author that is out of form does
 `odd_ids`, which sources leave alone, and identifies nothing.
 
 Ids are strings `scheme:value` (`doi:10.1/x`, `arxiv:1909.08053v2`, `ror:https://ror.org/03jdj4y14`), in any spelling
-that `loaders.ids.normal` knows. Dates are ISO 8601 strings, as precise as the source is: `2022`, `2022-01`,
+that `cypher.identifiers.normal` knows. Dates are ISO 8601 strings, as precise as the source is: `2022`, `2022-01`,
 `2022-01-28`, `2022-01-31T05:25:13Z`; the precision is read off the string.
 """
 

@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from ulid import ULID
 
+from cypher.identifiers import split
 from cypher.values import Value
 from loaders import dates, entity
 from loaders.casting import Casting
 from loaders.folding import fold, sort_name
 from loaders.identity import Ref
-from loaders.ids import split
 from loaders.mentions import is_open, mentions_of, named
 from loaders.record import Affiliation, InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.statement import Held, content_hash, encoded, kind, title_key

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from ulid import ULID
 
 from cypher.catalog import statement
+from cypher.identifiers import split
 from cypher.run import Graph, Statement
 from cypher.values import Value
 from loaders import entity, rows
 from loaders.casting import Casting
 from loaders.closure import ask, natural_key
 from loaders.identity import Ref, Thing
-from loaders.ids import split
 from loaders.record import PaperRecord, PersonRecord, TopicRecord, VolumeRecord
 from loaders.rows import Row
 from loaders.statement import Held, kind

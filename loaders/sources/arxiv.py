@@ -17,7 +17,8 @@ from typing import IO, TypeAlias
 import msgspec
 from lxml import etree
 
-from loaders import ids
+from cypher import identifiers as ids
+from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile
 from loaders.links import resources
 from loaders.record import Affiliation, Author, Dated, Form, PaperRecord, TopicUse
@@ -57,7 +58,7 @@ def read(file: SourceFile) -> Iterator[Item]:
         try:
             for number, entry in enumerate(_entries(_kept(stream, file.name) if begins_as_json else stream), 1):
                 yield from _items(entry, number, told)
-        except (etree.XMLSyntaxError, RecordError) as error:
+        except (etree.XMLSyntaxError, RecordError, IdentifierError) as error:
             if not number:
                 raise SourceError(f"{file.name}: expected an Atom feed of the arXiv API: {error}") from error
             yield Rejected(place=f"after entry {number}", reason=f"the feed breaks off: {error}")
@@ -97,7 +98,7 @@ def _items(entry: Element, number: int, told: set[str]) -> Iterator[Item]:
         return
     try:
         paper = _paper(entry, named)
-    except RecordError as error:
+    except (RecordError, IdentifierError) as error:
         yield Rejected(place=place, reason=str(error))
         return
     for use in paper.topics or ():

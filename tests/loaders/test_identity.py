@@ -143,3 +143,9 @@ def test_a_name_twice_in_a_by_line_is_two_people() -> None:
     assert len(found) == 3
     same = persons(mention("a", 1, "n", "orcid:1"), mention("a", 2, "n", "orcid:1"))
     assert len(same) == 1
+
+
+def test_a_preprint_server_s_doi_is_no_rival_of_a_publisher_s() -> None:
+    """A preprint with the DOI that arXiv gave and the article with its publisher's meet by title all the same."""
+    preprint = stated("arxiv", "1", "doi:10.48550/arxiv.2201.1", title="t")
+    assert len(in_every_order([preprint, stated("crossref", "2", "doi:10.1/x", title="t")])) == 1

@@ -2,7 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders import dates, ids, normalise
+from cypher import identifiers as ids
+from cypher.identifiers import IdentifierError
+from loaders import dates, normalise
 from loaders.folding import compatible, display_name, family_key, fold, sort_name, title_key
 from loaders.record import Author, PaperRecord
 from loaders.source import RecordError
@@ -35,7 +37,7 @@ def test_every_spelling_of_an_id_has_one_normal_form(raw: str, normal: str) -> N
 )
 def test_what_is_no_id_is_refused(raw: str) -> None:
     """A wrong check digit, a missing scheme or a torn value raises, and names what is wrong."""
-    with pytest.raises(RecordError, match="id"):
+    with pytest.raises(IdentifierError, match="id"):
         ids.normal(raw)
 
 
