@@ -46,8 +46,10 @@ bench: $(VENV)/dev.stamp
 
 assets: byline/static/graphiql/index.html
 
-byline/static/graphiql/index.html: assets/package.json assets/package-lock.json $(wildcard assets/src/*) assets/vite.config.js assets/index.html
-	cd assets && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets/*.js assets/*.html assets/src/* assets/src/questions/*)
+	@echo "Building GraphiQL; half a minute the first time."
+	@cd assets && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
+	@rm -rf byline/static/graphiql && mv assets/dist byline/static/graphiql
 
 clean:
 	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules

@@ -1,0 +1,150 @@
+"""The two pages at /graphql, in a real Chromium, over a real server and Neo4j."""
+
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import anyio
+import httpx2
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
+
+from byline import pages
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from tests.byline.serving import served
+from tests.conftest import emptied
+
+pytestmark = pytest.mark.graph
+
+TITLE = "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B"
+QUESTIONS = sorted((Path(__file__).parents[2] / "assets/src/questions").glob("*.graphql"))
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET = (
+    "--no-sandbox",  # tests may run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+async def _filled(address: Address) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+
+
+@pytest.fixture(scope="module")
+def client(address: Address) -> Generator[httpx2.Client]:
+    anyio.run(_filled, address)
+    with served(address) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def context(client: httpx2.Client) -> Generator[BrowserContext]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine: the pages were not opened in a browser")
+    expect.set_options(timeout=20_000)  # a loaded machine
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser.new_context(base_url=str(client.base_url))
+        browser.close()
+
+
+@pytest.fixture
+def plain(context: BrowserContext) -> Generator[Page]:
+    """Open the plain page where the server has it, whether or not GraphiQL was built."""
+
+    def page_or_answer(route: Route) -> None:
+        if route.request.is_navigation_request():
+            route.fulfill(path=pages.PLAIN, headers=pages.HEADERS | {"content-type": "text/html; charset=utf-8"})
+        else:
+            route.continue_()
+
+    page = context.new_page()
+    page.route("**/graphql", page_or_answer)
+    page.goto("/graphql")
+    yield page
+    page.close()
+
+
+def test_the_plain_page_answers_its_own_question(plain: Page) -> None:
+    """Run on the untouched page shows the sample's paper with its title, and no error."""
+    plain.get_by_role("button", name="Run").click()
+    expect(plain.locator("#answer")).to_contain_text(TITLE)
+    expect(plain.locator("#wrong")).to_be_hidden()
+
+
+def test_the_plain_page_shows_what_is_wrong(plain: Page) -> None:
+    """A bad question, asked by keyboard, shows its message, place and code; bad variables are said before asking."""
+    plain.locator("#query").fill("{ papers { nothing } }")
+    plain.keyboard.press("Control+Enter")
+    expect(plain.get_by_role("alert")).to_contain_text("nothing")
+    expect(plain.get_by_role("alert")).to_contain_text("line 1, column 12")
+    expect(plain.get_by_role("alert")).to_contain_text("VALIDATION")
+    plain.locator("#variables").fill("{arxiv}")
+    plain.keyboard.press("Control+Enter")
+    expect(plain.get_by_role("alert")).to_contain_text("The variables are no JSON")
+
+
+def test_the_plain_page_documents_the_schema(plain: Page) -> None:
+    """The documentation opens with the roots, finds a word, and follows a type's link even out of what was found."""
+    plain.get_by_role("button", name="Schema").click()
+    paper = plain.locator("#type-Paper")
+    expect(plain.locator("#type-Query")).to_contain_text("collaborationPaths(from: ")
+    plain.get_by_label("Find in the schema").fill("by-line")
+    expect(paper.locator("dt", has_text="authorsComplete")).to_be_visible()
+    expect(plain.locator("#type-ResearcherWhere")).to_be_hidden()
+    paper.locator("a", has_text="ResearcherWhere").first.click()
+    expect(plain.locator("#type-ResearcherWhere dt").first).to_be_visible()
+
+
+def test_graphiql_loads_from_this_server_alone(context: BrowserContext, client: httpx2.Client) -> None:
+    """GraphiQL opens, runs its first question and shows the title, without a request to any other host or an error."""
+    if not (pages.BUILT / "index.html").is_file():
+        pytest.skip("GraphiQL is not built on this machine (make assets builds it): its page was not opened")
+    page = context.new_page()
+    asked: list[str] = []
+    wrong: list[str] = []
+    context.on("request", lambda request: asked.append(request.url))  # a worker's requests too
+    context.on("requestfailed", lambda request: wrong.append(request.url))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.goto("/graphql")
+    expect(page.locator(".graphiql-query-editor")).to_contain_text("2201.11990")  # the editor is up
+    page.get_by_role("button", name="Execute query").click()
+    expect(page.locator(".graphiql-response")).to_contain_text(TITLE)
+    assert any("worker" in url for url in asked)
+    hosts = {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(str(client.base_url)).netloc}
+    assert wrong == []
+    page.close()
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda path: path.stem)
+def test_every_first_question_is_answered(client: httpx2.Client, question: Path) -> None:
+    """Each question in GraphiQL's tabs gets data and no error from the sample."""
+    answer = client.post("/graphql", json={"query": question.read_text("utf-8")}).json()
+    assert "errors" not in answer
+    assert all(answer["data"].values())
+
+
+def test_the_page_forbids_other_hosts(client: httpx2.Client) -> None:
+    """The page's policy lets the browser load from this server alone, and no other page frame it."""
+    policy = client.get("/graphql", headers={"accept": "text/html"}).headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "http" not in policy
+
+
+def test_without_graphiql_the_plain_page_serves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Where GraphiQL was not built, the plain page is the page."""
+    monkeypatch.setattr(pages, "BUILT", tmp_path)
+    assert pages.graphiql().body == pages.PLAIN.read_bytes()
