@@ -128,7 +128,7 @@ def _report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> N
     for one in summary.unreadable:
         err.print(f"{one.file} could not be read: {one.reason}", style="red", markup=False, highlight=False)
     if summary.rejects:
-        err.print(f"{len(summary.rejects)} rejected, each with its place and reason in {rejects}", highlight=False)
+        err.print(f"What was refused is listed with its place and reason in {rejects}", highlight=False)
 
 
 def _table(summary: "Summary", *, dry: bool) -> None:
