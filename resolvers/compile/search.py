@@ -9,13 +9,15 @@ from resolvers.compile.registry import stored
 WORD = re.compile(r"[^\W_]+", re.UNICODE)
 MOST_WORDS = 32
 """Words of one question that are looked for; more find nothing more."""
+LONGEST_WORD = 100
+"""Letters of one word that are looked for: Lucene takes no term of any length."""
 SCHEMES = ("doi", "arxiv", "orcid", "ror", "acl", "openalex", "s2", "pmid", "dblp", "acl-person", "acl-venue")
 KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue")
 
 
 def words(query: Any) -> str:  # noqa: ANN401 what a client sent
     """Return a Lucene query: every word quoted and wanted, the last one as a prefix too; empty where there is none."""
-    found = [word.lower() for word in WORD.findall(str(query))][:MOST_WORDS]
+    found = [word.lower()[:LONGEST_WORD] for word in WORD.findall(str(query))][:MOST_WORDS]
     if not found:
         return ""
     *whole, last = found

@@ -1,0 +1,50 @@
+"""A compiled text laid out for a reader: one clause a line, nested subqueries indented. The meaning is untouched."""
+
+import re
+
+CLAUSES = r"(?:MATCH|WHERE|WITH|RETURN|UNWIND|UNION ALL|UNION|CALL \(|CALL db|ORDER BY|LIMIT)\b"
+CLAUSE = re.compile(r"\s*" + CLAUSES)
+BREAK_BEFORE = re.compile(r"(?<=\S) (?=" + CLAUSES + ")")
+SUBQUERY = r"(?:COLLECT|COUNT|CALL \([^)]*\)) \{"
+TOKENS = re.compile(rf"'[^']*'|\"[^\"]*\"|{SUBQUERY}|[{{}}]|[^'\"{{}}]+?(?={SUBQUERY}|['\"{{}}]|$)")
+INDENT = "  "
+OPEN, CLOSE = "{", "}"
+
+
+def laid_out(text: str) -> str:
+    """Return the text with line breaks and indents."""
+    lines: list[str] = []
+    line = ""
+    kinds: list[bool] = []  # of each open brace: whether it is a subquery
+
+    def flush() -> None:
+        nonlocal line
+        if line.strip():
+            lines.append(INDENT * sum(kinds) + line.strip())
+        line = ""
+
+    for token in TOKENS.findall(re.sub(r"\s+", " ", text)):
+        if token.endswith(OPEN) and token != OPEN:
+            line += token
+            flush()
+            kinds.append(True)
+        elif token == OPEN:
+            line += token
+            kinds.append(False)
+        elif token == CLOSE:
+            if kinds and kinds[-1]:
+                flush()
+            kinds.pop()
+            line += token
+        elif token[0] in "'\"":
+            line += token
+        else:
+            if line.endswith("}") and CLAUSE.match(token):
+                flush()
+            first, *others = BREAK_BEFORE.split(token)
+            line += first
+            for other in others:
+                flush()
+                line = other
+    flush()
+    return "\n".join(lines)

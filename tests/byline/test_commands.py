@@ -1,0 +1,141 @@
+"""The command line, as a person types it."""
+
+import csv
+import io
+import json
+import os
+import socket
+import subprocess
+
+import pytest
+
+from byline.cli import COMMANDS
+from cypher.run import Address
+from tests.byline.serving import BYLINE, environment
+
+pytestmark = pytest.mark.graph
+
+
+def byline(address: Address, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on the shared Neo4j and return what it did."""
+    return subprocess.run(
+        [BYLINE, *arguments],
+        env=environment(address, COLUMNS="200", **more),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded(address: Address) -> None:
+    assert byline(address, "reset", "--yes").returncode == 0
+    assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command: str) -> None:
+    """`--help` of every command, and of each one inside it, shows an example."""
+    shown = subprocess.run(
+        [BYLINE, command, "--help"], capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200"}
+    )
+    if command != "db":
+        assert "Example: byline " in shown.stdout
+
+
+def test_a_question_from_the_shell(address: Address) -> None:
+    """`byline query` prints the answer as JSON on standard output, with variables given beside it."""
+    done = byline(
+        address,
+        "query",
+        "query Q($a: String!) { paper(by: {arxiv: $a}) { year } }",
+        "--variables",
+        '{"a": "1909.08053"}',
+    )
+    assert (done.returncode, json.loads(done.stdout)["data"]) == (0, {"paper": {"year": 2019}})
+
+
+def test_a_bad_question_has_an_exit_code(address: Address) -> None:
+    """A question with errors prints them and exits with 1; bad variables never reach the graph."""
+    wrong = byline(address, "query", "{ nothing }")
+    assert (wrong.returncode, json.loads(wrong.stdout)["errors"][0]["extensions"]["code"]) == (1, "VALIDATION")
+    assert "no JSON" in byline(address, "query", "{ __typename }", "--variables", "{").stderr
+
+
+def test_the_book_answers_in_three_forms(address: Address) -> None:
+    """A question of the book gives the same rows as a table, as JSON and as CSV."""
+    asked = ("book", "introductions", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
+    rows = json.loads(byline(address, *asked, "--format", "json").stdout)
+    assert [row["by"] for row in rows][:1] == ["Bryan Catanzaro"]
+    again = list(csv.DictReader(io.StringIO(byline(address, *asked, "--format", "csv").stdout)))
+    assert [row["by"] for row in again] == [row["by"] for row in rows]
+    assert f"{len(rows)} rows" in byline(address, *asked).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("book", "nothing"), "no such question"),
+        (("book", "introductions"), "Missing: --param from="),
+        (("book", "most_cited", "--param", "limit=x"), "no int"),
+        (("book", "most_cited", "--param", "other=1"), "no such parameter"),
+        (("book", "most_cited", "--param", "limit"), "key=value"),
+        (("load", "nothing", "x"), "nothing"),
+        (("load", "acl", "not-there"), "not-there"),
+    ],
+)
+def test_a_mistake_is_told_in_words(address: Address, arguments: tuple[str, ...], told: str) -> None:
+    """Each mistake exits with a code of its own that is not 0, says what is wrong, and shows no traceback."""
+    done = byline(address, *arguments)
+    assert done.returncode not in (0, -1)
+    assert told in done.stderr + done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_reset_asks_first(address: Address) -> None:
+    """Without --yes and without an answer, reset deletes nothing."""
+    assert byline(address, "reset").returncode != 0
+    counted = byline(address, "query", "{ papers { totalCount } }")
+    assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 3
+
+
+def test_the_doctor_says_what_is_well(address: Address) -> None:
+    """On a migrated Neo4j the doctor finds nothing wrong; with a wrong password it says what to check, and exits 1."""
+    well = byline(address, "doctor", BYLINE_PORT="0")
+    assert well.returncode == 0, well.stdout
+    assert "Migrations: all applied" in well.stdout
+    ill = byline(Address(address.uri, address.username, "wrong-password"), "doctor", BYLINE_PORT="0")
+    assert ill.returncode == 1
+    assert "NEO4J_PASSWORD" in ill.stdout
+
+
+def test_a_busy_port_is_said(address: Address) -> None:
+    """Serving on a port that is taken is refused with another to choose."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = byline(address, "serve", "--port", str(port))
+    assert (done.returncode, f"Port {port}" in done.stderr) == (1, True)
+
+
+def test_listening_beyond_loopback_has_to_be_meant(address: Address) -> None:
+    """Serving on every address is refused until BYLINE_ALLOW_REMOTE says that it is meant."""
+    done = byline(address, "serve", "--host", "0.0.0.0")  # noqa: S104 it is refused
+    assert done.returncode == 1
+    assert "BYLINE_ALLOW_REMOTE" in done.stderr
+
+
+def test_a_wrong_setting_is_named(address: Address) -> None:
+    """A setting out of its bounds is named, without a traceback."""
+    done = byline(address, "query", "{ __typename }", BYLINE_PORT="many")
+    assert done.returncode == 1
+    assert "BYLINE_PORT" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_graph_is_described(address: Address) -> None:
+    """`byline graph` counts three papers and names no label that the model does not declare."""
+    page = byline(address, "graph").stdout
+    assert "### `(:Paper)` — 3" in page
+    assert "of no declared" not in page
