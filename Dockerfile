@@ -22,4 +22,5 @@ ENV PATH=/opt/byline/bin:$PATH BYLINE_HOST=0.0.0.0 BYLINE_ALLOW_REMOTE=true PYTH
 EXPOSE 8000
 HEALTHCHECK --interval=5s --timeout=4s --start-period=60s --retries=12 \
     CMD ["python3", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/readyz', timeout=3)"]
-CMD ["sh", "-c", "byline migrate && exec byline serve"]
+# A Neo4j that is still starting is waited for, a minute at most; then the container ends and says why.
+CMD ["sh", "-c", "n=0; until byline migrate; do n=$((n + 1)); [ $n -lt 20 ] || exit 1; sleep 3; done; exec byline serve"]
