@@ -37,7 +37,7 @@ async def _filled(address: Address) -> None:
     async with Graph(address) as graph:
         await emptied(graph)
         sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle()])
+        await load(graph, sample, [sample.bundle("three-papers")])
 
 
 @pytest.fixture(scope="module")
