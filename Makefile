@@ -28,7 +28,7 @@ test-full: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest --timeout 3000
 
 test-lts: $(VENV)/dev.stamp
-	BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest -m "not full" tests/schema tests/resolvers tests/cypher tests/loaders
+	env -u NEO4J_IMAGE BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest -m "not full" tests/schema tests/resolvers tests/cypher tests/loaders
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .

@@ -7,29 +7,33 @@
 // @param p4: int  at most this many, of one list
 // @param p5: int  at most this many, of one list
 // @returns c0: list<any>
-RETURN COLLECT {
+CALL () {
   MATCH (:Identifier {scheme: 'arxiv', value: $p0})-[:IDENTIFIES]->(n_1:Paper)
-  RETURN [n_1.id, n_1.title, n_1.abstract, coalesce(n_1.kind, 'other'), n_1.year, n_1.publishedOn, n_1.publishedPrecision, n_1.publishedSource, [i_2 IN range(0, coalesce(size(n_1.dateValues), 0) - 1) | [n_1.dateValues[i_2], n_1.datePrecisions[i_2], n_1.dateKinds[i_2], n_1.dateSources[i_2]]], COLLECT {
+  CALL (n_1) {
     MATCH (n_1)-[e_3:ABOUT]->(n_4)
     WHERE e_3.primary = true
     WITH e_3, n_4
     ORDER BY n_4.ord
     LIMIT 1
-    RETURN [n_4.code, n_4.name]
-  }, n_1.sources, n_1.openAccess, n_1.licence, COLLECT {
-    MATCH (n_1)-[e_5:AVAILABLE_AS]->(n_6)
-    WITH e_5, n_6
-    ORDER BY coalesce(n_6.date, "9999"), n_6.url, n_6.kind
-    RETURN [n_6.url, n_6.version, n_6.date, n_6.kind]
-  }, coalesce(n_1.authorsComplete, false), [COLLECT {
-    MATCH (n_1)<-[e_7:AUTHORED]-(n_8)
-    WITH n_8, e_7
-    ORDER BY e_7.position, n_8.id
+    WITH [n_4.code, n_4.name] AS y_5
+    RETURN collect(y_5) AS x_6
+  }
+  CALL (n_1) {
+    MATCH (n_1)-[e_7:AVAILABLE_AS]->(n_8)
+    WITH e_7, n_8
+    ORDER BY coalesce(n_8.date, "9999"), n_8.url, n_8.kind
+    WITH [n_8.url, n_8.version, n_8.date, n_8.kind] AS y_9
+    RETURN collect(y_9) AS x_10
+  }
+  CALL (n_1) {
+    MATCH (n_1)<-[e_11:AUTHORED]-(n_12)
+    WITH n_12, e_11
+    ORDER BY e_11.position, n_12.id
     LIMIT $p1
-    RETURN [[e_7.position, e_7.nameAsWritten, [n_8.id, n_8.name]], [e_7.position, n_8.id]]
-  }, COUNT {
-    MATCH (n_1)<-[:AUTHORED]-()
-  }], COLLECT {
+    WITH [[e_11.position, e_11.nameAsWritten, [n_12.id, n_12.name]], [e_11.position, n_12.id]] AS y_13
+    RETURN collect(y_13) AS x_14
+  }
+  CALL (n_1) {
     CALL (n_1) {
       CALL (n_1) {
         MATCH (paper:Paper {id: n_1.id})-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue)
@@ -37,10 +41,12 @@ RETURN COLLECT {
         ORDER BY venue.ord
         LIMIT 1
       }
-      RETURN node AS n_9
+      RETURN node AS n_15
     }
-    RETURN [n_9.name, n_9.acronym]
-  }, CASE WHEN n_1.institutionsKnown THEN COLLECT {
+    WITH [n_15.name, n_15.acronym] AS y_16
+    RETURN collect(y_16) AS x_17
+  }
+  CALL (n_1) {
     CALL (n_1) {
       CALL (n_1) {
         MATCH (paper:Paper {id: n_1.id})-[written:WRITTEN_AT]->(institution)
@@ -50,13 +56,17 @@ RETURN COLLECT {
         RETURN institution AS node, positions, asWritten, sources
         ORDER BY positions[0], institution.ord
       }
-      RETURN {node: node, positions: positions, asWritten: asWritten, sources: sources} AS r_10
+      RETURN {node: node, positions: positions, asWritten: asWritten, sources: sources} AS r_18
     }
-    RETURN [COLLECT {
-      UNWIND [r_10.node] AS n_11
-      RETURN [n_11.name]
-    }, r_10.positions]
-  } END, CASE WHEN n_1.institutionsKnown THEN COLLECT {
+    CALL (r_18) {
+      UNWIND [r_18.node] AS n_19
+      WITH [n_19.name] AS y_20
+      RETURN collect(y_20) AS x_21
+    }
+    WITH [x_21, r_18.positions] AS y_22
+    RETURN collect(y_22) AS x_23
+  }
+  CALL (n_1) {
     CALL (n_1) {
       CALL (n_1) {
         MATCH (paper:Paper {id: n_1.id})
@@ -65,16 +75,20 @@ RETURN COLLECT {
           RETURN DISTINCT institution
         } AS institutions
       }
-      RETURN institutions AS v_12
+      RETURN institutions AS v_24
     }
-    RETURN v_12
-  } END, [COLLECT {
-    MATCH (n_1)-[e_13:ABOUT]->(n_14)
-    WITH n_14, e_13
-    ORDER BY e_13.score DESC, coalesce(e_13.position, 1000), n_14.ord
+    WITH v_24 AS y_25
+    RETURN collect(y_25) AS x_26
+  }
+  CALL (n_1) {
+    MATCH (n_1)-[e_27:ABOUT]->(n_28)
+    WITH n_28, e_27
+    ORDER BY e_27.score DESC, coalesce(e_27.position, 1000), n_28.ord
     LIMIT $p2
-    RETURN [[e_13.score, coalesce(e_13.primary, false), [n_14.code, n_14.name]], [e_13.score, coalesce(e_13.position, 1000), n_14.ord]]
-  }, null], n_1.hasCode, n_1.hasDataset, COLLECT {
+    WITH [[e_27.score, coalesce(e_27.primary, false), [n_28.code, n_28.name]], [e_27.score, coalesce(e_27.position, 1000), n_28.ord]] AS y_29
+    RETURN collect(y_29) AS x_30
+  }
+  CALL (n_1) {
     CALL (n_1) {
       CALL (n_1) {
         MATCH (paper:Paper {id: n_1.id})-[has:HAS_CODE|HAS_DATASET]->(resource)
@@ -82,40 +96,33 @@ RETURN COLLECT {
         RETURN resource.url AS url, resource.name AS name, kind, source
         ORDER BY kind, url
       }
-      RETURN {url: url, name: name, kind: kind, source: source} AS r_15
+      RETURN {url: url, name: name, kind: kind, source: source} AS r_31
     }
-    RETURN [r_15.url, r_15.kind, r_15.source]
-  }, coalesce(n_1.citationCount, 0), [COLLECT {
-    MATCH (n_1)-[e_16:CITES]->(n_17)
-    WITH n_17, e_16
-    ORDER BY n_17.ord
+    WITH [r_31.url, r_31.kind, r_31.source] AS y_32
+    RETURN collect(y_32) AS x_33
+  }
+  CALL (n_1) {
+    MATCH (n_1)-[e_34:CITES]->(n_35)
+    WITH n_35, e_34
+    ORDER BY n_35.ord
     LIMIT $p3
-    RETURN [[[n_17.title]], [n_17.ord]]
-  }, COUNT {
-    MATCH (n_1)-[:CITES]->()
-  }], [COLLECT {
-    MATCH ()<-[e_18:CITES]-(n_19)
-    WHERE e_18.pid = n_1.id AND e_18.ord IS NOT NULL
-    WITH n_19, e_18
-    ORDER BY e_18.pid, e_18.ord
+    WITH [[[n_35.title]], [n_35.ord]] AS y_36
+    RETURN collect(y_36) AS x_37
+  }
+  CALL (n_1) {
+    MATCH ()<-[e_38:CITES]-(n_39)
+    WHERE e_38.pid = n_1.id AND e_38.ord IS NOT NULL
+    WITH n_39, e_38
+    ORDER BY e_38.pid, e_38.ord
     LIMIT $p4
-    RETURN [[[n_19.title]], [e_18.ord]]
-  }, COUNT {
-    MATCH (n_1)<-[:CITES]-()
-  }], COUNT {
-    (n_1)<-[:REVIEWS]-()
-  }, COUNT {
-    (n_1)<-[:COMMENTS_ON]-()
-  }, COUNT {
-    (n_1)<-[:SAVED]-()
-  }, COUNT {
-    (n_1)<-[:REACTED {kind: 'like'}]-()
-  }, COUNT {
-    (n_1)<-[:REACTED {kind: 'dislike'}]-()
-  }, COLLECT {
+    WITH [[[n_39.title]], [e_38.ord]] AS y_40
+    RETURN collect(y_40) AS x_41
+  }
+  CALL (n_1) {
     CALL (n_1) {
       CALL (n_1) {
-        MATCH (paper:Paper {id: n_1.id}) CALL (paper) {
+        MATCH (paper:Paper {id: n_1.id})
+        CALL (paper) {
           MATCH (paper)-[:CITES]->(cited)<-[:CITES]-(other)
           WHERE cited.citationCount <= 2000
           RETURN other, 'SHARED_REFERENCES' AS kind, count(*) AS number, 1.0 AS weight
@@ -132,7 +139,8 @@ RETURN COLLECT {
           WHERE paper.authorCount <= 100 AND other.authorCount <= 100
           RETURN other, 'SHARED_AUTHORS' AS kind, count(*) AS number, 0.5 AS weight
           UNION ALL
-          MATCH (paper)-[:ABOUT]->(topic) CALL (topic) {
+          MATCH (paper)-[:ABOUT]->(topic)
+          CALL (topic) {
             MATCH (other)-[about:ABOUT]->()
             WHERE about.tid = topic.id AND about.ord IS NOT NULL
             RETURN other
@@ -163,14 +171,38 @@ RETURN COLLECT {
         RETURN other AS node, score, reasons
         ORDER BY score DESC, other.ord
       }
-      RETURN {node: node, score: score, reasons: reasons} AS r_20
+      RETURN {node: node, score: score, reasons: reasons} AS r_42
     }
-    RETURN [r_20.score, COLLECT {
-      UNWIND r_20.reasons AS r_21
-      RETURN [r_21.kind, r_21.count, r_21.score]
-    }, COLLECT {
-      UNWIND [r_20.node] AS n_22
-      RETURN [n_22.title]
-    }]
-  }]
-} AS c0
+    CALL (r_42) {
+      UNWIND r_42.reasons AS r_43
+      WITH [r_43.kind, r_43.count, r_43.score] AS y_44
+      RETURN collect(y_44) AS x_45
+    }
+    CALL (r_42) {
+      UNWIND [r_42.node] AS n_46
+      WITH [n_46.title] AS y_47
+      RETURN collect(y_47) AS x_48
+    }
+    WITH [r_42.score, x_45, x_48] AS y_49
+    RETURN collect(y_49) AS x_50
+  }
+  WITH [n_1.id, n_1.title, n_1.abstract, coalesce(n_1.kind, 'other'), n_1.year, n_1.publishedOn, n_1.publishedPrecision, n_1.publishedSource, [i_2 IN range(0, coalesce(size(n_1.dateValues), 0) - 1) | [n_1.dateValues[i_2], n_1.datePrecisions[i_2], n_1.dateKinds[i_2], n_1.dateSources[i_2]]], x_6, n_1.sources, n_1.openAccess, n_1.licence, x_10, coalesce(n_1.authorsComplete, false), [x_14, COUNT {
+    MATCH (n_1)<-[:AUTHORED]-()
+  }], x_17, CASE WHEN n_1.institutionsKnown THEN x_23 END, CASE WHEN n_1.institutionsKnown THEN x_26 END, [x_30, null], n_1.hasCode, n_1.hasDataset, x_33, coalesce(n_1.citationCount, 0), [x_37, COUNT {
+    MATCH (n_1)-[:CITES]->()
+  }], [x_41, COUNT {
+    MATCH (n_1)<-[:CITES]-()
+  }], COUNT {
+    (n_1)<-[:REVIEWS]-()
+  }, COUNT {
+    (n_1)<-[:COMMENTS_ON]-()
+  }, COUNT {
+    (n_1)<-[:SAVED]-()
+  }, COUNT {
+    (n_1)<-[:REACTED {kind: 'like'}]-()
+  }, COUNT {
+    (n_1)<-[:REACTED {kind: 'dislike'}]-()
+  }, x_50] AS y_51
+  RETURN collect(y_51) AS x_52
+}
+RETURN x_52 AS c0

@@ -22,10 +22,15 @@ TYPENAME = "__typename"
 
 
 class Part(NamedTuple):
-    """One value of a row: its Cypher expression, and how it is read (None: as it is)."""
+    """One value of a row: its Cypher expression, how it is read (None: as it is), and the clauses that bind it.
+
+    What is nested is gathered by a CALL clause before the row's RETURN, not by a COLLECT expression inside it: Neo4j
+    5.26 takes an aggregation anywhere below such an expression for one of the row's own, and refuses the row.
+    """
 
     expression: str
     reader: Reader | None
+    clauses: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,7 @@ class Composer:
         expressions: list[str] = []
         columns: list[Column] = []
         required: set[int] = set()
+        clauses: list[str] = []
         for asked in self.document.asked(type_, sets):
             if asked.name == TYPENAME:
                 columns.append(Column(asked.key, -1, None, type_.name))
@@ -110,7 +116,9 @@ class Composer:
                 required.add(len(expressions))
             columns.append(Column(asked.key, len(expressions), part.reader))
             expressions.append(part.expression)
-        return Part(f"[{', '.join(expressions)}]", object_reader(columns, type_.name, frozenset(required)))
+            clauses.append(part.clauses)
+        reader = object_reader(columns, type_.name, frozenset(required))
+        return Part(f"[{', '.join(expressions)}]", reader, joined(clauses))
 
     def field(self, type_: GraphQLObjectType, scope: Scope, asked: Asked, level: Level) -> Part:
         """Return the expression of one field, wherever the schema says that it lives."""
@@ -127,12 +135,20 @@ class Composer:
             return self.selection(plain, Scope(var), sets, level)
         readers: list[tuple[str, Reader]] = []
         cases: list[str] = []
+        clauses: list[str] = []
         for name in self.registry.entities:
             concrete = cast("GraphQLObjectType", self.registry.schema.type_map[name])
             part = self.selection(concrete, Scope(var), sets, level)
             cases.append(f"WHEN {var}:{name} THEN [{len(readers)}, {part.expression}]")
             readers.append((name, cast("Reader", part.reader)))
-        return Part(f"CASE {' '.join(cases)} END", one_of(readers))
+            clauses.append(part.clauses)
+        return Part(f"CASE {' '.join(cases)} END", one_of(readers), joined(clauses))
+
+    def gathered(self, outer: str, body: str, inner: Part) -> tuple[str, str]:
+        """Return a variable that holds `inner` of every row of `body`, in its order, and the clause that binds it."""
+        item, found = self.text.name("y"), self.text.name("x")
+        row = f"{joined([body, inner.clauses])} WITH {inner.expression} AS {item}"
+        return found, f"CALL ({outer}) {{ {row} RETURN collect({item}) AS {found} }}"
 
     def leaf(self, type_: AnyType) -> Reader | None:
         """Return how a plain value of this type is read."""
@@ -140,6 +156,11 @@ class Composer:
         if isinstance(plain, GraphQLList):
             return listed(self.leaf(item(plain)), absent_is_empty=isinstance(type_, GraphQLNonNull))
         return enumerated(self.registry.enums[plain.name]) if isinstance(plain, GraphQLEnumType) else None
+
+
+def joined(clauses: Sequence[str]) -> str:
+    """Return clauses one after the other, the empty ones left out."""
+    return " ".join(clause for clause in clauses if clause)
 
 
 def demanded(type_: AnyType) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeAlias, cast
 from graphql import GraphQLField, GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import statement
-from resolvers.compile.compose import TYPENAME, Composer, Level, Part, Scope, Spot
+from resolvers.compile.compose import TYPENAME, Composer, Level, Part, Scope, Spot, joined
 from resolvers.compile.named import call
 from resolvers.compile.order import Order, ordered, positions
 from resolvers.compile.page import Page, paged
@@ -48,17 +48,24 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     page = paged(composer.text, given, look_ahead="pageInfo" in names)
     source = _source(composer, home, spot)
     where = _where(composer, spot, connection, source.order.node)
-    rows, readers = "null", {}
+    rows, readers, clauses = "null", {}, ""
     if names - {"totalCount", TYPENAME}:
-        rows, readers = _rows(composer, Rows(source, where, connection, fields, page), spot.level)
-    total = "null"
-    if "totalCount" in names:
-        match, conditions = source.filtered if where else source.counted
-        total = f"COUNT {{ {match}{_where_clause((*conditions, where))} }}"
+        inner, readers, body = _rows(composer, Rows(source, where, connection, fields, page), spot.level)
+        rows, clauses = composer.gathered(spot.scope.var, body, inner)
+    total, counting = _total(composer, source, where, spot.scope) if "totalCount" in names else ("null", "")
     shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
-    return Part(
-        f"[{rows}, {total}]", page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name))
-    )
+    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name))
+    return Part(f"[{rows}, {total}]", reader, joined([clauses, counting]))
+
+
+def _total(composer: Composer, source: Source, where: str, scope: Scope) -> tuple[str, str]:
+    """Return the number of rows: a count that Neo4j keeps where it can, else counted by a clause of its own."""
+    match, conditions = source.filtered if where else source.counted
+    counted = f"{match}{_where_clause((*conditions, where))}"
+    if match.startswith("MATCH"):
+        return f"COUNT {{ {counted} }}", ""
+    found = composer.text.name("x")
+    return found, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {found} }}"
 
 
 def _source(composer: Composer, home: ConnectionHome, spot: Spot) -> Source:
@@ -118,7 +125,8 @@ class Rows:
     page: Page
 
 
-def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[str, dict[str, Reader]]:
+def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[Part, dict[str, Reader], str]:
+    """Return a row, the readers of its fields, and the clauses that give the page's rows in order."""
     source, connection, page = rows.source, rows.connection, rows.page
     order, conditions = source.order, [*source.conditions, rows.where]
     for position, backwards in ((page.after, False), (page.before, True)):
@@ -131,7 +139,7 @@ def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[str, dict[str, 
         by = f"{order.edge}.{source.hub.owner}{' DESC' if page.backwards else ''}, {by}"
     below = level.below(page.size)
     readers: dict[str, Reader] = {}
-    parts: list[str] = []
+    parts: list[Part] = []
     for field in rows.fields:
         if field.name == "nodes":
             part = composer.entity(_node_type(connection), order.node, field.inside, below)
@@ -139,14 +147,12 @@ def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[str, dict[str, 
             part = _edge(composer, connection, field, order, below)
         else:
             continue
-        parts.append(part.expression)
+        parts.append(part)
         readers[field.key] = cast("Reader", part.reader)
     kept = f"{order.node}, {order.edge}" if order.edge else order.node
-    text = (
-        f"COLLECT {{ {source.match}{_where_clause(conditions)} WITH {kept} ORDER BY {by} LIMIT {page.limit} "
-        f"RETURN [{', '.join([*parts, order.values()])}] }}"
-    )
-    return text, readers
+    body = f"{source.match}{_where_clause(conditions)} WITH {kept} ORDER BY {by} LIMIT {page.limit}"
+    row = f"[{', '.join([*(part.expression for part in parts), order.values()])}]"
+    return Part(row, None, joined([part.clauses for part in parts])), readers, body
 
 
 def _edge(composer: Composer, connection: GraphQLObjectType, asked: Asked, order: Order, level: Level) -> Part:
@@ -155,6 +161,7 @@ def _edge(composer: Composer, connection: GraphQLObjectType, asked: Asked, order
     columns: list[Column] = []
     expressions: list[str] = []
     required: set[int] = set()
+    clauses: list[str] = []
     for field in composer.document.asked(type_, asked.inside):
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, type_.name))
@@ -169,7 +176,9 @@ def _edge(composer: Composer, connection: GraphQLObjectType, asked: Asked, order
                 required.add(len(expressions))
         columns.append(Column(field.key, len(expressions), part.reader))
         expressions.append(part.expression)
-    return Part(f"[{', '.join(expressions)}]", object_reader(columns, type_.name, frozenset(required)))
+        clauses.append(part.clauses)
+    reader = object_reader(columns, type_.name, frozenset(required))
+    return Part(f"[{', '.join(expressions)}]", reader, joined(clauses))
 
 
 def _page_info(composer: Composer, connection: GraphQLObjectType, asked: Asked) -> list[Asked]:

@@ -5,7 +5,7 @@ from typing import cast
 
 from graphql import GraphQLNonNull, GraphQLObjectType
 
-from cypher.catalog import statement
+from cypher.catalog import Cypher, statement
 from resolvers.compile import connection, roots
 from resolvers.compile.compose import Composer, Part, Scope, Spot, may_be_null
 from resolvers.compile.named import call, limits
@@ -46,8 +46,7 @@ def place(composer: Composer, home: Home, spot: Spot) -> Part:
         case Prop():
             return _property(composer, home, spot)
         case Same():
-            inner = composer.selection(named_object(spot.type), spot.scope, spot.asked.inside, spot.level.below())
-            return Part(inner.expression, inner.reader)
+            return composer.selection(named_object(spot.type), spot.scope, spot.asked.inside, spot.level.below())
         case Zipped():
             return _zipped(composer, home, spot)
         case Links():
@@ -97,17 +96,15 @@ def _links(composer: Composer, home: Links, spot: Spot) -> Part:
     where = ""
     if home.only:
         where = f" WHERE {edge}.{home.only[0]} = {str(home.only[1]).lower()}"
-    found = (
-        f"COLLECT {{ MATCH {pattern(home.pattern, scope.var, edge, far)}{where} "
-        f"WITH {edge}, {far} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if home.one else ''} "
-        f"RETURN {inner.expression} }}"
+    body = (
+        f"MATCH {pattern(home.pattern, scope.var, edge, far)}{where} "
+        f"WITH {edge}, {far} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if home.one else ''}"
     )
+    found, clause = composer.gathered(scope.var, body, inner)
     reader = cast("Reader", inner.reader)
     if home.one:
-        return Part(found, first(may_be_null(type_, reader)))
-    if home.known:
-        found = f"CASE WHEN {scope.var}.{home.known} THEN {found} END"
-    return Part(found, listed(reader, absent_is_empty=home.known is None))
+        return Part(found, first(may_be_null(type_, reader)), clause)
+    return Part(_known(found, home.known, scope), listed(reader, absent_is_empty=home.known is None), clause)
 
 
 def _count(home: Count, scope: Scope) -> Part:
@@ -120,42 +117,43 @@ def _named(composer: Composer, home: Named, spot: Spot) -> Part:
     file = statement(home.file)
     bare = named(type_)
     size = limits(file.name, spot.given) if not home.one else 1
-    reader: Reader | None
+    called = call(composer, file, scope, spot.given)
     if not isinstance(bare, GraphQLObjectType):
-        column = file.returns[0].name
-        var = composer.text.name("v")
-        rows = f"{call(composer, file, scope, spot.given)} RETURN {column} AS {var} }} RETURN {var}"
-        reader = composer.leaf(type_)
+        var, column = composer.text.name("v"), file.returns[0].name
+        inner = Part(var, composer.leaf(type_))
     elif composer.registry.is_entity(bare):
-        var = composer.text.name("n")
-        rows = f"{call(composer, file, scope, spot.given)} RETURN node AS {var} }} RETURN "
+        var, column = composer.text.name("n"), "node"
         inner = composer.entity(type_, var, asked.inside, level.below(size))
-        rows, reader = rows + inner.expression, inner.reader
     else:
-        var = composer.text.name("r")
-        made = ", ".join(f"{'`' + f.name + '`' if f.name == 'from' else f.name}: {f.name}" for f in file.returns)
-        rows = f"{call(composer, file, scope, spot.given)} RETURN {{{made}}} AS {var} }} RETURN "
+        var, column = composer.text.name("r"), _map_of(file)
         inner = composer.selection(bare, Scope(var), asked.inside, level.below(size))
-        rows, reader = rows + inner.expression, inner.reader
-    found = f"COLLECT {{ {rows} }}"
-    if home.known:
-        found = f"CASE WHEN {scope.var}.{home.known} THEN {found} END"
+    found, clause = composer.gathered(scope.var, f"{called} RETURN {column} AS {var} }}", inner)
+    found = _known(found, home.known, scope)
     if home.one:
         needed = spot.asked.name if isinstance(type_, GraphQLNonNull) else ""
-        return Part(found, first(may_be_null(type_, reader) if reader else None, required=needed))
-    return Part(found, listed(reader, absent_is_empty=isinstance(type_, GraphQLNonNull)))
+        return Part(found, first(may_be_null(type_, inner.reader) if inner.reader else None, required=needed), clause)
+    return Part(found, listed(inner.reader, absent_is_empty=isinstance(type_, GraphQLNonNull)), clause)
+
+
+def _map_of(file: Cypher) -> str:
+    """Return a row of a file as a map; `from` is a word of Cypher's own."""
+    return "{" + ", ".join(f"{'`from`' if f.name == 'from' else f.name}: {f.name}" for f in file.returns) + "}"
+
+
+def _known(found: str, known: str | None, scope: Scope) -> str:
+    """Return null where nobody said, which is not the same as none."""
+    return f"CASE WHEN {scope.var}.{known} THEN {found} END" if known else found
 
 
 def _node_in(composer: Composer, home: NodeIn, spot: Spot) -> Part:
     scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
     if not home.name:
-        inner = composer.entity(type_, scope.far, asked.inside, level.below())
-        return Part(inner.expression, inner.reader)
+        return composer.entity(type_, scope.far, asked.inside, level.below())
     var = composer.text.name("n")
     inner = composer.entity(type_, var, asked.inside, level.below())
-    found = f"COLLECT {{ UNWIND [{_inside(scope, home.name)}] AS {var} RETURN {inner.expression} }}"
+    found, clause = composer.gathered(scope.var, f"UNWIND [{_inside(scope, home.name)}] AS {var}", inner)
     needed = asked.name if isinstance(type_, GraphQLNonNull) else ""
-    return Part(found, first(may_be_null(type_, cast("Reader", inner.reader)), required=needed))
+    return Part(found, first(may_be_null(type_, cast("Reader", inner.reader)), required=needed), clause)
 
 
 def _many_in(composer: Composer, home: NodesIn | RowsIn, spot: Spot) -> Part:
@@ -167,8 +165,8 @@ def _many_in(composer: Composer, home: NodesIn | RowsIn, spot: Spot) -> Part:
     else:
         var = composer.text.name("r")
         inner = composer.selection(named_object(type_), Scope(var), asked.inside, below)
-    found = f"COLLECT {{ UNWIND {_inside(scope, home.name)} AS {var} RETURN {inner.expression} }}"
-    return Part(found, listed(inner.reader, absent_is_empty=True))
+    found, clause = composer.gathered(scope.var, f"UNWIND {_inside(scope, home.name)} AS {var}", inner)
+    return Part(found, listed(inner.reader, absent_is_empty=True), clause)
 
 
 def _inside(scope: Scope, name: str) -> str:

@@ -25,6 +25,8 @@ def laid_out(text: str) -> str:
 
     for token in TOKENS.findall(re.sub(r"\s+", " ", text)):
         if token.endswith(OPEN) and token != OPEN:
+            if token.startswith("CALL"):
+                flush()
             line += token
             flush()
             kinds.append(True)

@@ -7,7 +7,7 @@ from typing import Any
 from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
 from resolvers.compile.arguments import Variables
-from resolvers.compile.compose import TYPENAME, Composer, Cost, Level, Scope
+from resolvers.compile.compose import TYPENAME, Composer, Cost, Level, Scope, joined
 from resolvers.compile.fields import place
 from resolvers.compile.readers import Column, NullError, Reading, object_reader
 from resolvers.compile.registry import registry
@@ -66,6 +66,7 @@ def compiled(
     cost = Cost()
     columns: list[Column] = []
     expressions: list[str] = []
+    clauses: list[str] = []
     introspects = False
     for asked in document.asked(query, [operation.selection_set]):
         if asked.name == TYPENAME:
@@ -77,6 +78,7 @@ def compiled(
             part = composer.field(query, Scope(""), asked, Level(1, cost))
             columns.append(Column(asked.key, len(expressions), part.reader))
             expressions.append(part.expression)
+            clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
-    text = f"RETURN {returned}" if expressions else ""
+    text = joined([*clauses, f"RETURN {returned}"]) if expressions else ""
     return Plan(text, composer.text, tuple(columns), cost, introspects)

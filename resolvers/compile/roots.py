@@ -19,23 +19,23 @@ def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
     if isinstance(home, Lookup):
         match = _lookup(composer, home, cast("dict[str, Given]", given["by"]), var)
         inner = composer.entity(spot.type, var, asked.inside, level.below())
-        found = f"COLLECT {{ {match} RETURN {inner.expression} }}"
-        return Part(found, first(nullable(cast("Reader", inner.reader))))
+        found, clause = composer.gathered("", match, inner)
+        return Part(found, first(nullable(cast("Reader", inner.reader))), clause)
     labels = "|".join(composer.registry.entities)
     if not home.many:
         match = _by_id(labels, composer.text.parameter(given["id"], _any_id), var, "")
         inner = composer.entity(spot.type, var, asked.inside, level.below())
-        return Part(f"COLLECT {{ {match} RETURN {inner.expression} }}", first(nullable(cast("Reader", inner.reader))))
+        found, clause = composer.gathered("", match, inner)
+        return Part(found, first(nullable(cast("Reader", inner.reader))), clause)
     each = composer.text.name("k")
     ids = cast("Leaf", given["ids"])
     inner = composer.entity(spot.type, var, asked.inside, level.below(lambda variables: len(ids.read(variables))))
     match = _by_id(labels, each, var, each)
-    found = f"COLLECT {{ {match} RETURN {inner.expression} }}"
+    found, clause = composer.gathered(each, match, inner)
     parameter = composer.text.parameter(ids, _any_ids)
-    return Part(
-        f"COLLECT {{ UNWIND {parameter} AS {each} RETURN {found} }}",
-        listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True),
-    )
+    every, clauses = composer.gathered("", f"UNWIND {parameter} AS {each}", Part(found, None, clause))
+    reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
+    return Part(every, reader, clauses)
 
 
 def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) -> str:
