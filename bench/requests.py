@@ -66,7 +66,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as address:
         asyncio.run(_fill(address))
         with served(address) as client:
-            url = f"{client.base_url}graphql"
+            url = f"{str(client.base_url).rstrip('/')}/graphql"
             for name, (query, variables) in ASKED.items():
                 body = json.dumps({"query": query, "variables": variables}).encode()
                 plan, coerced = Preparer(15).plan(query, None, variables)
