@@ -16,9 +16,11 @@ from cypher.catalog import statement
 from cypher.run import Graph, Statement
 from cypher.values import Value
 from loaders import archive
+from loaders.archive import SourceFile
 from loaders.closure import ask, known
 from loaders.derive import derive, due
 from loaders.identity import Ref
+from loaders.lease import writing
 from loaders.reading import CHUNK, Chunk, Entry, Reject, chunks
 from loaders.record import Record
 from loaders.settle import decide
@@ -75,36 +77,41 @@ class Wishes:
 async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wishes | None = None) -> Summary:
     """Load a source's files.
 
-    Raises ArchiveError for a path that cannot be read, SourceError for a side table that every file needs, or a
-    GraphError. A file that cannot be read by itself is reported in the summary, and the load goes on.
+    Raises ArchiveError for a path that cannot be read, SourceError for a side table that every file needs, BusyError
+    where another load is at work, or another GraphError. A file that cannot be read by itself is reported in the
+    summary, and the load goes on.
     """
     wishes = wishes or Wishes()
-    given: list[Value] = [str(path.resolve()) for path in paths]
     with archive.opened(paths, source.wants) as files:
-        summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
-        after = await _resumed(graph, summary, given) if wishes.resume else None
-        begun: dict[str, Value] = {
-            "loader": source.name,
-            "version": wishes.version,
-            "paths": given,
-            "startedAt": now(),
-        }
+        if wishes.dry:
+            return await _run(graph, source, paths, files, wishes)
+        async with writing(graph, f"byline load {source.name}"):
+            return await _run(graph, source, paths, files, wishes)
+
+
+async def _run(
+    graph: Graph, source: Source, paths: Sequence[Path], files: Sequence[SourceFile], wishes: Wishes
+) -> Summary:
+    given: list[Value] = [str(path.resolve()) for path in paths]
+    summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
+    after = await _resumed(graph, summary, given) if wishes.resume else None
+    if not wishes.dry and not summary.resumed:
+        begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given, "startedAt": now()}
         begun["inputs"] = [file.name for file in files]
-        if not wishes.dry and not summary.resumed:
-            await note(graph, summary.load, begun)
-        total = sum(file.size for file in files)
-        steps = chunks(source, files, after=after, size=wishes.chunk)
+        await note(graph, summary.load, begun)
+    total = sum(file.size for file in files)
+    steps = chunks(source, files, after=after, size=wishes.chunk)
+    ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
+    while (chunk := await ahead) is not None:
         ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
-        while (chunk := await ahead) is not None:
-            ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
-            try:
-                await _settle(graph, summary, chunk, dry=wishes.dry)
-            except BaseException:
-                await asyncio.wait([ahead])
-                raise
-            wishes.tell(Progress(chunk.done_bytes, total, summary.read, "loading"))
-        if not wishes.dry:
-            await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)))
+        try:
+            await _settle(graph, summary, chunk, dry=wishes.dry)
+        except BaseException:
+            await asyncio.wait([ahead])
+            raise
+        wishes.tell(Progress(chunk.done_bytes, total, summary.read, "loading"))
+    if not wishes.dry:
+        await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)))
     return summary
 
 

@@ -6,6 +6,7 @@ from cypher.run import Graph
 from loaders.closure import ask
 from loaders.derive import sweep
 from loaders.identity import Ref
+from loaders.lease import writing
 from loaders.reading import CHUNK
 from loaders.run import finish, note, now
 from loaders.settle import decide
@@ -13,10 +14,16 @@ from loaders.write import commit
 
 
 async def unload(graph: Graph, loader: str) -> int:
-    """Remove every record that `loader` brought; return how many there were. Raises a GraphError.
+    """Remove every record that `loader` brought; return how many there were.
 
-    A removal that was broken off is finished by the next: each batch is one transaction.
+    A removal that was broken off is finished by the next: each batch is one transaction. Raises BusyError where a load
+    is at work, or another GraphError.
     """
+    async with writing(graph, f"byline unload {loader}"):
+        return await _unload(graph, loader)
+
+
+async def _unload(graph: Graph, loader: str) -> int:
     load = f"l_{ULID()}"
     await note(graph, load, {"loader": f"unload {loader}", "startedAt": now()})
     count = 0

@@ -20,6 +20,11 @@ def command(*, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] =
 
 
 async def _reset() -> None:
+    from cypher.migrate import migrate  # noqa: PLC0415 help must not pay for the loaders
+    from loaders.lease import writing  # noqa: PLC0415
+
     async with connect(say=say) as graph:
-        await graph.administer(statement("admin/delete_batch").text)
+        await migrate(graph)
+        async with writing(graph, "byline reset"):
+            await graph.administer(statement("admin/delete_batch").text)
     out.print("The graph is empty.")

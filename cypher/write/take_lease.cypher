@@ -1,0 +1,12 @@
+// Take a lease, or keep it: only who holds it, or anyone where its time is over or its holder has ended.
+// @param name: string     what the lease is for
+// @param holder: string   who asks: host, process and a ULID
+// @param doing: string    what for, as a person would say it
+// @param ended: string    a holder whom the asker knows to have ended; empty where none is known
+// @param forMs: int       how long it holds unless it is kept
+// @returns taken: bool, holder: string, doing: string, leftMs: int
+MERGE (lease:Lease {name: $name})
+SET lease.askedAt = timestamp() // locks the lease before what follows reads it
+WITH lease, coalesce(lease.until, 0) <= timestamp() OR lease.holder IN [$holder, $ended] AS taken
+SET lease += CASE WHEN taken THEN {holder: $holder, doing: $doing, until: timestamp() + $forMs} ELSE {} END
+RETURN taken, lease.holder AS holder, lease.doing AS doing, lease.until - timestamp() AS leftMs

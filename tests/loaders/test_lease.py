@@ -1,0 +1,93 @@
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cypher.run import Graph
+from loaders import lease
+from loaders.lease import BusyError, writing
+from loaders.run import load
+from loaders.source import sources
+from loaders.unload import unload
+from tests.loaders.loading import written
+from tests.loaders.test_broken_off import many
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+HELD = "CREATE (:Lease {name: 'writer', holder: $holder, doing: 'byline load acl', until: timestamp() + $ms})"
+
+TAKEN = "MATCH (l:Lease) SET l.holder = 'elsewhere 1 01H', l.until = timestamp() + 60000"
+
+
+async def held(graph: Graph, holder: str, ms: int = 60_000) -> None:
+    await graph.administer(HELD, {"holder": holder, "ms": ms})
+
+
+def ended_process() -> int:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait(timeout=30)
+    return ended.pid
+
+
+async def hold_until_taken(graph: Graph) -> None:
+    async with writing(graph, "byline load acl"):
+        await graph.administer(TAKEN)
+        await lease.asyncio.sleep(10)
+
+
+async def leases(graph: Graph) -> list[list[object]]:
+    return [list(row) for row in (await graph.read("MATCH (l:Lease) RETURN l.holder, l.doing")).rows]
+
+
+async def test_a_load_beside_another_is_refused_and_writes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """While one load runs, another load and an unload say whose turn it is and leave the graph as it is."""
+    path = written(tmp_path, many(10))
+    async with writing(empty_graph, "byline load acl"):
+        with pytest.raises(BusyError, match=f"byline load acl, by process {os.getpid()} on {socket.gethostname()}"):
+            await load(empty_graph, sources()["sample"], [path])
+        with pytest.raises(BusyError, match="Wait until it is done"):
+            await unload(empty_graph, "sample")
+        assert (await empty_graph.read("MATCH (n:Record|Load) RETURN count(n)")).rows == [[0]]
+    assert await leases(empty_graph) == []
+    assert (await load(empty_graph, sources()["sample"], [path])).new == 10
+
+
+async def test_the_turn_of_a_process_that_was_killed_is_over_at_once(empty_graph: Graph) -> None:
+    """A lease of this machine whose process has ended is taken by the next; it need not run out."""
+    await held(empty_graph, f"{socket.gethostname()} {ended_process()} 01H")
+    async with writing(empty_graph, "byline load arxiv"):
+        assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
+
+
+async def test_the_turn_of_another_machine_is_over_when_its_time_is(empty_graph: Graph) -> None:
+    """A lease held elsewhere is refused while it lasts, with the seconds that are left, and taken afterwards."""
+    await held(empty_graph, "elsewhere 1 01H", ms=60_000)
+    with pytest.raises(BusyError, match=r"process 1 on elsewhere.* over in (59|60) s"):
+        async with writing(empty_graph, "byline load arxiv"):
+            pass
+    await empty_graph.administer("MATCH (l:Lease) SET l.until = timestamp() - 1")
+    async with writing(empty_graph, "byline load arxiv"):
+        assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
+
+
+async def test_a_lease_is_kept_while_its_holder_lives(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A holder that works longer than a lease lasts still has it, for it asks again in time."""
+    monkeypatch.setattr(lease, "HOLDS_S", 1.0)
+    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.2)
+    async with writing(empty_graph, "byline load acl"):
+        before = (await empty_graph.read("MATCH (l:Lease) RETURN l.until")).rows[0][0]
+        await lease.asyncio.sleep(1.5)
+        after, now = (await empty_graph.read("MATCH (l:Lease) RETURN l.until, timestamp()")).rows[0]
+        assert int(str(after)) >= int(str(before)) + 1000
+        assert int(str(after)) > int(str(now))
+
+
+async def test_a_holder_whose_lease_was_taken_stops(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds another's name on the lease is stopped and told whose it is, and does not take that one away."""
+    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.1)
+    with pytest.raises(BusyError, match="on elsewhere"):
+        await hold_until_taken(empty_graph)
+    assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
