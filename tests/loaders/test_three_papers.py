@@ -52,11 +52,11 @@ async def test_one_paper_as_three_sources_told_it(three: Graph) -> None:
         [
             "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B, A Large-Scale Generative Language Model",
             "2022-01-28",
-            "paperswithcode",
+            "openalex",
             ["2022", "2022-01-28", "2022-01-31T05:25:13Z"],
             ["year", "day", "second"],
             ["published", "published", "updated"],
-            ["semanticscholar", "paperswithcode", "arxiv"],
+            ["bibtex", "openalex", "arxiv"],
             20,
             20,
             3,

@@ -101,9 +101,9 @@ def test_one_paper_as_three_sources_told_it() -> None:
     """Three sources date 2201.11990 by day, second and year alone, and one broke its title over two lines."""
     told = {paper.source: paper.dates[0] for paper in _arxiv("2201.11990")}
     assert {source: (date.value, date.kind) for source, date in told.items()} == {
-        "paperswithcode": ("2022-01-28", "published"),
+        "openalex": ("2022-01-28", "published"),
         "arxiv": ("2022-01-31T05:25:13Z", "updated"),
-        "semanticscholar": ("2022", "published"),
+        "bibtex": ("2022", "published"),
     }
     raw = [record.title for record in _raw() if isinstance(record, PaperRecord) and "arxiv:2201.11990v2" in record.ids]
     assert len(raw) == 1
