@@ -1,5 +1,5 @@
 // The shortest chains of co-authors between two people, each step with the newest papers, at most ten, that prove it.
-// Among chains of one length those of more joint papers come first.
+// Among chains of one length those of more joint papers come first; of chains longer than three steps any are taken.
 // @param from: string  id of one researcher
 // @param to: string  id of the other
 // @param k: int  at most this many chains, 20 at most
@@ -17,9 +17,41 @@ CALL () {
 }
 WITH start, end
 WHERE start <> end
-MATCH chain = SHORTEST 20 (start)-[:COLLABORATED_WITH]-{1,6}(end)
-WITH nodes(chain) AS people, relationships(chain) AS steps
-WHERE size(steps) <= $maxLength AND COUNT { UNWIND people AS person RETURN DISTINCT person } = size(people)
+CALL (start, end) {
+  CALL (start, end) {
+    MATCH (start)-[step:COLLABORATED_WITH]-(end)
+    RETURN [start, end] AS people, [step] AS steps
+  UNION ALL
+    MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[last:COLLABORATED_WITH]-(end)
+    WITH start, one, end, first, last
+    ORDER BY first.papers + last.papers DESC, one.ord
+    LIMIT $k
+    RETURN [start, one, end] AS people, [first, last] AS steps
+  }
+  RETURN collect({people: people, steps: steps}) AS near
+}
+CALL (start, end, near) {
+  WITH start, end, near
+  WHERE size(near) < $k AND $maxLength > 2
+  MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[second:COLLABORATED_WITH]-(other:Researcher)-[last:COLLABORATED_WITH]-(end)
+  WHERE one <> end AND other <> start
+  WITH start, one, other, end, first, second, last
+  ORDER BY first.papers + second.papers + last.papers DESC, one.ord, other.ord
+  LIMIT $k
+  RETURN collect({people: [start, one, other, end], steps: [first, second, last]}) AS third
+}
+WITH start, end, near + third AS near
+CALL (start, end, near) {
+  WITH start, end, near
+  WHERE size(near) < $k AND $maxLength > 3
+  MATCH chain = SHORTEST 20 (start)-[:COLLABORATED_WITH]-{4,6}(end)
+  WITH nodes(chain) AS people, relationships(chain) AS steps
+  WHERE COUNT { UNWIND people AS person RETURN DISTINCT person } = size(people)
+  RETURN collect({people: people, steps: steps}) AS far
+}
+UNWIND near + far AS chain
+WITH chain.people AS people, chain.steps AS steps
+WHERE size(steps) <= $maxLength
 WITH people, steps, reduce(total = 0, step IN steps | total + step.papers) AS strength
 ORDER BY size(steps), strength DESC, [person IN people | person.ord]
 LIMIT $k

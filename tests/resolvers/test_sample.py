@@ -1,0 +1,166 @@
+"""What the sample answers to paths, related works and maps: worked out by hand from its file, and read off here."""
+
+from collections import Counter
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Service
+from tests.conftest import emptied
+from tests.resolvers.conftest import Asker
+
+pytestmark = pytest.mark.graph
+
+PEOPLE = """
+query I($a: String!, $b: String!) {
+  a: researchers(where: {name: {eq: $a}}) { nodes { id } }
+  b: researchers(where: {name: {eq: $b}}) { nodes { id } }
+}
+"""
+PATHS = """
+query P($a: ID!, $b: ID!, $k: Int!, $max: Int!) {
+  collaborationPaths(from: $a, to: $b, k: $k, maxLength: $max) {
+    length people { name } hops { paperCount papers { arxiv acl } }
+  }
+}
+"""
+RELATED = """
+query R($arxiv: String!) {
+  paper(by: {arxiv: $arxiv}) { related(first: 3) { score reasons { kind count } paper { arxiv } } }
+}
+"""
+MAP = """
+query M($id: ID!, $n: Int!) {
+  researchMap(around: $id, perKind: $n) { truncated nodes { __typename } edges { type } }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+async def asked(address: Address) -> AsyncGenerator[Asker]:
+    """Give something to ask the whole sample with."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+        yield Asker(Service(graph))
+
+
+async def chains(ask: Asker, start: str, end: str, *, k: int = 5, longest: int = 6) -> list[dict[str, Any]]:
+    ends: Any = await ask(PEOPLE, a=start, b=end)
+    ids = {one: ends[one]["nodes"][0]["id"] for one in "ab"}
+    found: Any = await ask(PATHS, **ids, k=k, max=longest)
+    return found["collaborationPaths"]
+
+
+def between(chain: dict[str, Any]) -> list[str]:
+    return [person["name"] for person in chain["people"][1:-1]]
+
+
+async def test_chains_with_their_proof(asked: Asker) -> None:
+    """LeGresley reaches Zhilin Yang in three steps by two chains, the one of nine joint papers before that of five."""
+    strong, weak = await chains(asked, "Patrick LeGresley", "Zhilin Yang", longest=3)
+    assert between(strong) == ["Shrimai Prabhumoye", "Ruslan Salakhutdinov"]
+    assert between(weak) == ["Shrimai Prabhumoye", "Yiming Yang"]
+    assert [[hop["paperCount"] for hop in chain["hops"]] for chain in (strong, weak)] == [[1, 6, 2], [1, 2, 2]]
+    proof = [[paper["arxiv"] or paper["acl"] for paper in hop["papers"]] for hop in weak["hops"]]
+    assert proof == [
+        ["2201.11990"],
+        ["2022.csrr-1.7", "2020.acl-main.169"],
+        ["P19-1285", "1906.08237"],
+    ]  # of 1906.08237 the year alone is known
+    assert [len(hop["papers"]) for hop in strong["hops"]] == [1, 6, 2]
+
+
+async def test_chains_of_one_length_come_in_the_order_of_their_joint_papers(asked: Asker) -> None:
+    """Of 22 chains from Smith to Harlap the four of 1 + 2 + 2 papers come first, by family name, then those of four."""
+    found = await chains(asked, "Shaden Smith", "Aaron Harlap")
+    assert [between(chain) for chain in found[:4]] == [
+        ["Jared Casper", "Deepak Narayanan"],
+        ["Bryan Catanzaro", "Deepak Narayanan"],
+        ["Vijay Korthikanti", "Deepak Narayanan"],
+        ["Mohammad Shoeybi", "Deepak Narayanan"],
+    ]
+    assert [sum(hop["paperCount"] for hop in chain["hops"]) for chain in found] == [5, 5, 5, 5, 4]
+
+
+async def test_people_far_apart(asked: Asker) -> None:
+    """Aaron Harlap and Zhilin Yang are five steps apart: nothing within four, and each step has its papers."""
+    assert await chains(asked, "Aaron Harlap", "Zhilin Yang", longest=4) == []
+    found = await chains(asked, "Aaron Harlap", "Zhilin Yang")
+    assert [chain["length"] for chain in found] == [5] * 5
+    for chain in found:
+        assert between(chain)[2] == "Shrimai Prabhumoye"
+        assert between(chain)[3] in {"Ruslan Salakhutdinov", "Yiming Yang"}
+        assert len({person["name"] for person in chain["people"]}) == 6
+        assert all(hop["papers"] for hop in chain["hops"])
+
+
+async def test_no_path_is_an_answer(asked: Asker) -> None:
+    """The Catanzaro of 1710.09435 shares no co-author or place with the other: none leads from Raff to LeGresley."""
+    assert await chains(asked, "Edward Raff", "Patrick LeGresley") == []
+
+
+async def test_related_works_with_their_reasons(asked: Asker) -> None:
+    """10 references, 4 people, cs.CL are shared with 2205.05198; 8, 5, 1 with 1909.08053; 0, 7, 1 with 2201.11990."""
+    found: Any = await asked(RELATED, arxiv="2104.04473")
+    shown = [
+        (one["paper"]["arxiv"], one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]})
+        for one in found["paper"]["related"]
+    ]
+    assert shown == [
+        ("2205.05198", 10 + 4 / 2 + 1 / 4, {"SHARED_REFERENCES": 10, "SHARED_AUTHORS": 4, "SHARED_TOPICS": 1}),
+        (
+            "1909.08053",
+            8 + 1 + 5 / 2 + 1 / 4,
+            {"SHARED_REFERENCES": 8, "CITED_TOGETHER": 1, "SHARED_AUTHORS": 5, "SHARED_TOPICS": 1},
+        ),
+        ("2201.11990", 1 + 7 / 2 + 1 / 4, {"CITED_TOGETHER": 1, "SHARED_AUTHORS": 7, "SHARED_TOPICS": 1}),
+    ]
+
+
+async def test_a_map_around_a_paper(asked: Asker) -> None:
+    """Around 2205.05198 stand its 7 people, 15 cited works and 2 topics, with every edge among them."""
+    paper: Any = await asked('{ paper(by: {arxiv: "2205.05198"}) { id } }')
+    found: Any = (await asked(MAP, id=paper["paper"]["id"], n=20))["researchMap"]
+    assert found["truncated"] is False
+    assert Counter(node["__typename"] for node in found["nodes"]) == {"Paper": 1 + 15, "Researcher": 7, "Topic": 2}
+    # 15 of its own, 10 by 2104.04473, 3 by 1909.08053; of its people 4 wrote 2104.04473, 4 2201.11990, 3 1909.08053
+    assert Counter(edge["type"] for edge in found["edges"]) == {
+        "CITES": 15 + 10 + 3,
+        "AUTHORED": 7 + 4 + 4 + 3,
+        "COLLABORATED_WITH": 7 * 6 // 2,
+        "ABOUT": 8,
+    }
+    cut: Any = (await asked(MAP, id=paper["paper"]["id"], n=5))["researchMap"]
+    assert cut["truncated"] is True
+    assert Counter(node["__typename"] for node in cut["nodes"]) == {"Paper": 1 + 5, "Researcher": 5, "Topic": 2}
+
+
+async def test_where_more_by_lines_are_known(asked: Asker) -> None:
+    """In the sample LeGresley has 3 works, Casper 5."""
+    found: Any = await asked(
+        '{ researchers(where: {name: {in: ["Patrick LeGresley", "Jared Casper"]}}) { nodes { name paperCount } } }'
+    )
+    assert {one["name"]: one["paperCount"] for one in found["researchers"]["nodes"]} == {
+        "Patrick LeGresley": 3,
+        "Jared Casper": 5,
+    }
+
+
+async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
+    """Julie Bernauer's list, oldest first when asked so: 2104.04473 (cs.CL, code, 2021-04-09), then 2201.11990."""
+    found: Any = await asked(
+        '{ researchers(where: {name: {eq: "Julie Bernauer"}}) { nodes {'
+        " papers(orderBy: [{field: DATE, direction: ASC}]) { nodes {"
+        " arxiv hasCode primaryTopic { code } dates { value kind source } authorsComplete } } } } }"
+    )
+    first, second = found["researchers"]["nodes"][0]["papers"]["nodes"]
+    assert (first["arxiv"], first["hasCode"], first["primaryTopic"]) == ("2104.04473", True, {"code": "cs.CL"})
+    assert {"value": "2021-04-09", "kind": "published", "source": "bibtex"} in first["dates"]
+    assert first["authorsComplete"] is True  # arXiv's record completes the one that was cut off
+    assert second["arxiv"] == "2201.11990"
