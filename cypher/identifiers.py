@@ -42,7 +42,7 @@ def normal(raw: str) -> str:
     try:
         return f"{scheme}:{_value(scheme, value)}"
     except (AttributeError, ValueError, TypeError, KeyError):
-        raise IdentifierError(f"{value!r} is no {scheme} id.") from None
+        raise IdentifierError(f"{value!r} is no {scheme} id: one looks like {EXAMPLES[scheme]}.") from None
 
 
 def arxiv_version(raw: str) -> str | None:
@@ -68,15 +68,15 @@ def _doi(value: str) -> str:
 
 def _orcid(value: str) -> str:
     bare = value.rstrip("/").rpartition("/")[2].upper()
-    return _checked(validators.is_orcid(bare), normalizers.normalize_orcid(bare))
+    return _checked(validators.is_orcid, normalizers.normalize_orcid, bare)
 
 
 def _issn(value: str) -> str:
-    return _checked(validators.is_issn(value), normalizers.normalize_issn(value))
+    return _checked(validators.is_issn, normalizers.normalize_issn, value)
 
 
 def _isbn(value: str) -> str:
-    return str(normalizers.normalize_isbn(value)).replace("-", "")
+    return _checked(validators.is_isbn, normalizers.normalize_isbn, value).replace("-", "")
 
 
 def _arxiv(value: str) -> str:
@@ -94,10 +94,10 @@ def _match(pattern: re.Pattern[str], value: str) -> str:
     return found[1]
 
 
-def _checked(valid: object, value: object) -> str:
-    if not valid:
+def _checked(valid: Callable[[str], object], form: Callable[[str], object], value: str) -> str:
+    if not valid(value):
         raise ValueError
-    return str(value)
+    return str(form(value))
 
 
 PREPRINT_SERVERS = ("10.48550/", "10.1101/", "10.21203/", "10.2139/", "10.26434/", "10.31234/", "10.5281/")
@@ -123,3 +123,17 @@ FORMS: dict[str, Callable[[str], str]] = {
     "pmid": lambda value: str(int(value)),
 }
 """How each scheme's values are brought into normal form; other schemes' values are kept, white space folded."""
+
+EXAMPLES = {
+    "doi": "10.1000/182",
+    "arxiv": "2201.11990 or math/0309136",
+    "ror": "03yrm5c26",
+    "orcid": "0000-0002-1825-0097, whose last character is a check digit",
+    "handle": "2027/mdp.39015050684560",
+    "openalex": "W2741809807",
+    "openalex-person": "A5023888391",
+    "isbn": "978-3-16-148410-0, whose last digit is a check digit",
+    "issn": "2049-3630, whose last character is a check digit",
+    "pmid": "23193287",
+}
+"""How an id of each scheme in FORMS looks, for errors."""

@@ -126,8 +126,9 @@ async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> Non
 async def _settle(graph: Graph, summary: Summary, chunk: Chunk, *, dry: bool) -> None:
     hashes = await known(graph, {entry.ref[:2] for entry in chunk.entries}) if chunk.entries else {}
     fresh: dict[Ref, Record] = {}
+    seen = dict(hashes)
     for entry in chunk.entries:
-        _count(summary, entry, hashes, fresh)
+        _count(summary, entry, seen, fresh)
     summary.read += chunk.items
     summary.rejected += len(chunk.rejects)
     summary.rejects += [*chunk.rejects, *chunk.unreadable]
@@ -150,8 +151,9 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, *, dry: bool) ->
         await commit(graph, batch, summary.load, checkpoint | {"merged": summary.merged})
 
 
-def _count(summary: Summary, entry: Entry, hashes: dict[Ref, str], fresh: dict[Ref, Record]) -> None:
-    before = hashes.get(entry.ref)
+def _count(summary: Summary, entry: Entry, seen: dict[Ref, str], fresh: dict[Ref, Record]) -> None:
+    """Count an entry by what was there before it: in the graph, or earlier in this batch."""
+    before = seen.get(entry.ref)
     if before == entry.hash:
         summary.unchanged += 1
         return
@@ -159,6 +161,7 @@ def _count(summary: Summary, entry: Entry, hashes: dict[Ref, str], fresh: dict[R
         summary.new += 1
     else:
         summary.changed += 1
+    seen[entry.ref] = entry.hash
     fresh[entry.ref] = entry.record
 
 

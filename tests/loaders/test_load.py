@@ -134,6 +134,15 @@ async def test_loading_twice_changes_nothing(empty_graph: Graph, tmp_path: Path)
     assert await due(empty_graph) == 0
 
 
+async def test_a_key_that_comes_twice_in_one_file_is_new_once(empty_graph: Graph, tmp_path: Path) -> None:
+    """Of three records with one key the first is new, an equal one unchanged, another one changed; the last stays."""
+    first = PaperRecord(source="acl", key="a", title="First", ids=("acl:P01-1001",))
+    last = msgspec.structs.replace(first, title="Last")
+    summary = await loaded(empty_graph, tmp_path, [first, first, last])
+    assert (summary.read, summary.new, summary.changed, summary.unchanged) == (3, 1, 1, 1)
+    assert await one(empty_graph, "MATCH (p:Paper) RETURN p.title") == ["Last"]
+
+
 async def test_ids_are_kept_when_papers_change_merge_and_part(empty_graph: Graph, tmp_path: Path) -> None:
     """Two papers that turn out to be one keep the older id, and the other id still resolves."""
     ids = [

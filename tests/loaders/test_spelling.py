@@ -2,43 +2,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cypher import identifiers as ids
-from cypher.identifiers import IdentifierError
 from loaders import dates, normalise
 from loaders.folding import compatible, display_name, family_key, fold, sort_name, title_key
 from loaders.record import Author, PaperRecord
 from loaders.source import RecordError
-
-
-@pytest.mark.parametrize(
-    ("raw", "normal"),
-    [
-        ("doi:https://doi.org/10.18653/v1/2022.ACL-long.1", "doi:10.18653/v1/2022.acl-long.1"),
-        ("DOI:doi:10.1000/ABC", "doi:10.1000/abc"),
-        ("arxiv:1909.08053v4", "arxiv:1909.08053"),
-        ("arxiv:https://arxiv.org/pdf/1909.08053v2.pdf", "arxiv:1909.08053"),
-        ("arxiv:math.GT/0309136v1", "arxiv:math/0309136"),
-        ("ror:https://ror.org/03jdj4y14", "ror:03jdj4y14"),
-        ("orcid:https://orcid.org/0000-0002-1825-0097", "orcid:0000-0002-1825-0097"),
-        ("orcid:0000-0002-1694-233x", "orcid:0000-0002-1694-233X"),
-        ("openalex:https://openalex.org/w123", "openalex:W123"),
-        ("handle:http://hdl.handle.net/2065/12142", "handle:2065/12142"),
-        ("acl:P02-1040", "acl:P02-1040"),
-    ],
-)
-def test_every_spelling_of_an_id_has_one_normal_form(raw: str, normal: str) -> None:
-    """Addresses, prefixes, versions and case vanish, and a normal form is its own normal form."""
-    assert ids.normal(raw) == normal
-    assert ids.normal(normal) == normal
-
-
-@pytest.mark.parametrize(
-    "raw", ["10.1000/1", "doi:10.1162/", "orcid:0000-0002-1825-0098", "ror:xyz", "arxiv:9999", "doi:"]
-)
-def test_what_is_no_id_is_refused(raw: str) -> None:
-    """A wrong check digit, a missing scheme or a torn value raises, and names what is wrong."""
-    with pytest.raises(IdentifierError, match="id"):
-        ids.normal(raw)
 
 
 def test_an_odd_id_does_not_cost_the_record() -> None:

@@ -1,0 +1,61 @@
+"""Outside ids: one normal form each, and an error that shows the form."""
+
+import pytest
+
+from cypher.identifiers import EXAMPLES, FORMS, IdentifierError, normal
+
+
+def test_every_form_has_an_example_that_it_accepts() -> None:
+    """What an error shows as the form of an id is an id of that scheme."""
+    assert EXAMPLES.keys() == FORMS.keys()
+    for scheme, example in EXAMPLES.items():
+        value = example.partition(" or ")[0].partition(",")[0]
+        assert normal(f"{scheme}:{value}").startswith(f"{scheme}:")
+
+
+@pytest.mark.parametrize("scheme", sorted(FORMS))
+def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
+    """A text that is no id of its scheme is refused by an error that names the scheme and shows an id."""
+    with pytest.raises(IdentifierError) as caught:
+        normal(f"{scheme}:no id at all")
+    assert str(caught.value) == f"'no id at all' is no {scheme} id: one looks like {EXAMPLES[scheme]}."
+
+
+@pytest.mark.parametrize(
+    ("written", "normalised"),
+    [
+        ("doi:https://doi.org/10.1000/ABC.", "doi:10.1000/abc"),
+        ("doi:doi: 10.1000/182", "doi:10.1000/182"),
+        ("arxiv:https://arxiv.org/abs/2201.11990v3", "arxiv:2201.11990"),
+        ("arxiv:arXiv:math.GT/0309136v1", "arxiv:math/0309136"),
+        ("orcid:https://orcid.org/0000-0002-1825-0097", "orcid:0000-0002-1825-0097"),
+        ("orcid:0000-0002-1694-233x", "orcid:0000-0002-1694-233X"),
+        ("ror:https://ror.org/03YRM5C26", "ror:03yrm5c26"),
+        ("openalex:https://openalex.org/w2741809807", "openalex:W2741809807"),
+        ("issn:20493630", "issn:2049-3630"),
+        ("pmid: 0023193287 ", "pmid:23193287"),
+        ("acl:  P19-1285 ", "acl:P19-1285"),
+        ("arxiv:https://arxiv.org/pdf/1909.08053v2.pdf", "arxiv:1909.08053"),
+        ("handle:http://hdl.handle.net/2065/12142", "handle:2065/12142"),
+        ("isbn:978-3-16-148410-0", "isbn:9783161484100"),
+    ],
+)
+def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:
+    """An id in any spelling that people use has one normal form, and the normal form stays as it is."""
+    assert normal(written) == normalised
+    assert normal(normalised) == normalised
+
+
+@pytest.mark.parametrize(
+    "raw", ["orcid:0000-0002-1825-0098", "isbn:9783161484101", "issn:2049-3631", "doi:10.1162/", "doi:"]
+)
+def test_a_torn_id_or_a_wrong_check_digit_is_refused(raw: str) -> None:
+    """An id whose check digit is wrong, or that breaks off, is refused."""
+    with pytest.raises(IdentifierError):
+        normal(raw)
+
+
+def test_a_text_without_scheme_is_refused() -> None:
+    """A text without scheme is refused, with the form that is expected."""
+    with pytest.raises(IdentifierError, match="expected scheme:value"):
+        normal("10.1000/182")
