@@ -5,7 +5,7 @@ iDs keep hyphens, ROR ids are the nine characters alone. idutils knows the shape
 lower-cases DOIs nor strips arXiv versions: we do.
 """
 
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
 # idutils comes without types; every value that it gives passes str() here.
 
 import re
