@@ -1,6 +1,7 @@
 """The command line: `byline COMMAND`. Each command is one module of `byline.commands`, read only when it is called."""
 
 import importlib
+import signal
 import sys
 from typing import cast
 
@@ -71,4 +72,6 @@ def root(
 
 def main() -> None:
     """Run the command line."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # until a command handles them: reading one takes seconds,
+        signal.signal(number, signal.SIG_DFL)  # and a shell starts its background jobs with SIGINT ignored
     app()

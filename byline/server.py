@@ -1,7 +1,10 @@
-"""Serving: the address is checked first, then uvicorn runs until it is told to stop."""
+"""Serving: the port is taken first, then uvicorn runs until it is told to stop."""
 
+import asyncio
 import ipaddress
 import socket
+from collections.abc import Generator
+from contextlib import contextmanager
 
 import uvicorn
 
@@ -14,23 +17,29 @@ class ServeError(Exception):
     """The server cannot listen as asked; the message says what to do."""
 
 
-def check_address(settings: Settings) -> None:
-    """Refuse a busy port, and an address beyond loopback that nobody has said yes to. Raises ServeError."""
+def listening(settings: Settings) -> socket.socket:
+    """Take the port, so that nobody else can until it is served or closed.
+
+    Raises ServeError for a busy port, and for an address beyond loopback that nobody has said yes to.
+    """
     if not settings.allow_remote and not _loopback(settings.host):
         raise ServeError(
             f"{settings.host} can be reached from other machines, and Byline has no sign-in. "
             "Set BYLINE_ALLOW_REMOTE=true if that is meant, and put a proxy with sign-in before it."
         )
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((settings.host, settings.port))
-        except OSError as error:
-            raise ServeError(
-                f"Port {settings.port} on {settings.host} cannot be had ({error.strerror}). "
-                f"Choose another: PORT={settings.port + 1} make demo, or byline serve --port {settings.port + 1}."
-            ) from error
+    door = socket.socket(family)
+    try:
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        door.bind((settings.host, settings.port))
+        door.listen()  # a port that is only bound can be bound again
+    except OSError as error:
+        door.close()
+        raise ServeError(
+            f"Port {settings.port} on {settings.host} cannot be had ({error.strerror}). "
+            f"Choose another: PORT={settings.port + 1} make demo, or byline serve --port {settings.port + 1}."
+        ) from error
+    return door
 
 
 def _loopback(host: str) -> bool:
@@ -42,15 +51,29 @@ def _loopback(host: str) -> bool:
         return False
 
 
-async def serve(graph: Graph, settings: Settings) -> None:
-    """Serve until the task is cancelled; signals are the caller's."""
+class Server(uvicorn.Server):
+    """Uvicorn without its own handling of signals."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Leave signals alone."""
+        yield
+
+
+async def serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
+    """Serve at the door until the task is cancelled, then end what is under way; signals are the caller's."""
     config = uvicorn.Config(
         application(graph, settings),
-        host=settings.host,
-        port=settings.port,
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    await uvicorn.Server(config).serve()
+    server = Server(config)
+    serving = asyncio.create_task(server.serve([door]))
+    try:
+        await asyncio.shield(serving)
+    except asyncio.CancelledError:
+        server.should_exit = True
+        await serving
+        raise

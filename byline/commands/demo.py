@@ -1,15 +1,21 @@
 """`byline demo`: everything at once, on a sample: Neo4j, data, server, and what to try."""
 
+import shutil
+import socket
+import sys
+from contextlib import AbstractContextManager, nullcontext
 from typing import Annotated
 
 import typer
 
-from byline.commands.manners import mannered, run, say
+from byline.commands.manners import mannered, run, say, stoppable
 from byline.commands.serve import chosen
 from byline.connection import address_of, graph_at, managed_address, started
 from byline.logs import configure
 from byline.neo4j_server import aot
 from byline.neo4j_server.process import Managed
+from byline.neo4j_server.progress import Told
+from byline.neo4j_server.turn import turn
 from byline.server import serve
 from byline.settings import Settings
 from cypher.migrate import migrate
@@ -45,40 +51,53 @@ def command(
 ) -> None:
     """Start Byline's own Neo4j, load the sample, serve it, and say what to try. Ctrl-C stops all of it."""
     with mannered():  # its signal handlers come before the first step
-        settings = chosen(None, port)
+        settings, door = chosen(None, port)
         configure(settings.log_format)
         address = address_of(settings)
         managed = started(settings, say, http=True) if address is None else None
         try:
-            run(lambda: _demo(settings, address or managed_address(managed), managed))  # pyright: ignore[reportArgumentType] one of the two is there
+            with door:
+                run(lambda: stoppable(_demo(settings, door, address or managed_address(managed), managed)))  # pyright: ignore[reportArgumentType] one of the two is there
         finally:
             if managed is not None:
                 managed.stop()
 
 
-async def _demo(settings: Settings, address: Address, managed: Managed | None) -> None:
+async def _demo(settings: Settings, door: socket.socket, address: Address, managed: Managed | None) -> None:
     async with graph_at(address, settings) as graph:
         await graph.verify()
-        await migrate(graph)
-        sample = sources()["sample"]
-        summary = await load(graph, sample, [sample.bundle()])
+        with _turn(managed):
+            await migrate(graph)
+            say("Loading the sample; the first time takes half a minute.")
+            sample = sources()["sample"]
+            summary = await load(graph, sample, [sample.bundle()])
         say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
         tell(settings, address, managed)
         training = aot.train_in_background() if managed is not None and managed.started else None
         try:
-            await serve(graph, settings)
+            await serve(graph, settings, door)
         finally:
             if training is not None:
                 training.cancel()
 
 
+def _turn(managed: Managed | None) -> AbstractContextManager[None]:
+    """Hold back a second demo over the same folder: two loads at once block each other."""
+    if managed is None:
+        return nullcontext()
+    return turn(managed.folder.sample_lock, "Waiting for another demo that is loading the sample.", Told(say))
+
+
 def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
     """Say what there is and what to try."""
     base = f"http://{settings.host}:{settings.port}"
-    lines = [f"Byline serves {base}/graphql (open it in a browser). Ctrl-C stops everything.", "", "Ask GraphQL:"]
+    ours = managed is not None and managed.started
+    end = "Ctrl-C stops everything." if ours else "Ctrl-C stops it; the Neo4j that ran before stays."
+    byline = "byline" if shutil.which("byline") else sys.argv[0]  # so that the lines can be copied
+    lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", "", "Ask GraphQL:"]
     for title, question in QUESTIONS:
-        lines += [f"  {title}:", f"    byline query '{question}'"]
-    lines += ["Ask Cypher:", f"    {CYPHER}", "More questions of this kind: byline book", ""]
+        lines += [f"  {title}:", f"    {byline} query '{question}'"]
+    lines += ["Ask Cypher:", f"    {CYPHER}", f"More questions of this kind: {byline} book", ""]
     if managed is not None and managed.connection.http:
         lines.append(f"Neo4j Browser  {managed.connection.http}")
     lines.append(f"Bolt           {address.uri}, user {address.username}, password {address.password}")

@@ -10,7 +10,7 @@ from byline.commands.manners import out, run, settled
 from byline.connection import address_of, graph_at
 from byline.neo4j_server import jars, java, lock, process
 from byline.neo4j_server.errors import ServerError
-from byline.server import ServeError, check_address
+from byline.server import ServeError, listening
 from byline.settings import Settings
 from cypher.catalog import statement
 from cypher.errors import GraphError
@@ -99,7 +99,7 @@ def _disk(settings: Settings) -> Check:
 
 def _port(settings: Settings) -> Check:
     try:
-        check_address(settings)
+        listening(settings).close()
     except ServeError as error:
         return Check("Port", good=False, told=str(error))
     return Check("Port", good=True, told=f"{settings.port} on {settings.host} is free")

@@ -1,8 +1,10 @@
 """How every command behaves: errors in words with an exit code, signals as an orderly end, one event loop."""
 
-from collections.abc import Awaitable, Callable, Generator
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import anyio
 import typer
@@ -53,3 +55,31 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     with mannered():
         return anyio.run(work, backend_options={"use_uvloop": True})
     raise AssertionError  # pragma: no cover - `mannered` never swallows
+
+
+async def stoppable(work: Coroutine[Any, Any, T]) -> T:
+    """Do the work; SIGINT and SIGTERM cancel it, so that it ends in order. Raises KeyboardInterrupt for the signal.
+
+    An exception raised by a handler amid the loop is lost where it meets a finalizer, or taken for a driver's failure.
+    """
+    task = asyncio.ensure_future(work)
+    came: list[int] = []
+
+    def stop(number: int) -> None:
+        came.append(number)
+        task.cancel()
+
+    loop = asyncio.get_running_loop()
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in before:
+        loop.add_signal_handler(number, stop, number)
+    try:
+        return await task
+    except BaseException:
+        if came:
+            raise KeyboardInterrupt(came[0]) from None
+        raise
+    finally:
+        for number, handler in before.items():
+            loop.remove_signal_handler(number)
+            signal.signal(number, handler)

@@ -1,13 +1,14 @@
 """`byline serve`: the HTTP server over the graph."""
 
+import socket
 from typing import Annotated
 
 import typer
 
-from byline.commands.manners import fail, run, say, settled
+from byline.commands.manners import fail, run, say, settled, stoppable
 from byline.connection import connect
 from byline.logs import configure
-from byline.server import ServeError, check_address, serve
+from byline.server import ServeError, listening, serve
 from byline.settings import Settings
 from cypher.migrate import pending
 
@@ -23,23 +24,24 @@ def command(
     run(lambda: _serve(host, port))
 
 
-def chosen(host: str | None, port: int | None) -> Settings:
-    """Return the settings with a command's own host and port, checked. Raises typer.Exit."""
+def chosen(host: str | None, port: int | None) -> tuple[Settings, socket.socket]:
+    """Return the settings with a command's own host and port, and that port, taken. Raises typer.Exit."""
     settings = settled()
     given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
     settings = settings.model_copy(update=given)
     try:
-        check_address(settings)
+        door = listening(settings)
     except ServeError as error:
         raise fail(str(error)) from None
-    return settings
+    return settings.model_copy(update={"port": door.getsockname()[1]}), door  # 0 meant any port
 
 
 async def _serve(host: str | None, port: int | None) -> None:
-    settings = chosen(host, port)
+    settings, door = chosen(host, port)
     configure(settings.log_format)
-    async with connect(settings, say) as graph:
-        if await pending(graph):
-            raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
-        say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
-        await serve(graph, settings)
+    with door:
+        async with connect(settings, say) as graph:
+            if await pending(graph):
+                raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
+            say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
+            await stoppable(serve(graph, settings, door))

@@ -64,6 +64,11 @@ class Folder:
         return self.path / "lock"
 
     @property
+    def sample_lock(self) -> Path:
+        """Held while `byline demo` loads its sample."""
+        return self.path / "sample.lock"
+
+    @property
     def version_file(self) -> Path:
         """The release that last opened the store."""
         return self.path / "version"

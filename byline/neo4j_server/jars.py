@@ -1,18 +1,17 @@
 """The server's jars in the user's cache: which are whole, which must come, and the class path that they make."""
 
 import hashlib
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
-from filelock import FileLock, Timeout
 from platformdirs import user_cache_path
 
 from byline.neo4j_server import lock
 from byline.neo4j_server.errors import ServerError, explained
 from byline.neo4j_server.lock import Artifact
 from byline.neo4j_server.progress import Progress
+from byline.neo4j_server.turn import turn
 
 
 class Stamp(msgspec.Struct, frozen=True):
@@ -66,7 +65,7 @@ def provide(
         return jars
     with explained("make the folder for the jars", folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with one_at_a_time(folder, progress):
+        with turn(folder / ".lock", "Waiting for another Byline that is fetching jars.", progress):
             bring(artifacts, folder, stamp_file, progress, repositories)
     return jars
 
@@ -96,21 +95,6 @@ def bring(
     if missing:
         fetch(missing, folder, progress, repositories)
     write_stamps(stamp_file, {a.path: seen(folder / a.path, a) for a in artifacts})
-
-
-@contextmanager
-def one_at_a_time(folder: Path, progress: Progress) -> Generator[None]:
-    """Hold the cache's lock, saying so when another Byline has it first."""
-    held = FileLock(folder / ".lock")
-    try:
-        held.acquire(timeout=0)
-    except Timeout:
-        progress.say("Waiting for another Byline that is fetching jars.")
-        held.acquire()
-    try:
-        yield
-    finally:
-        held.release()
 
 
 def checked(folder: Path, artifact: Artifact, stamps: Stamps) -> bool:

@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 import msgspec
 import psutil
-from filelock import FileLock, Timeout
 
 from byline.neo4j_server.errors import explained
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.progress import Progress
+from byline.neo4j_server.turn import turn
 
 SLACK = 5.0  # seconds that the reading of one process's start may differ after the clock was set
 
@@ -77,14 +77,5 @@ def me() -> Process:
 @contextmanager
 def alone(folder: Folder, progress: Progress) -> Generator[None]:
     """Hold the folder's lock: one process at a time starts, stops, dumps or restores."""
-    with explained("lock the data folder", folder.lock_file):
-        held = FileLock(folder.lock_file)
-        try:
-            held.acquire(timeout=0)
-        except Timeout:
-            progress.say("Waiting for another Byline that is starting or stopping this Neo4j.")
-            held.acquire()
-    try:
+    with turn(folder.lock_file, "Waiting for another Byline that is starting or stopping this Neo4j.", progress):
         yield
-    finally:
-        held.release()

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from byline.neo4j_server.errors import ServerError
 
-INTERRUPTED = 130
+SIGNALLED = 128  # a shell's exit code for a signal is this and the signal's number
 err = Console(stderr=True)
 
 
@@ -26,14 +26,14 @@ def plainly() -> Generator[None]:
             if part:
                 err.print(part, style=style, markup=False, highlight=False, soft_wrap=True)
         raise typer.Exit(1) from None
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as ended:
         err.print("Interrupted.")
-        raise typer.Exit(INTERRUPTED) from None
+        raise typer.Exit(SIGNALLED + (ended.args[0] if ended.args else signal.SIGINT)) from None
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
-def interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
+def interrupt(number: int, _frame: FrameType | None) -> NoReturn:
     """Do for a signal what Ctrl-C does, also where a shell had it ignored."""
-    raise KeyboardInterrupt
+    raise KeyboardInterrupt(number)
