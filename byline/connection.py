@@ -1,7 +1,7 @@
 """Which Neo4j a command talks to: the one that NEO4J_URI names, or Byline's own, started if need be."""
 
-from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
 from byline.neo4j_server.process import Managed, ensure
 from byline.settings import Settings
@@ -34,26 +34,20 @@ def graph_at(address: Address, settings: Settings) -> Graph:
     return Graph(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s)
 
 
-@asynccontextmanager
-async def connect(settings: Settings | None = None, say: Callable[[str], None] | None = None) -> AsyncGenerator[Graph]:
-    """Open the graph that the settings mean, and check that it answers.
+@contextmanager
+def reached(settings: Settings, say: Callable[[str], None] | None = None) -> Generator[Address]:
+    """Give the address of the Neo4j that the settings mean, which is started where it is Byline's own and not running.
 
-    A managed Neo4j that this starts is stopped on the way out; one that it joins is left running.
-    Raises a GraphError, or the managed server's own error.
+    One that this starts is stopped on the way out; one that it joins is left running. To be used in the main thread,
+    outside of any event loop: starting takes seconds, the first time minutes, and a signal must be able to end it.
+    Raises ServerError.
     """
-    settings = settings or Settings()
     address = address_of(settings)
-    managed = started(settings, say) if address is None else None
+    if address is not None:
+        yield address
+        return
+    managed = started(settings, say)
     try:
-        async with graph_at(address or managed_address(_there(managed)), settings) as graph:
-            await graph.verify()
-            yield graph
+        yield managed_address(managed)
     finally:
-        if managed is not None:
-            managed.stop()  # without await: this runs on cancellation too
-
-
-def _there(managed: Managed | None) -> Managed:
-    if managed is None:
-        raise TypeError("There is neither an address nor a managed server.")
-    return managed
+        managed.stop()

@@ -11,8 +11,7 @@ import orjson
 import typer
 from rich.table import Table
 
-from byline.commands.manners import fail, out, run, say
-from byline.connection import connect
+from byline.commands.manners import fail, on_graph, out
 from cypher.catalog import Cypher, Field, catalog
 from cypher.run import Answer
 from cypher.values import Value
@@ -49,7 +48,8 @@ def command(
         typer.echo(book[name].text)
         return
     parameters = _parameters(book[name], param or [])
-    answer = run(lambda: _answer(book[name], parameters))
+    entry = book[name]
+    answer = on_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120))
     _print(answer, form)
 
 
@@ -93,11 +93,6 @@ def _value(param: Field, text: str) -> Value:
                 return found
     except ValueError:
         raise fail(f"--param {param.name}={text}: that is no {param.type}.") from None
-
-
-async def _answer(entry: Cypher, parameters: Mapping[str, Value]) -> Answer:
-    async with connect(say=say) as graph:
-        return await graph.read(entry.text, parameters, timeout_s=120)
 
 
 def _print(answer: Answer, form: Format) -> None:

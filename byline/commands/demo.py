@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from byline.commands.manners import mannered, run, say, stoppable
+from byline.commands.manners import mannered, run, say
 from byline.commands.serve import chosen
 from byline.connection import address_of, graph_at, managed_address, started
 from byline.logs import configure
@@ -57,7 +57,7 @@ def command(
         managed = started(settings, say, http=True) if address is None else None
         try:
             with door:
-                run(lambda: stoppable(_demo(settings, door, address or managed_address(managed), managed)))  # pyright: ignore[reportArgumentType] one of the two is there
+                run(lambda: _demo(settings, door, address or managed_address(managed), managed))  # pyright: ignore[reportArgumentType] one of the two is there
         finally:
             if managed is not None:
                 managed.stop()

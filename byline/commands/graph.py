@@ -5,10 +5,10 @@ from typing import Annotated, cast
 
 import typer
 
-from byline.commands.manners import run, say
-from byline.connection import connect
+from byline.commands.manners import on_graph, say
 from byline.graph_page import page
 from cypher.catalog import statement
+from cypher.run import Graph
 from cypher.values import Row
 
 app = typer.Typer()
@@ -20,7 +20,7 @@ def command(
     output: Annotated[Path | None, typer.Option(help="A file to write; standard output without it.")] = None,
 ) -> None:
     """Describe every label, relationship and property: type, meaning and count, as Markdown."""
-    text = run(_described)
+    text = on_graph(_described)
     if output is None:
         typer.echo(text, nl=False)
     else:
@@ -28,11 +28,9 @@ def command(
         say(f"written to {output}")
 
 
-async def _described() -> str:
-    async with connect(say=say) as graph:
+async def _described(graph: Graph) -> str:
+    async def rows(name: str) -> list[Row]:
+        return (await graph.read(statement(name).text, timeout_s=LONG_S)).rows
 
-        async def rows(name: str) -> list[Row]:
-            return (await graph.read(statement(name).text, timeout_s=LONG_S)).rows
-
-        labels = {str(label): cast("int", count) for label, count in await rows("admin/label_counts")}
-        return page(labels, await rows("admin/node_properties"), await rows("admin/relationship_properties"))
+    labels = {str(label): cast("int", count) for label, count in await rows("admin/label_counts")}
+    return page(labels, await rows("admin/node_properties"), await rows("admin/relationship_properties"))

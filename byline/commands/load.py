@@ -1,21 +1,23 @@
 """`byline load`: bring a source's records into the graph."""
 
 import asyncio
-import signal
+from contextlib import contextmanager
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from byline.commands.manners import err, fail, mannered, out, say
+from byline.commands.manners import err, fail, on_graph, out, say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from cypher.run import Graph
     from loaders.run import Progress as Told
     from loaders.run import Summary, Wishes
     from loaders.source import Source
 
-INTERRUPTED = 130
 app = typer.Typer()
 
 Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
@@ -54,64 +56,60 @@ def command(  # noqa: PLR0913 each is an option that a person may give
         text = str(error) if known[source].bundled else f"Which file? For example: {known[source].example}"
         raise fail(text, code=2) from None
     wishes = Wishes(dry=dry_run, resume=resume, version=metadata.version("byline"))
-    with mannered():
-        summary = asyncio.run(_interruptible(known[source], given, wishes))
+    summary = on_graph(lambda graph: _load(graph, known[source], given, wishes))
     _report(summary, rejects or Path(f"rejects-{source}.jsonl"), as_json=as_json, dry=dry_run)
     if summary.unreadable:
         raise typer.Exit(1)
 
 
-async def _interruptible(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
+async def _load(graph: "Graph", source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
     """Load until done or told to stop; what was acknowledged by then stays."""
+    from dataclasses import replace  # noqa: PLC0415
+
+    from cypher.migrate import migrate  # noqa: PLC0415
     from loaders.archive import ArchiveError  # noqa: PLC0415
+    from loaders.run import load as run  # noqa: PLC0415
     from loaders.source import SourceError  # noqa: PLC0415
 
-    task = asyncio.ensure_future(_load(source, paths, wishes))
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, task.cancel)
     try:
-        return await task
+        if not wishes.dry:
+            await migrate(graph)
+        with _bar(source.name) as tell:
+            return await run(graph, source, paths, replace(wishes, tell=tell))
     except asyncio.CancelledError:
-        raise fail("Interrupted. What was loaded so far stays; go on with --resume.", code=INTERRUPTED) from None
+        say("What was loaded so far stays; go on with --resume.")
+        raise
     except (ArchiveError, SourceError) as error:
         raise fail(str(error)) from None
 
 
-async def _load(source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":
-    from dataclasses import replace  # noqa: PLC0415
-
+@contextmanager
+def _bar(name: str) -> "Generator[Callable[[Told], None]]":
+    """Show how far the load has come, on standard error."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
 
-    from byline.connection import connect  # noqa: PLC0415
-    from cypher.migrate import migrate  # noqa: PLC0415
-    from loaders.run import load as run  # noqa: PLC0415
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[read]:,} records, {task.fields[rate]:,.0f}/s"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(name, total=None, read=0, rate=0.0)
 
-    async with connect(say=say) as graph:
-        if not wishes.dry:
-            await migrate(graph)
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.fields[read]:,} records, {task.fields[rate]:,.0f}/s"),
-            TimeRemainingColumn(),
-        )
-        with Progress(*columns, console=err, transient=True) as bar:
-            task = bar.add_task(source.name, total=None, read=0, rate=0.0)
+        def tell(now: "Told") -> None:
+            elapsed = bar.tasks[0].elapsed or 0
+            rate = now.read / elapsed if elapsed else 0.0
+            bar.update(
+                task,
+                total=now.total_bytes,
+                completed=now.done_bytes,
+                description=f"{name}: {now.doing}",
+                read=now.read,
+                rate=rate,
+            )
 
-            def tell(now: "Told") -> None:
-                elapsed = bar.tasks[0].elapsed or 0
-                rate = now.read / elapsed if elapsed else 0.0
-                bar.update(
-                    task,
-                    total=now.total_bytes,
-                    completed=now.done_bytes,
-                    description=f"{source.name}: {now.doing}",
-                    read=now.read,
-                    rate=rate,
-                )
-
-            return await run(graph, source, paths, replace(wishes, tell=tell))
+        yield tell
 
 
 def _report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import typer
@@ -15,6 +15,9 @@ from byline.neo4j_server.terminal import plainly
 from byline.settings import Settings
 from cypher.catalog import CatalogError
 from cypher.errors import GraphError
+
+if TYPE_CHECKING:
+    from cypher.run import Address, Graph
 
 T = TypeVar("T")
 out = Console()
@@ -50,11 +53,27 @@ def settled() -> Settings:
     return Settings()
 
 
-def run(work: Callable[[], Awaitable[T]]) -> T:
-    """Run asynchronous work to its end, with these manners."""
+def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run asynchronous work to its end, with these manners; a signal cancels it."""
     with mannered():
-        return anyio.run(work, backend_options={"use_uvloop": True})
+        return anyio.run(lambda: stoppable(work()), backend_options={"use_uvloop": True})
     raise AssertionError  # pragma: no cover - `mannered` never swallows
+
+
+def on_graph(work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None) -> T:
+    """Do asynchronous work over the graph that the settings mean, started if need be, with these manners."""
+    from byline.connection import graph_at, reached  # noqa: PLC0415 help must not pay for the driver
+
+    async def over(address: "Address", wanted: Settings) -> T:
+        async with graph_at(address, wanted) as graph:
+            await graph.verify()
+            return await work(graph)
+
+    with mannered():
+        wanted = settings or settled()
+        with reached(wanted, say) as address:
+            return run(lambda: over(address, wanted))
+    raise AssertionError  # pragma: no cover - as above
 
 
 async def stoppable(work: Coroutine[Any, Any, T]) -> T:

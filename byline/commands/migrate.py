@@ -2,8 +2,7 @@
 
 import typer
 
-from byline.commands.manners import out, run, say
-from byline.connection import connect
+from byline.commands.manners import on_graph, out
 from cypher.migrate import migrate
 
 app = typer.Typer()
@@ -12,12 +11,7 @@ app = typer.Typer()
 @app.command("migrate", epilog="Example: byline migrate")
 def command() -> None:
     """Apply the migrations that the database has not seen, and wait for its indexes."""
-    run(_migrate)
-
-
-async def _migrate() -> None:
-    async with connect(say=say) as graph:
-        done = await migrate(graph)
+    done = on_graph(migrate)
     for name in done:
         out.print(f"applied {name}", highlight=False)
     if not done:

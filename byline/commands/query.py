@@ -7,9 +7,8 @@ from typing import Annotated, Any, cast
 import orjson
 import typer
 
-from byline.commands.manners import fail, run, say, settled
-from byline.connection import connect
-from resolvers.execute import Executor, Limits, Reply, Request, Service
+from byline.commands.manners import fail, mannered, on_graph, settled
+from resolvers.execute import Executor, Limits, Request, Service
 
 app = typer.Typer()
 
@@ -29,7 +28,11 @@ def command(
     if not isinstance(given, dict):
         raise fail('--variables is no JSON object. Write it as \'{"name": "value"}\'.')
     request = Request(document, cast("dict[str, Any]", given), operation)
-    reply = run(lambda: _answer(request))
+    with mannered():
+        settings = settled()
+        limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s)
+        executor = cast("Executor", settings.executor)
+        reply = on_graph(lambda graph: Service(graph, limits, executor).answer(request), settings)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)
@@ -44,10 +47,3 @@ def _text(argument: str) -> str:
         return path.read_text("utf-8") if path.is_file() else argument
     except (OSError, UnicodeDecodeError) as error:
         raise fail(f"{argument} cannot be read: {error}") from None
-
-
-async def _answer(request: Request) -> Reply:
-    settings = settled()
-    limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s)
-    async with connect(settings, say) as graph:
-        return await Service(graph, limits, cast("Executor", settings.executor)).answer(request)

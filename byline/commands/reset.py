@@ -1,12 +1,14 @@
 """`byline reset`: an empty graph."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from byline.commands.manners import fail, out, run, say
-from byline.connection import connect
+from byline.commands.manners import fail, on_graph, out
 from cypher.catalog import statement
+
+if TYPE_CHECKING:
+    from cypher.run import Graph
 
 app = typer.Typer()
 
@@ -16,15 +18,14 @@ def command(*, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] =
     """Delete everything in the graph: what was loaded, and what people did. Asks first."""
     if not yes and not typer.confirm("Everything in the graph goes, for good. Go on?"):
         raise fail("Nothing was deleted.")
-    run(_reset)
+    on_graph(_reset)
+    out.print("The graph is empty.")
 
 
-async def _reset() -> None:
+async def _reset(graph: "Graph") -> None:
     from cypher.migrate import migrate  # noqa: PLC0415 help must not pay for the loaders
     from loaders.lease import writing  # noqa: PLC0415
 
-    async with connect(say=say) as graph:
-        await migrate(graph)
-        async with writing(graph, "byline reset"):
-            await graph.administer(statement("admin/delete_batch").text)
-    out.print("The graph is empty.")
+    await migrate(graph)
+    async with writing(graph, "byline reset"):
+        await graph.administer(statement("admin/delete_batch").text)

@@ -5,12 +5,12 @@ from typing import Annotated
 
 import typer
 
-from byline.commands.manners import fail, run, say, settled, stoppable
-from byline.connection import connect
+from byline.commands.manners import fail, mannered, on_graph, say, settled
 from byline.logs import configure
 from byline.server import ServeError, listening, serve
 from byline.settings import Settings
 from cypher.migrate import pending
+from cypher.run import Graph
 
 app = typer.Typer()
 
@@ -21,7 +21,11 @@ def command(
     port: Annotated[int | None, typer.Option(help="Port to listen on. BYLINE_PORT; 8000 unless set.")] = None,
 ) -> None:
     """Serve GraphQL over the graph that is there, until Ctrl-C."""
-    run(lambda: _serve(host, port))
+    with mannered():  # its signal handlers come before the first step
+        settings, door = chosen(host, port)
+        configure(settings.log_format)
+        with door:
+            on_graph(lambda graph: _serve(graph, settings, door), settings)
 
 
 def chosen(host: str | None, port: int | None) -> tuple[Settings, socket.socket]:
@@ -36,12 +40,8 @@ def chosen(host: str | None, port: int | None) -> tuple[Settings, socket.socket]
     return settings.model_copy(update={"port": door.getsockname()[1]}), door  # 0 meant any port
 
 
-async def _serve(host: str | None, port: int | None) -> None:
-    settings, door = chosen(host, port)
-    configure(settings.log_format)
-    with door:
-        async with connect(settings, say) as graph:
-            if await pending(graph):
-                raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
-            say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
-            await stoppable(serve(graph, settings, door))
+async def _serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
+    if await pending(graph):
+        raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
+    say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
+    await serve(graph, settings, door)

@@ -1,10 +1,13 @@
 """`byline unload`: take a loader's records out of the graph."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from byline.commands.manners import fail, out, run, say
+from byline.commands.manners import fail, on_graph, out
+
+if TYPE_CHECKING:
+    from cypher.run import Graph
 
 app = typer.Typer()
 
@@ -19,15 +22,13 @@ def command(source: Annotated[str, typer.Argument(metavar="SOURCE", help="Whose 
 
     if source not in sources():
         raise fail(f"There is no source {source!r}. Sources are: {', '.join(sources())}.", code=2)
-    count = run(lambda: _unload(source))
+    count = on_graph(lambda graph: _unload(graph, source))
     out.print(f"{count:,} records of {source} taken out.", highlight=False)
 
 
-async def _unload(source: str) -> int:
-    from byline.connection import connect  # noqa: PLC0415
+async def _unload(graph: "Graph", source: str) -> int:
     from cypher.migrate import migrate  # noqa: PLC0415
     from loaders.unload import unload  # noqa: PLC0415
 
-    async with connect(say=say) as graph:
-        await migrate(graph)
-        return await unload(graph, source)
+    await migrate(graph)
+    return await unload(graph, source)
