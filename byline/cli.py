@@ -1,6 +1,7 @@
 """The command line: `byline COMMAND`. Each command is one module of `byline.commands`, read only when it is called."""
 
 import importlib
+import os
 import signal
 import sys
 from typing import cast
@@ -74,4 +75,10 @@ def main() -> None:
     """Run the command line."""
     for number in (signal.SIGINT, signal.SIGTERM):  # until a command handles them: reading one takes seconds,
         signal.signal(number, signal.SIG_DFL)  # and a shell starts its background jobs with SIGINT ignored
-    app()
+    try:
+        app()
+    except Exception as error:
+        if os.environ.get("BYLINE_TRACEBACK"):
+            raise
+        said = f"Byline failed by a mistake of its own: {type(error).__name__}: {error}"
+        sys.exit(f"{said}\nPlease report it, with what BYLINE_TRACEBACK=1 before the command shows.")

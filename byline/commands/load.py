@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from byline.commands.manners import err, fail, on_graph, out, say
+from byline.commands.manners import err, fail, on_graph, out, say, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -117,7 +117,7 @@ def _report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> N
 
     if summary.rejects:
         lines = [msgspec.json.encode(one._asdict()).decode() for one in summary.rejects]
-        rejects.write_text("\n".join(lines) + "\n", "utf-8")
+        write(rejects, "\n".join(lines) + "\n")
     if as_json:
         said = msgspec.to_builtins(summary) | {"dry": dry, "rejectFile": str(rejects) if summary.rejects else None}
         out.print_json(msgspec.json.encode(said).decode())

@@ -4,6 +4,7 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
@@ -33,6 +34,14 @@ def fail(text: str, code: int = 1) -> typer.Exit:
     """Print what went wrong and return the exit to raise."""
     err.print(text, style="red", markup=False, highlight=False, soft_wrap=True)
     return typer.Exit(code)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that the person named. Raises typer.Exit where that cannot be done."""
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise fail(f"{path} cannot be written: {error.strerror}. Name another file.") from None
 
 
 @contextmanager
