@@ -15,7 +15,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "graph.md"
 
 
 async def test_the_page_is_what_the_sample_gives(empty_graph: Graph) -> None:
-    """docs/graph.md has every label, relationship and property with the counts of the sample, and nothing undeclared."""
+    """docs/graph.md has every label, relationship and property with the counts of the sample, nothing undeclared."""
     sample = sources()["sample"]
     await load(empty_graph, sample, [sample.bundle()])
     said = await described(empty_graph)
