@@ -110,8 +110,11 @@ def _where(composer: Composer, spot: Spot, connection: GraphQLObjectType, var: s
     where = spot.given.get("where")
     if not isinstance(where, dict):
         return ""
-    subject = Subject(composer.registry, composer.text, named_argument(spot.definition, "where"), var)
-    return predicate(subject, where, named(_node_type(connection)).name)
+    subject = Subject(composer.registry, composer.text, named_argument(spot.definition, "where"), var, composer.filters)
+    before = composer.filters.left
+    found = predicate(subject, where, named(_node_type(connection)).name)
+    spot.level.cost.own += before - composer.filters.left
+    return found
 
 
 @dataclass(frozen=True, slots=True)
