@@ -23,5 +23,5 @@ def test_thousands_of_documents_leave_little_behind() -> None:
     """Of 3,000 different documents of 1,000 characters no more than 500 stay, and their plans with them."""
     preparer = Preparer(15)
     for number in range(3_000):
-        preparer.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 960}")
+        preparer.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 964}")
     assert 400 < len(preparer.documents) <= 500
