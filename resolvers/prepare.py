@@ -92,8 +92,8 @@ class Prepared:
         found = self.operations.get(name)
         if found is None:
             known = ", ".join(str(known) for known in self.operations if known) or "one without a name"
-            wanted = f"an operation {name!r}" if name is not None else "operationName, for it has several operations"
-            raise RequestError(Code.BAD_REQUEST, f"The document has not {wanted}. It has: {known}.")
+            wrong = "has several operations: say operationName" if name is None else f"has no operation {name!r}"
+            raise RequestError(Code.BAD_REQUEST, f"The document {wrong}. It has: {known}.")
         return found
 
 
