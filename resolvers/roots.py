@@ -5,17 +5,21 @@ from typing import Annotated
 import strawberry
 
 from schema.graph import ById, Everything, Key, Lookup, Named, NamedEdges, Same, placed
-from schema.institution import Institution, InstitutionWhere
+from schema.institution import Institution
 from schema.meta import Meta
 from schema.node import Node
 from schema.ordering import ORD, NamedOrder, PaperOrder, ResearcherOrder
 from schema.paging import After, Connection, Edge, First, pages
 from schema.paper import Paper
-from schema.paper_where import PaperWhere
-from schema.researcher import Researcher, ResearcherWhere
-from schema.topic import Topic, TopicWhere
+from schema.researcher import Researcher
+from schema.topic import Topic
 from schema.traversal import CollaborationPath, EntityKind, ResearchMap, SearchConnection
-from schema.venue import Venue, VenueWhere
+from schema.venue import Venue
+from schema.where.institution import InstitutionWhere
+from schema.where.paper import PaperWhere
+from schema.where.researcher import ResearcherWhere
+from schema.where.topic import TopicWhere
+from schema.where.venue import VenueWhere
 
 BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
 LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."

@@ -12,6 +12,25 @@ EQ, NE = "Is this value.", "Is another value than this one."
 IN, NOT_IN = "Is one of these.", "Is a value, and none of these."
 LT, LTE, GT, GTE = "Is less.", "Is less, or equal.", "Is greater.", "Is greater, or equal."
 CONTAINS, NULL = "Contains this text, upper and lower case told apart.", "Whether it is absent."
+MATCHES = (
+    "The whole text matches this regular expression: letters, classes, groups, alternatives and at most three "
+    "unbounded repeats, none inside another; no look-around and no back-reference."
+)
+FOLDED = "The same with upper and lower case taken for the same."
+STARTS, ENDS = "Starts with this text.", "Ends with this text."
+
+
+@strawberry.input(description="A condition on a text, upper and lower case taken for the same.")
+class FoldedStringFilter:
+    """A condition on a text, upper and lower case taken for the same."""
+
+    eq: str | None = strawberry.field(default=UNSET, description=EQ)
+    ne: str | None = strawberry.field(default=UNSET, description=NE)
+    in_: list[str] | None = strawberry.field(name="in", default=UNSET, description=IN)
+    not_in: list[str] | None = strawberry.field(default=UNSET, description=NOT_IN)
+    starts_with: str | None = strawberry.field(default=UNSET, description=STARTS)
+    ends_with: str | None = strawberry.field(default=UNSET, description=ENDS)
+    contains: str | None = strawberry.field(default=UNSET, description="Contains this text.")
 
 
 @strawberry.input(description="A condition on a text.")
@@ -26,7 +45,11 @@ class StringFilter:
     lte: str | None = strawberry.field(default=UNSET, description=LTE)
     gt: str | None = strawberry.field(default=UNSET, description=GT)
     gte: str | None = strawberry.field(default=UNSET, description=GTE)
+    starts_with: str | None = strawberry.field(default=UNSET, description=STARTS)
+    ends_with: str | None = strawberry.field(default=UNSET, description=ENDS)
     contains: str | None = strawberry.field(default=UNSET, description=CONTAINS)
+    matches: str | None = strawberry.field(default=UNSET, description=MATCHES)
+    ignoring_case: FoldedStringFilter | None = strawberry.field(default=UNSET, description=FOLDED)
     is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
 
 

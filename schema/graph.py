@@ -183,9 +183,24 @@ class AnyId:
     scheme: str
 
 
+@dataclass(frozen=True, slots=True, init=False)
+class Over:
+    """In a filter: what lies over one relationship, or over several in a row.
+
+    The edge's conditions speak of the first. `distinct` where several ways may lead to one node.
+    """
+
+    steps: tuple[Pattern, ...]
+    distinct: bool
+
+    def __init__(self, *steps: Pattern, distinct: bool = False) -> None:
+        object.__setattr__(self, "steps", steps)
+        object.__setattr__(self, "distinct", distinct)
+
+
 Home: TypeAlias = (
     Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Count | NodeIn | NodesIn
-    | RowsIn | Lookup | ById | AnyId
+    | RowsIn | Lookup | ById | AnyId | Over
 )  # fmt: skip
 
 
@@ -206,7 +221,7 @@ def prop(name: str, description: str, default: str | float | bool | None = None)
     return placed(Prop(name, default), description)
 
 
-def condition(home: Prop | AnyId, description: str) -> Any:  # noqa: ANN401 as above
+def condition(home: Prop | AnyId | Over, description: str) -> Any:  # noqa: ANN401 as above
     """Return a filter's field on what lives at `home`."""
     return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: home})
 

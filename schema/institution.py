@@ -4,51 +4,19 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Edges, Key, Links, NamedEdges, Pattern, Prop, condition, placed, prop
+from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
 from schema.node import Identifier, Node, identifiers
 from schema.ordering import ID, ORD, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
+from schema.where.paper import PaperWhere
+from schema.where.researcher import ResearcherWhere
 
 if TYPE_CHECKING:
     from schema.paper import Paper
-    from schema.paper_where import PaperWhere
-    from schema.researcher import Researcher, ResearcherWhere
+    from schema.researcher import Researcher
 else:
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper_where")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
-
-
-@strawberry.input(description="Which institutions.")
-class InstitutionWhere:
-    """Which institutions."""
-
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    aliases: ListFilter | None = condition(Prop("aliases"), "Other names.")
-    acronyms: ListFilter | None = condition(Prop("acronyms"), "Acronyms.")
-    types: ListFilter | None = condition(Prop("types"), "Types, such as education.")
-    status: StringFilter | None = condition(Prop("status"), "active, inactive or withdrawn.")
-    established: IntFilter | None = condition(Prop("established"), "Year of foundation.")
-    country: StringFilter | None = condition(Prop("country"), "Country.")
-    country_code: StringFilter | None = condition(Prop("countryCode"), "Country code, two letters.")
-    city: StringFilter | None = condition(Prop("city"), "City.")
-    latitude: FloatFilter | None = condition(Prop("latitude"), "Degrees north.")
-    longitude: FloatFilter | None = condition(Prop("longitude"), "Degrees east.")
-    website: StringFilter | None = condition(Prop("website"), "Home page.")
-    ror: IdFilter | None = condition(AnyId("ror", "ror"), "ROR id.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    and_: list["InstitutionWhere"] | None = strawberry.field(
-        name="and", default=strawberry.UNSET, description="All of these hold."
-    )
-    or_: list["InstitutionWhere"] | None = strawberry.field(
-        name="or", default=strawberry.UNSET, description="One of these holds."
-    )
-    not_: "InstitutionWhere | None" = strawberry.field(
-        name="not", default=strawberry.UNSET, description="This does not hold."
-    )
 
 
 @strawberry.type(description="A paper written at an institution.")

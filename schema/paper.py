@@ -21,13 +21,15 @@ from schema.graph import (
 from schema.node import Identifier, Node, identifiers
 from schema.ordering import EDGE_ORD, ID, ORD, NamedOrder, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
-from schema.paper_where import DatePrecision, PaperKind, PaperWhere
 from schema.scalars import PartialDate
+from schema.where.paper import DatePrecision, PaperKind, PaperWhere
+from schema.where.researcher import ResearcherWhere
+from schema.where.topic import TopicWhere
 
 if TYPE_CHECKING:
     from schema.institution import Institution
-    from schema.researcher import Researcher, ResearcherWhere
-    from schema.topic import Topic, TopicWhere
+    from schema.researcher import Researcher
+    from schema.topic import Topic
     from schema.venue import Venue, Volume
 
     Other: TypeAlias = "Paper"
@@ -35,9 +37,7 @@ else:
     Other: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
-    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
     Volume: TypeAlias = Annotated["Volume", strawberry.lazy("schema.venue")]
 
@@ -238,12 +238,12 @@ class Paper(Node):
     references: CitationConnection = placed(
         Edges(Pattern("CITES", "out"), (ORD,)),
         "What it cites, as far as the graph holds it, newest first.",
-        pages(Annotated["PaperWhere", strawberry.lazy("schema.paper")], PaperOrder),
+        pages(PaperWhere, PaperOrder),
     )
     cited_by: CitationConnection = placed(
         Edges(Pattern("CITES", "in"), (EDGE_ORD,), Hub("pid")),
         "What cites it, newest first.",
-        pages(Annotated["PaperWhere", strawberry.lazy("schema.paper")], PaperOrder),
+        pages(PaperWhere, PaperOrder),
     )
     related: list[RelatedPaper] = placed(
         Named("read/related"), "Papers near to it, each with its reasons, nearest first.", {"first": First}

@@ -4,9 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import BooleanFilter, IdFilter, IntFilter, ListFilter, StringFilter
 from schema.graph import (
-    AnyId,
     Count,
     Edges,
     Hub,
@@ -16,68 +14,30 @@ from schema.graph import (
     NamedEdges,
     NodeIn,
     Pattern,
-    Prop,
     Same,
-    condition,
     placed,
     prop,
 )
 from schema.node import Identifier, Node, identifiers
 from schema.ordering import EDGE_ORD, ORD, NamedOrder, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
+from schema.where.paper import PaperWhere
+from schema.where.researcher import ResearcherWhere
+from schema.where.topic import TopicWhere
 
 if TYPE_CHECKING:
     from schema.institution import Institution
     from schema.paper import Paper
-    from schema.paper_where import PaperWhere
-    from schema.topic import Topic, TopicWhere
+    from schema.topic import Topic
 
     Other: TypeAlias = "Researcher"
 else:
     Other: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper_where")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
-    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.topic")]
 
 MOST_PAPERS = (Key("papers", descending=True, on="edge"), ORD)
-
-
-@strawberry.input(description="Which researchers.")
-class ResearcherWhere:
-    """Which researchers."""
-
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    aliases: ListFilter | None = condition(Prop("aliases"), "Other spellings.")
-    role: StringFilter | None = condition(Prop("role"), "Position.")
-    headline: StringFilter | None = condition(Prop("headline"), "One line about the person.")
-    orcid: IdFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
-    claimed: BooleanFilter | None = condition(Prop("claimed", default=False), "Whether claimed by the person.")
-    open_to_collaborate: BooleanFilter | None = condition(
-        Prop("openToCollaborate"), "Whether the person said so; isNull: nobody said."
-    )
-    verification_level: StringFilter | None = condition(Prop("verificationLevel"), "Level, such as L1.")
-    trust_score: IntFilter | None = condition(Prop("trustScore"), "Trust.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    topic_count: IntFilter | None = condition(Prop("topicCount"), "Number of topics.")
-    collaborator_count: IntFilter | None = condition(Prop("collaboratorCount"), "Number of co-authors.")
-    close_collaborator_count: IntFilter | None = condition(
-        Prop("closeCollaboratorCount"), "Number of co-authors of two or more papers."
-    )
-    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations of all papers.")
-    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
-    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
-    and_: list["ResearcherWhere"] | None = strawberry.field(
-        name="and", default=strawberry.UNSET, description="All of these hold."
-    )
-    or_: list["ResearcherWhere"] | None = strawberry.field(
-        name="or", default=strawberry.UNSET, description="One of these holds."
-    )
-    not_: "ResearcherWhere | None" = strawberry.field(
-        name="not", default=strawberry.UNSET, description="This does not hold."
-    )
 
 
 @strawberry.type(description="Whether a person is open to working together.")
@@ -200,12 +160,12 @@ class Researcher(Node):
     collaborators: CollaboratorConnection = placed(
         Edges(Pattern("COLLABORATED_WITH", "both"), MOST_PAPERS),
         "Co-authors, most joint papers first.",
-        pages(Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")], ResearcherOrder),
+        pages(ResearcherWhere, ResearcherOrder),
     )
     close_collaborators: CollaboratorConnection = placed(
         Edges(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
-        pages(Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")], ResearcherOrder),
+        pages(ResearcherWhere, ResearcherOrder),
     )
     topics: ResearcherTopicConnection = placed(
         NamedEdges("read/researcher_topics", MOST_PAPERS),

@@ -4,43 +4,19 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import IntFilter, StringFilter
-from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, Prop, condition, placed, prop
+from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, placed, prop
 from schema.node import Node
 from schema.ordering import EDGE_ORD, ORD, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
+from schema.where.paper import PaperWhere
+from schema.where.researcher import ResearcherWhere
 
 if TYPE_CHECKING:
     from schema.paper import Paper
-    from schema.paper_where import PaperWhere
-    from schema.researcher import Researcher, ResearcherWhere
+    from schema.researcher import Researcher
 else:
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper_where")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
-
-
-@strawberry.input(description="Which topics.")
-class TopicWhere:
-    """Which topics."""
-
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    scheme: StringFilter | None = condition(Prop("scheme"), "Classification.")
-    code: StringFilter | None = condition(Prop("code"), "Code, such as cs.CL.")
-    label: StringFilter | None = condition(Prop("name"), "Label.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
-    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
-    and_: list["TopicWhere"] | None = strawberry.field(
-        name="and", default=strawberry.UNSET, description="All of these hold."
-    )
-    or_: list["TopicWhere"] | None = strawberry.field(
-        name="or", default=strawberry.UNSET, description="One of these holds."
-    )
-    not_: "TopicWhere | None" = strawberry.field(
-        name="not", default=strawberry.UNSET, description="This does not hold."
-    )
 
 
 @strawberry.type(description="A paper filed under a topic.")

@@ -4,43 +4,19 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import IdFilter, IntFilter, StringFilter
-from schema.graph import AnyId, Edges, Key, Links, NamedEdges, Pattern, Prop, condition, placed, prop
+from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
 from schema.node import Identifier, Node, identifiers
 from schema.ordering import ID, ORD, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
+from schema.where.paper import PaperWhere
+from schema.where.researcher import ResearcherWhere
 
 if TYPE_CHECKING:
     from schema.paper import Paper
-    from schema.paper_where import PaperWhere
-    from schema.researcher import Researcher, ResearcherWhere
+    from schema.researcher import Researcher
 else:
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper_where")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
-
-
-@strawberry.input(description="Which venues.")
-class VenueWhere:
-    """Which venues."""
-
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    acronym: StringFilter | None = condition(Prop("acronym"), "Short name.")
-    kind: StringFilter | None = condition(Prop("kind"), "conference, journal, workshop or other.")
-    acl: IdFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
-    website: StringFilter | None = condition(Prop("website"), "Address.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    and_: list["VenueWhere"] | None = strawberry.field(
-        name="and", default=strawberry.UNSET, description="All of these hold."
-    )
-    or_: list["VenueWhere"] | None = strawberry.field(
-        name="or", default=strawberry.UNSET, description="One of these holds."
-    )
-    not_: "VenueWhere | None" = strawberry.field(
-        name="not", default=strawberry.UNSET, description="This does not hold."
-    )
 
 
 @strawberry.type(description="A paper in a volume.")

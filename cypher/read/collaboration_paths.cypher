@@ -34,6 +34,7 @@ CALL (start, end, near) {
   WITH start, end, near
   WHERE size(near) < $k AND $maxLength > 2
   MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[second:COLLABORATED_WITH]-(other:Researcher)-[last:COLLABORATED_WITH]-(end)
+  USING JOIN ON other // joined in the middle: two large circles are never multiplied
   WHERE one <> end AND other <> start
   WITH start, one, other, end, first, second, last
   ORDER BY first.papers + second.papers + last.papers DESC, one.ord, other.ord

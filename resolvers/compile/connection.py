@@ -51,7 +51,7 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     names = {field.name for field in fields}
     page = paged(composer.text, given, look_ahead="pageInfo" in names)
     source = _source(composer, home, spot)
-    where = _where(composer, spot, connection, source.order.node)
+    where = _where(composer, spot, source.order.node)
     rows, readers, clauses = "null", {}, ""
     if names - {*COUNTED, TYPENAME}:
         inner, readers, body = _rows(composer, Rows(source, where, connection, fields, page), spot.level)
@@ -111,13 +111,13 @@ def _source(composer: Composer, home: ConnectionHome, spot: Spot) -> Source:
             )
 
 
-def _where(composer: Composer, spot: Spot, connection: GraphQLObjectType, var: str) -> str:
+def _where(composer: Composer, spot: Spot, var: str) -> str:
     where = spot.given.get("where")
     if not isinstance(where, dict):
         return ""
     subject = Subject(composer.registry, composer.text, named_argument(spot.definition, "where"), var, composer.filters)
     before = composer.filters.left
-    found = predicate(subject, where, named(_node_type(connection)).name)
+    found = predicate(subject, where)
     spot.level.cost.own += before - composer.filters.left
     return found
 

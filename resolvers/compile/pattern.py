@@ -1,5 +1,7 @@
 """Relationship patterns."""
 
+from collections.abc import Sequence
+
 from schema.graph import Pattern
 
 
@@ -13,3 +15,12 @@ def pattern(home: Pattern, near: str, edge: str, far: str, properties: str = "")
             return f"({near})<-{middle}-({far})"
         case _:
             return f"({near})-{middle}-({far})"
+
+
+def walk(steps: Sequence[Pattern], near: str, edge: str, far: str) -> str:
+    """Return the pattern of several relationships in a row; `edge` names the first."""
+    found = f"({near})"
+    for place, step in enumerate(steps):
+        end = far if place == len(steps) - 1 else ""
+        found += pattern(step, "", edge if place == 0 else "", end).removeprefix("()")
+    return found

@@ -6,7 +6,7 @@ from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id
 from resolvers.compile.compose import Composer, Part, Spot
 from resolvers.compile.readers import Reader, first, listed, nullable
-from resolvers.compile.where import normal_id
+from resolvers.compile.values import normal_id
 from resolvers.errors import Code, RequestError
 from schema.graph import ById, Lookup
 from schema.paging import MAX_PAGE

@@ -1,23 +1,31 @@
 """Filters: from a `where` to a Cypher predicate that is true or false, never null."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
-from cypher.identifiers import IdentifierError, normal
+from graphql import GraphQLInputObjectType
+
 from resolvers.compile.arguments import Given, Leaf, Listed
-from resolvers.compile.registry import Registry, stored
-from resolvers.compile.text import Convert, Text
+from resolvers.compile.pattern import walk
+from resolvers.compile.registry import Registry
+from resolvers.compile.text import Text
+from resolvers.compile.types import named, of
+from resolvers.compile.values import compared, id_condition, property_condition
 from resolvers.errors import Code, RequestError
-from schema.graph import AnyId, Prop
-
-COMPARE = {"lt": "<", "lte": "<=", "gt": ">", "gte": ">=", "contains": "CONTAINS"}
-
+from schema.graph import AnyId, Over, Prop
 
 MAX_CONDITIONS = 200
 """Conditions in the filters of one operation: Neo4j plans a text of thousands for minutes."""
 MAX_NESTING = 10
-"""How deep and, or, not may stand in one another."""
+"""How deep and, or, not and filters of what is linked may stand in one another."""
+
+
+NAMING = {
+    "ResearcherWhere": frozenset({"id", "name", "orcid"}),
+    "PaperWhere": frozenset({"id", "title", "doi", "arxiv", "acl", "s2", "openalex"}),
+}
+"""Fields by which a filter names one thing, or few: what is linked to these is found from their side, by an index."""
 
 
 @dataclass(slots=True)
@@ -39,135 +47,133 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a filter speaks of: the variable, and the input type that the filter is written in."""
+    """What a filter speaks of: the variable, the input type that the filter is written in, and how deep it stands."""
 
     registry: Registry
     text: Text
     type_name: str
     var: str
     allowance: Allowance
+    depth: int = 0
 
-
-def predicate(subject: Subject, where: Mapping[str, Given], label: str) -> str:
-    """Return the predicate that a filter means for nodes of a label; empty for no condition. Raises RequestError."""
-    registry, text, type_name, var = subject.registry, subject.text, subject.type_name, subject.var
-
-    def all_of(given: Mapping[str, Given], depth: int) -> str:
-        if depth > MAX_NESTING:
+    def deeper(self) -> "Subject":
+        """Return the same, one level down. Raises RequestError (TOO_DEEP)."""
+        if self.depth == MAX_NESTING:
             raise RequestError(
-                Code.TOO_DEEP, f"A {type_name} nests and, or, not deeper than {MAX_NESTING}. Write it flatter."
+                Code.TOO_DEEP, f"A {self.type_name} nests filters deeper than {MAX_NESTING} levels. Write it flatter."
             )
-        found = [one(name, value, depth) for name, value in given.items()]
-        return " AND ".join(part for part in found if part)
+        return replace(self, depth=self.depth + 1)
 
-    def one(name: str, value: Given, depth: int) -> str:
-        if isinstance(value, Leaf) and value.value is None:
-            raise RequestError(Code.BAD_USER_INPUT, f"{type_name}.{name} is null. Leave it out, or say isNull.")
-        if name in ("and", "or"):
-            return combined(name, cast("list[dict[str, Given]]", value), depth + 1)
-        if name == "not":
-            subject.allowance.take()
-            inner = all_of(cast("dict[str, Given]", value), depth + 1) or "true"
-            return f"NOT coalesce({inner}, false)"
-        home = registry.home(type_name, name)
-        operations = cast("dict[str, Given]", value)
-        parts = [condition(home, operation, operand, name) for operation, operand in operations.items()]
-        return " AND ".join(parts)
+    def type_of(self, field: str) -> str:
+        """Return the name of the input type of a field of this one."""
+        type_ = cast("GraphQLInputObjectType", self.registry.schema.type_map[self.type_name])
+        return named(of(type_.fields[field])).name
 
-    def combined(name: str, items: list[dict[str, Given]], depth: int) -> str:
-        parts: list[str] = []
-        for item in items:
-            subject.allowance.take()
-            parts.append(f"coalesce({all_of(item, depth) or 'true'}, false)")
-        word = " AND " if name == "and" else " OR "
-        return f"({word.join(parts)})" if parts else ("true" if name == "and" else "false")
 
-    def condition(home: object, operation: str, operand: Given, name: str) -> str:
-        leaf = cast("Leaf | Listed", operand)
+def predicate(subject: Subject, where: Mapping[str, Given]) -> str:
+    """Return the predicate that a filter means; empty for no condition. Raises RequestError."""
+    parts = [_one(subject, name, value) for name, value in where.items()]
+    return " AND ".join(part for part in parts if part)
+
+
+def _one(subject: Subject, name: str, value: Given) -> str:
+    if isinstance(value, Leaf) and value.value is None:
+        raise RequestError(Code.BAD_USER_INPUT, f"{subject.type_name}.{name} is null. Leave it out, or say isNull.")
+    match name:
+        case "and" | "or":
+            return _combined(subject.deeper(), name, cast("list[dict[str, Given]]", value))
+        case "not":
+            return f"NOT {_settled(subject.deeper(), cast('dict[str, Given]', value))}"
+        case _:
+            return _field(subject, name, cast("dict[str, Given]", value))
+
+
+def _settled(subject: Subject, where: Mapping[str, Given]) -> str:
+    """Return a predicate that is false where the filter's is null."""
+    subject.allowance.take()
+    return f"coalesce({predicate(subject, where) or 'true'}, false)"
+
+
+def _combined(subject: Subject, name: str, items: list[dict[str, Given]]) -> str:
+    parts = [_settled(subject, item) for item in items]
+    word = " AND " if name == "and" else " OR "
+    return f"({word.join(parts)})" if parts else ("true" if name == "and" else "false")
+
+
+def _field(subject: Subject, name: str, operations: Mapping[str, Given]) -> str:
+    home = subject.registry.home(subject.type_name, name)
+    parts: list[str] = []
+    for operation, operand in operations.items():
         subject.allowance.take()
-        if isinstance(leaf, Leaf) and leaf.value is None:
+        if isinstance(operand, Leaf) and operand.value is None:
             raise RequestError(
-                Code.BAD_USER_INPUT, f"{type_name}.{name}.{operation} is null. To ask what is absent, use isNull: true."
+                Code.BAD_USER_INPUT,
+                f"{subject.type_name}.{name}.{operation} is null. To ask what is absent, use isNull: true.",
             )
-        if isinstance(home, AnyId):
-            return _identified(subject, home, operation, leaf, label)
-        if isinstance(home, Prop):
-            return _valued(text, home, operation, leaf, var)
-        raise RequestError(Code.INTERNAL, f"{type_name}.{name} has no home in the graph.")
-
-    return all_of(where, 0)
-
-
-def _valued(text: Text, home: Prop, operation: str, operand: Leaf | Listed, var: str) -> str:
-    value = f"{var}.{home.name}"
-    if home.default is not None:
-        value = f"coalesce({value}, {_literal(home.default)})"
-    match operation:
-        case "isNull":
-            return f"{value} IS NULL" if operand.value else f"{value} IS NOT NULL"
-        case "eq":
-            return f"{value} = {text.parameter(operand, stored)}"
-        case "ne":
-            return f"{value} <> {text.parameter(operand, stored)}"
-        case "in":
-            return f"{value} IN {text.parameter(operand, _stored_list)}"
-        case "notIn":
-            return f"({value} IS NOT NULL AND NOT {value} IN {text.parameter(operand, _stored_list)})"
-        case "has":
-            return f"{text.parameter(operand)} IN coalesce({value}, [])"
-        case "hasAny":
-            return f"any(item IN coalesce({value}, []) WHERE item IN {text.parameter(operand)})"
-        case _:
-            return f"{value} {COMPARE[operation]} {text.parameter(operand)}"
+        match home:
+            case AnyId():
+                parts.append(id_condition(subject.text, home, operation, cast("Leaf | Listed", operand), subject.var))
+            case Prop():
+                parts.append(property_condition(subject.text, home, operation, operand, subject.var))
+            case Over():
+                links = replace(subject.deeper(), type_name=subject.type_of(name))
+                parts.append(_linked(links, home, operation, cast("dict[str, Given]", operand)))
+            case _:
+                raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no home in the graph.")
+    return " AND ".join(part for part in parts if part)
 
 
-def _identified(subject: Subject, home: AnyId, operation: str, operand: Leaf | Listed, label: str) -> str:
-    """Ids are looked up among all of an entity's; order and substrings speak of the preferred one alone."""
-    text, var = subject.text, subject.var
-    preferred = f"{var}.{home.prop}"
-
-    def among(parameter: str) -> str:
-        found = f"MATCH (found:Identifier)-[:IDENTIFIES]->(known:{label})"
-        return (
-            f"{var}.id IN COLLECT {{ {found} WHERE found.scheme = '{home.scheme}' AND found.value IN {parameter} "
-            "RETURN known.id }"
+def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Given]) -> str:
+    """Return the predicate of one operation on what lies over relationships."""
+    text, near = links.text, links.var
+    if operation == "count":
+        counted = _counted(text, home, near)
+        return " AND ".join(
+            compared(text, counted, name, cast("Leaf | Listed", leaf), lambda value: value)
+            for name, leaf in operand.items()
         )
-
+    match_ = replace(links, type_name=links.type_of(operation))
+    edge = text.name("e") if "edge" in operand else ""
+    far = text.name("n") if "node" in operand or home.distinct else ""
+    parts = [
+        predicate(replace(match_, type_name=match_.type_of(part), var=var), cast("dict[str, Given]", operand[part]))
+        for part, var in (("edge", edge), ("node", far))
+        if part in operand
+    ]
+    fits = " AND ".join(part for part in parts if part) or "true"
+    found = f"MATCH {walk(home.steps, near, edge, far)}"
     match operation:
-        case "eq":
-            return among(text.parameter(operand, _ids(home.scheme, one=True)))
-        case "ne":
-            parameter = text.parameter(operand, _ids(home.scheme, one=True))
-            return f"({preferred} IS NOT NULL AND NOT {among(parameter)})"
-        case "in":
-            return among(text.parameter(operand, _ids(home.scheme)))
-        case "notIn":
-            return f"({preferred} IS NOT NULL AND NOT {among(text.parameter(operand, _ids(home.scheme)))})"
+        case "some" if _names(match_, operand.get("node")):
+            again = text.name("n")
+            label = match_.type_of("node").removesuffix("Where")
+            there = walk(home.steps, again, edge, f"{far}:{label}")
+            return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN {again}.id }}"
+        case "some":
+            return f"EXISTS {{ {found} WHERE {fits} }}"
+        case "none":
+            return f"NOT EXISTS {{ {found} WHERE {fits} }}"
+        case "all":
+            return f"NOT EXISTS {{ {found} WHERE NOT coalesce({fits}, false) }}"
         case _:
-            return _valued(text, Prop(home.prop), operation, operand, var)
+            returned = f" RETURN DISTINCT {far}" if home.distinct else ""
+            return f"COUNT {{ {found} WHERE {fits}{returned} }} = 1"
 
 
-def _ids(scheme: str, *, one: bool = False) -> Convert:
-    def convert(value: str | list[str]) -> list[str]:
-        raw = [cast("str", value)] if one else cast("list[str]", value)
-        return [normal_id(scheme, item) for item in raw]
-
-    return convert
-
-
-def normal_id(scheme: str, raw: str) -> str:
-    """Return an outside id in the graph's normal form. Raises RequestError (BAD_ID)."""
-    try:
-        return normal(f"{scheme}:{raw}").partition(":")[2]
-    except IdentifierError as error:
-        raise RequestError(Code.BAD_ID, str(error)) from None
+def _names(match_: Subject, where: Given | None) -> bool:
+    """Tell whether a filter of the far node says which one it is."""
+    if not isinstance(where, dict):
+        return False
+    naming = NAMING.get(match_.type_of("node"), frozenset[str]())
+    return any(
+        isinstance(operations, dict) and not operations.keys().isdisjoint({"eq", "in"})
+        for name, operations in where.items()
+        if name in naming
+    )
 
 
-def _stored_list(values: list[object]) -> list[object]:
-    return [stored(value) for value in values]
-
-
-def _literal(value: str | float | bool) -> str:  # noqa: FBT001 a property's default
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"'{value}'" if isinstance(value, str) else str(value)
+def _counted(text: Text, home: Over, near: str) -> str:
+    """Return how many there are: a degree that Neo4j keeps, where one way leads to one node."""
+    if not home.distinct:
+        return f"COUNT {{ {walk(home.steps, near, '', '')} }}"
+    far = text.name("n")
+    return f"COUNT {{ MATCH {walk(home.steps, near, '', far)} RETURN DISTINCT {far} }}"

@@ -63,6 +63,25 @@ SORTS = {
     "Institution": ("NAME", "PAPERS"),
     "Venue": ("NAME", "PAPERS"),
 }
+LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
+    ("Paper", "authors"): ("Researcher", ("position",)),
+    ("Paper", "topics"): ("Topic", ()),
+    ("Paper", "references"): ("Paper", ()),
+    ("Paper", "citedBy"): ("Paper", ()),
+    ("Paper", "institutions"): ("Institution", ("position",)),
+    ("Paper", "venues"): ("Venue", ()),
+    ("Researcher", "papers"): ("Paper", ("position",)),
+    ("Researcher", "collaborators"): ("Researcher", ("papers",)),
+    ("Researcher", "topics"): ("Topic", ()),
+    ("Researcher", "affiliations"): ("Institution", ("since",)),
+    ("Topic", "papers"): ("Paper", ()),
+    ("Topic", "researchers"): ("Researcher", ()),
+    ("Institution", "papers"): ("Paper", ()),
+    ("Institution", "researchers"): ("Researcher", ()),
+    ("Institution", "parents"): ("Institution", ()),
+    ("Venue", "papers"): ("Paper", ()),
+}
+"""What a filter may speak of beyond the node: the far label, and numbers on the relationship."""
 OWN_ORDER = ("collaborators", "closeCollaborators", "authors")
 
 
@@ -121,6 +140,10 @@ class Generator:
 
     def _where(self, label: str, depth: int) -> str:
         kind = self.random.random()
+        links = [name for (owner, name) in LINKS if owner == label]
+        if depth and links and kind > 0.75:
+            name = self.random.choice(links)
+            return f"{{{name}: {self._linked(LINKS[label, name], depth)}}}"
         if depth and kind < 0.15:
             word = self.random.choice(("and", "or"))
             inner = ", ".join(self._where(label, depth - 1) for _ in range(self.random.randint(0, 2)))
@@ -132,6 +155,16 @@ class Generator:
             return f"{{{name}: {self._number(self._value(label, name, 3))}}}"
         name = self.random.choice(TEXTS[label])
         return f"{{{name}: {self._text(label, name)}}}"
+
+    def _linked(self, far: tuple[str, tuple[str, ...]], depth: int) -> str:
+        operation = self.random.choice(("some", "some", "all", "none", "single", "count"))
+        if operation == "count":
+            return f"{{count: {{{self.random.choice(('eq', 'lt', 'gte'))}: {self.random.randint(0, 4)}}}}}"
+        label, numbers = far
+        parts = [f"node: {self._where(label, depth - 1)}"] if self.random.random() < 0.8 else []
+        if numbers and self.random.random() < 0.4:
+            parts.append(f"edge: {{{self.random.choice(numbers)}: {self._number(self.random.randint(1, 3))}}}")
+        return f"{{{operation}: {{{', '.join(parts)}}}}}"
 
     def _number(self, value: int) -> str:
         operation = self.random.choice(("eq", "ne", "lt", "lte", "gt", "gte", "in", "notIn", "isNull"))
@@ -149,9 +182,18 @@ class Generator:
         if name == "publishedOn":
             return f'{{{self.random.choice(("eq", "ne", "lt", "gte"))}: "{value if value != "none" else "2020"}"}}'
         quoted = value.replace("\\", "\\\\").replace('"', '\\"')
-        operation = self.random.choice(("eq", "ne", "lt", "gte", "contains", "in"))
-        if operation == "contains":
-            quoted = quoted[: self.random.randint(1, 4)].rstrip("\\")
+        operation = self.random.choice(
+            ("eq", "ne", "lt", "gte", "contains", "in", "startsWith", "endsWith", "matches", "ignoringCase")
+        )
+        short = quoted[: self.random.randint(1, 4)].rstrip("\\")
+        if operation in ("contains", "startsWith"):
+            quoted = short
+        if operation == "endsWith":
+            quoted = quoted[-2:].replace("\\", "").replace('"', "")
+        if operation == "matches":
+            return f'{{matches: ".*[{quoted[0] if quoted[0].isalnum() else "a"}-z]n.*"}}'
+        if operation == "ignoringCase":
+            return f'{{ignoringCase: {{{self.random.choice(("contains", "startsWith", "ne"))}: "{short.swapcase()}"}}}}'
         return f'{{in: ["{quoted}"]}}' if operation == "in" else f'{{{operation}: "{quoted}"}}'
 
     def _value(self, label: str, name: str, otherwise: Any) -> Any:  # noqa: ANN401 a property

@@ -1,5 +1,6 @@
 """What the schema's words mean, written down a second time: conditions, orders, and who is joined to whom."""
 
+import re
 from collections.abc import Callable
 from functools import cmp_to_key
 from typing import Any, TypeAlias, cast
@@ -52,6 +53,51 @@ CONNECTIONS: dict[tuple[str, str], Walk] = {
     ("Topic", "papers"): lambda thing: rows(thing.into["ABOUT"]),
     ("Institution", "researchers"): lambda thing: rows(thing.into["AFFILIATED_WITH"]),
 }
+
+
+def _then(*walks: Walk) -> Walk:
+    """Walk several relationships in a row, with the properties of the first."""
+
+    def walk(thing: Thing) -> list[Row]:
+        found: list[Row] = [({}, thing)]
+        for place, step in enumerate(walks):
+            found = [(far[0] if place == 0 else props, far[1]) for props, near in found for far in step(near)]
+        return found
+
+    return walk
+
+
+def _into(kind: str) -> Walk:
+    return lambda thing: rows(thing.into[kind])
+
+
+def _out(kind: str) -> Walk:
+    return lambda thing: rows(thing.out[kind])
+
+
+LINKS: dict[tuple[str, str], Walk] = {
+    ("Paper", "authors"): _into("AUTHORED"),
+    ("Paper", "topics"): _out("ABOUT"),
+    ("Paper", "references"): _out("CITES"),
+    ("Paper", "citedBy"): _into("CITES"),
+    ("Paper", "institutions"): _out("WRITTEN_AT"),
+    ("Paper", "volumes"): _out("APPEARED_IN"),
+    ("Paper", "venues"): _then(_out("APPEARED_IN"), _out("PART_OF")),
+    ("Researcher", "papers"): _out("AUTHORED"),
+    ("Researcher", "collaborators"): _together,
+    ("Researcher", "topics"): _then(_out("AUTHORED"), _out("ABOUT")),
+    ("Researcher", "affiliations"): _out("AFFILIATED_WITH"),
+    ("Topic", "papers"): _into("ABOUT"),
+    ("Topic", "researchers"): _then(_into("ABOUT"), _into("AUTHORED")),
+    ("Institution", "papers"): _into("WRITTEN_AT"),
+    ("Institution", "researchers"): _into("AFFILIATED_WITH"),
+    ("Institution", "parents"): _out("PART_OF"),
+    ("Venue", "volumes"): _into("PART_OF"),
+    ("Venue", "papers"): _then(_into("PART_OF"), _into("APPEARED_IN")),
+    ("Volume", "venues"): _out("PART_OF"),
+    ("Volume", "papers"): _into("APPEARED_IN"),
+}
+"""What a filter's `some`, `all`, `none`, `single` and `count` speak of."""
 
 
 def day(paper: Thing) -> int:
@@ -156,6 +202,9 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
             return not fits(thing, value)
         case _:
             pass
+    if (thing.label, name) in LINKS:
+        found = LINKS[thing.label, name](thing)
+        return all(_linked(found, operation, operand) for operation, operand in value.items())
     stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
     if name in ("retracted", "claimed") and stored is None:
         stored = False
@@ -168,11 +217,37 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
     return all(_holds(operation, operand, stored, held if scheme else None) for operation, operand in value.items())
 
 
+def _linked(found: list[Row], operation: str, operand: dict[str, Any]) -> bool:
+    """Tell whether what is linked fits: each thing once, however many ways lead to it."""
+    if operation == "count":
+        number = len({id(thing) for _, thing in found})
+        return all(COMPARE[name](number, wanted) for name, wanted in operand.items())
+    node, edge = operand.get("node", {}), operand.get("edge", {})
+    fit = [_edge_fits(props, edge) and fits(thing, node) for props, thing in found]
+    match operation:
+        case "some":
+            return any(fit)
+        case "none":
+            return not any(fit)
+        case "all":
+            return all(fit)
+        case _:
+            return len({id(thing) for (_, thing), one in zip(found, fit, strict=True) if one}) == 1
+
+
+def _edge_fits(props: dict[str, Any], where: dict[str, Any]) -> bool:
+    return all(
+        _holds(name, value, props.get(field), None) for field, one in where.items() for name, value in one.items()
+    )
+
+
 def _holds(operation: str, operand: Any, stored: Any, held: list[str] | None) -> bool:  # noqa: ANN401 a condition
     if held is not None and operation in ("eq", "in", "ne", "notIn"):
         wanted = cast("list[str]", operand if isinstance(operand, list) else [operand])
         among = bool(set(held) & set(wanted))
         return among if operation in ("eq", "in") else stored is not None and not among
+    if operation == "ignoringCase":
+        return isinstance(stored, str) and _holds_folded(cast("dict[str, Any]", operand), stored.lower())
     if isinstance(operand, str) and operand.isupper() and isinstance(stored, str) and operand.lower() == stored:
         operand = stored
     if operation == "isNull":
@@ -180,6 +255,15 @@ def _holds(operation: str, operand: Any, stored: Any, held: list[str] | None) ->
     if operation in ("has", "hasAny"):
         return bool(set([operand] if operation == "has" else operand) & set(stored or []))
     return stored is not None and COMPARE[operation](stored, operand)
+
+
+def _holds_folded(operations: dict[str, Any], lower: str) -> bool:
+    return all(
+        COMPARE[name](
+            lower, [one.lower() for one in cast("list[str]", given)] if isinstance(given, list) else given.lower()
+        )
+        for name, given in operations.items()
+    )
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -192,4 +276,7 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
     "gt": lambda stored, operand: stored > operand,
     "gte": lambda stored, operand: stored >= operand,
     "contains": lambda stored, operand: operand in stored,
+    "startsWith": lambda stored, operand: stored.startswith(operand),
+    "endsWith": lambda stored, operand: stored.endswith(operand),
+    "matches": lambda stored, operand: re.fullmatch(operand, stored) is not None,
 }

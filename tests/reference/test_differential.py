@@ -25,6 +25,13 @@ HAND_WRITTEN = (
     "{ papers(where: {or: []}) { totalCount } all: papers(where: {and: []}) { totalCount } }",
     """{ papers(orderBy: [{field: DATE, direction: ASC}], last: 4) {
          nodes { id publishedOn } pageInfo { hasPreviousPage } } }""",
+    """{ papers(where: {
+         authors: {some: {node: {name: {eq: "Jared Casper"}}, edge: {position: {lte: 5}}}, count: {gte: 6}},
+         topics: {all: {node: {code: {startsWith: "cs."}}}}, venues: {none: {}}}) { totalCount nodes { arxiv } } }""",
+    """{ researchers(where: {papers: {single: {node: {topics: {some: {node: {code: {eq: "cs.DC"}}}}}}},
+         collaborators: {some: {edge: {papers: {gte: 3}}}}}) { nodes { name } } }""",
+    """{ institutions(where: {name: {ignoringCase: {contains: "UNIVERSITY"}}, papers: {count: {gte: 1}}}) {
+         nodes { name } } papers(where: {title: {matches: "(Mega|mega)tron.*"}}) { nodes { title } } }""",
     "fragment P on Paper { title kind } { papers(first: 2) { edges { node { ...P ... on Node { id } } } } }",
 )
 

@@ -1,11 +1,37 @@
 """Which papers: the kinds of work, how precise a date is, and the filter of every list of papers."""
 
 from enum import Enum
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
 from schema.filters import NULL, BooleanFilter, DateFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Prop, condition
+from schema.graph import AnyId, Over, Pattern, Prop, condition
+from schema.where.links import (
+    AppearanceWhere,
+    AuthorshipWhere,
+    CitationWhere,
+    FilingWhere,
+    LinksFilter,
+    Match,
+    NodeMatch,
+    WrittenAtWhere,
+)
+
+if TYPE_CHECKING:
+    from schema.where.institution import InstitutionWhere
+    from schema.where.researcher import ResearcherWhere
+    from schema.where.topic import TopicWhere
+    from schema.where.venue import VenueWhere, VolumeWhere
+
+    Other: TypeAlias = "PaperWhere"
+else:
+    Other: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
+    InstitutionWhere: TypeAlias = Annotated["InstitutionWhere", strawberry.lazy("schema.where.institution")]
+    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
+    VenueWhere: TypeAlias = Annotated["VenueWhere", strawberry.lazy("schema.where.venue")]
+    VolumeWhere: TypeAlias = Annotated["VolumeWhere", strawberry.lazy("schema.where.venue")]
 
 
 @strawberry.enum(description="What sort of work it is.")
@@ -59,6 +85,66 @@ class DatePrecisionFilter:
     is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)
 
 
+@strawberry.input(description="An author of a paper, and the place in the by-line.")
+class PaperAuthorMatch(Match[ResearcherWhere, AuthorshipWhere]):
+    """An author of a paper, and the place in the by-line."""
+
+
+@strawberry.input(description="A condition on a paper's authors.")
+class PaperAuthorsFilter(LinksFilter[PaperAuthorMatch]):
+    """A condition on a paper's authors."""
+
+
+@strawberry.input(description="A topic of a paper, and how it is filed under it.")
+class PaperTopicMatch(Match[TopicWhere, FilingWhere]):
+    """A topic of a paper, and how it is filed under it."""
+
+
+@strawberry.input(description="A condition on a paper's topics.")
+class PaperTopicsFilter(LinksFilter[PaperTopicMatch]):
+    """A condition on a paper's topics."""
+
+
+@strawberry.input(description="A paper that cites or is cited.")
+class CitedPaperMatch(Match[Other, CitationWhere]):
+    """A paper that cites or is cited."""
+
+
+@strawberry.input(description="A condition on citations.")
+class CitationsFilter(LinksFilter[CitedPaperMatch]):
+    """A condition on citations."""
+
+
+@strawberry.input(description="An institution that a by-line names.")
+class PaperInstitutionMatch(Match[InstitutionWhere, WrittenAtWhere]):
+    """An institution that a by-line names."""
+
+
+@strawberry.input(description="A condition on where a paper's authors then were.")
+class PaperInstitutionsFilter(LinksFilter[PaperInstitutionMatch]):
+    """A condition on where a paper's authors then were."""
+
+
+@strawberry.input(description="A volume in which a paper appeared.")
+class PaperVolumeMatch(Match[VolumeWhere, AppearanceWhere]):
+    """A volume in which a paper appeared."""
+
+
+@strawberry.input(description="A condition on the volumes in which a paper appeared.")
+class PaperVolumesFilter(LinksFilter[PaperVolumeMatch]):
+    """A condition on the volumes in which a paper appeared."""
+
+
+@strawberry.input(description="A venue where a paper appeared.")
+class PaperVenueMatch(NodeMatch[VenueWhere]):
+    """A venue where a paper appeared."""
+
+
+@strawberry.input(description="A condition on the venues where a paper appeared.")
+class PaperVenuesFilter(LinksFilter[PaperVenueMatch]):
+    """A condition on the venues where a paper appeared."""
+
+
 @strawberry.input(description="Which papers.")
 class PaperWhere:
     """Which papers."""
@@ -91,6 +177,17 @@ class PaperWhere:
     citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations.")
     reference_count: IntFilter | None = condition(Prop("referenceCount"), "References.")
     author_count: IntFilter | None = condition(Prop("authorCount"), "Authors.")
+    authors: PaperAuthorsFilter | None = condition(Over(Pattern("AUTHORED", "in")), "Its authors.")
+    topics: PaperTopicsFilter | None = condition(Over(Pattern("ABOUT", "out")), "Its topics.")
+    references: CitationsFilter | None = condition(Over(Pattern("CITES", "out")), "What it cites.")
+    cited_by: CitationsFilter | None = condition(Over(Pattern("CITES", "in")), "What cites it.")
+    institutions: PaperInstitutionsFilter | None = condition(
+        Over(Pattern("WRITTEN_AT", "out"), distinct=True), "Where its authors then were."
+    )
+    volumes: PaperVolumesFilter | None = condition(Over(Pattern("APPEARED_IN", "out")), "Where it appeared.")
+    venues: PaperVenuesFilter | None = condition(
+        Over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), distinct=True), "The venues of its volumes."
+    )
     and_: list["PaperWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

@@ -1,0 +1,91 @@
+"""Regular expressions from outside: only such as Neo4j's engine, which backtracks, can be trusted with."""
+
+import re
+import warnings
+
+from resolvers.errors import Code, RequestError
+
+LONGEST = 200
+MOST_REPEATS = 3
+"""Unbounded repeats in one expression: the time grows with the text's length to this power at most."""
+REPEAT = re.compile(r"[*+]|\{\d+,\d*\}|\{\d+\}|\?")
+BOUNDED = re.compile(r"\{(\d{1,3})(?:,(\d{1,3}))?\}|\?")
+
+
+def checked_regex(pattern: str) -> str:
+    """Return a pattern that is safe to run. Raises RequestError (BAD_USER_INPUT) with what is wrong."""
+    if len(pattern) > LONGEST:
+        raise _refused(pattern[:20] + "...", f"it is longer than {LONGEST} characters")
+    try:
+        with warnings.catch_warnings(action="ignore"):  # of what classes may mean one day; the walk refuses those
+            re.compile(pattern)
+    except (re.error, RecursionError, OverflowError) as error:
+        raise _refused(pattern, str(error)) from None
+    if "(?" in pattern.replace("(?:", ""):
+        raise _refused(pattern, "of the groups that begin with (? only (?: is taken")
+    _scan(pattern)
+    return pattern
+
+
+def _scan(pattern: str) -> None:
+    """Walk over a valid pattern; each open group remembers whether it holds a repeat or an alternative."""
+    groups: list[bool] = [False]
+    repeats, place, before = 0, 0, ""
+    while place < len(pattern):
+        one = pattern[place]
+        repeat = REPEAT.match(pattern, place)
+        if one == "\\":
+            _escape(pattern, place, "dDsSwWbBnrt")
+            place, before = place + 2, "x"
+        elif one == "[":
+            place, before = _class_end(pattern, place), "x"
+        elif one == "(":
+            groups.append(False)
+            place, before = place + (3 if pattern.startswith("(?:", place) else 1), ""
+        elif one == ")":
+            before = "heavy" if groups.pop() else "x"
+            groups[-1] |= before == "heavy"
+            place += 1
+        elif one == "|":
+            groups[-1] = True
+            place, before = place + 1, ""
+        elif repeat:
+            unbounded = not BOUNDED.fullmatch(repeat[0])
+            if before in ("heavy", "repeat") and repeat[0] != "?":
+                raise _refused(pattern, f"the repeat {repeat[0]} stands on what repeats or has alternatives itself")
+            repeats += unbounded
+            groups[-1] = True
+            place, before = repeat.end(), "repeat"
+        elif one == "{":
+            raise _refused(pattern, "{ begins no number of times; write \\{ for the brace itself")
+        else:
+            place, before = place + 1, "x"
+    if repeats > MOST_REPEATS:
+        raise _refused(pattern, f"it has over {MOST_REPEATS} unbounded repeats")
+
+
+def _class_end(pattern: str, start: int) -> int:
+    """Return the place after a character class; `]` may stand first in it."""
+    place = start + 1
+    if pattern[place] == "^":
+        place += 1
+    if pattern[place] == "]":
+        place += 1
+    while pattern[place] != "]":
+        if pattern[place] == "[" or pattern.startswith("&&", place):
+            raise _refused(pattern, "a character class holds another one")
+        if pattern[place] == "\\":
+            _escape(pattern, place, "dDsSwWnrt")
+            place += 1
+        place += 1
+    return place + 1
+
+
+def _escape(pattern: str, place: int, letters: str) -> None:
+    """Let a backslash stand before a sign, or one of the letters that mean the same everywhere."""
+    if pattern[place + 1].isalnum() and pattern[place + 1] not in letters:
+        raise _refused(pattern, f"\\{pattern[place + 1]} is not taken")
+
+
+def _refused(pattern: str, why: str) -> RequestError:
+    return RequestError(Code.BAD_USER_INPUT, f"matches: {pattern!r} is not taken: {why}.")

@@ -1,0 +1,110 @@
+"""Conditions on single values: a property, or an outside id, against what a filter gives."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from cypher.identifiers import IdentifierError, normal
+from resolvers.compile.arguments import Given, Leaf, Listed
+from resolvers.compile.regex import checked_regex
+from resolvers.compile.registry import stored
+from resolvers.compile.text import Convert, Text
+from resolvers.errors import Code, RequestError
+from schema.graph import AnyId, Prop
+
+COMPARE = {
+    "eq": "=",
+    "ne": "<>",
+    "lt": "<",
+    "lte": "<=",
+    "gt": ">",
+    "gte": ">=",
+    "contains": "CONTAINS",
+    "startsWith": "STARTS WITH",
+    "endsWith": "ENDS WITH",
+}
+
+
+def property_condition(text: Text, home: Prop, operation: str, operand: Given, var: str) -> str:
+    """Return the predicate of one operation on a property of `var`."""
+    value = f"{var}.{home.name}"
+    if home.default is not None:
+        value = f"coalesce({value}, {_literal(home.default)})"
+    if operation == "ignoringCase":
+        given = cast("Mapping[str, Leaf | Listed]", operand)
+        parts = [compared(text, f"toLower({value})", name, leaf, _lowered) for name, leaf in given.items()]
+        return " AND ".join(parts)
+    return compared(text, value, operation, cast("Leaf | Listed", operand), stored)
+
+
+def compared(text: Text, value: str, operation: str, operand: Leaf | Listed, fit: Convert) -> str:
+    """Return the predicate of one operation on a value; `fit` makes each operand fit to be compared."""
+    match operation:
+        case "isNull":
+            return f"{value} IS NULL" if operand.value else f"{value} IS NOT NULL"
+        case "in":
+            return f"{value} IN {text.parameter(operand, _each(fit))}"
+        case "notIn":
+            return f"({value} IS NOT NULL AND NOT {value} IN {text.parameter(operand, _each(fit))})"
+        case "has":
+            return f"{text.parameter(operand)} IN coalesce({value}, [])"
+        case "hasAny":
+            return f"any(item IN coalesce({value}, []) WHERE item IN {text.parameter(operand)})"
+        case "matches":
+            return f"{value} =~ {text.parameter(operand, checked_regex)}"
+        case _:
+            return f"{value} {COMPARE[operation]} {text.parameter(operand, fit)}"
+
+
+def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed, var: str) -> str:
+    """Return the predicate of one operation on outside ids.
+
+    Ids are looked up among all of an entity's; order and substrings speak of the preferred one alone.
+    """
+    preferred = f"{var}.{home.prop}"
+
+    def among(convert: Convert) -> str:
+        found = "MATCH (found:Identifier)-[:IDENTIFIES]->(known)"
+        wanted = f"found.scheme = '{home.scheme}' AND found.value IN {text.parameter(operand, convert)}"
+        return f"{var}.id IN COLLECT {{ {found} WHERE {wanted} RETURN known.id }}"
+
+    match operation:
+        case "eq":
+            return among(_ids(home.scheme, one=True))
+        case "ne":
+            return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme, one=True))})"
+        case "in":
+            return among(_ids(home.scheme))
+        case "notIn":
+            return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme))})"
+        case _:
+            return property_condition(text, Prop(home.prop), operation, operand, var)
+
+
+def normal_id(scheme: str, raw: str) -> str:
+    """Return an outside id in the graph's normal form. Raises RequestError (BAD_ID)."""
+    try:
+        return normal(f"{scheme}:{raw}").partition(":")[2]
+    except IdentifierError as error:
+        raise RequestError(Code.BAD_ID, str(error)) from None
+
+
+def _ids(scheme: str, *, one: bool = False) -> Convert:
+    def convert(value: str | list[str]) -> list[str]:
+        raw = [cast("str", value)] if one else cast("list[str]", value)
+        return [normal_id(scheme, item) for item in raw]
+
+    return convert
+
+
+def _each(fit: Convert) -> Convert:
+    return lambda values: [fit(value) for value in values]
+
+
+def _lowered(value: str) -> str:
+    return value.lower()
+
+
+def _literal(value: str | float | bool) -> str:  # noqa: FBT001 a property's default
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"'{value}'" if isinstance(value, str) else str(value)

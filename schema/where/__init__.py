@@ -1,0 +1,1 @@
+"""The filters: which papers, people, topics, institutions, venues, and what they are linked to."""

@@ -1,0 +1,90 @@
+"""Which institutions: the filter of every list of institutions."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
+from schema.graph import AnyId, Over, Pattern, Prop, condition
+from schema.where.links import AffiliationWhere, LinksFilter, Match, NodeMatch, WrittenAtWhere
+
+if TYPE_CHECKING:
+    from schema.where.paper import PaperWhere
+    from schema.where.researcher import ResearcherWhere
+
+    Other: TypeAlias = "InstitutionWhere"
+else:
+    Other: TypeAlias = Annotated["InstitutionWhere", strawberry.lazy("schema.where.institution")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
+    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+
+
+@strawberry.input(description="A paper written at an institution.")
+class InstitutionPaperMatch(Match[PaperWhere, WrittenAtWhere]):
+    """A paper written at an institution."""
+
+
+@strawberry.input(description="A condition on the papers written at an institution.")
+class InstitutionPapersFilter(LinksFilter[InstitutionPaperMatch]):
+    """A condition on the papers written at an institution."""
+
+
+@strawberry.input(description="A person who worked at an institution, and when.")
+class InstitutionResearcherMatch(Match[ResearcherWhere, AffiliationWhere]):
+    """A person who worked at an institution, and when."""
+
+
+@strawberry.input(description="A condition on the people who worked at an institution.")
+class InstitutionResearchersFilter(LinksFilter[InstitutionResearcherMatch]):
+    """A condition on the people who worked at an institution."""
+
+
+@strawberry.input(description="An institution that is a part, a whole, a successor or otherwise related.")
+class NearInstitutionMatch(NodeMatch[Other]):
+    """An institution that is a part, a whole, a successor or otherwise related."""
+
+
+@strawberry.input(description="A condition on related institutions.")
+class NearInstitutionsFilter(LinksFilter[NearInstitutionMatch]):
+    """A condition on related institutions."""
+
+
+@strawberry.input(description="Which institutions.")
+class InstitutionWhere:
+    """Which institutions."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    name: StringFilter | None = condition(Prop("name"), "Name.")
+    aliases: ListFilter | None = condition(Prop("aliases"), "Other names.")
+    acronyms: ListFilter | None = condition(Prop("acronyms"), "Acronyms.")
+    types: ListFilter | None = condition(Prop("types"), "Types, such as education.")
+    status: StringFilter | None = condition(Prop("status"), "active, inactive or withdrawn.")
+    established: IntFilter | None = condition(Prop("established"), "Year of foundation.")
+    country: StringFilter | None = condition(Prop("country"), "Country.")
+    country_code: StringFilter | None = condition(Prop("countryCode"), "Country code, two letters.")
+    city: StringFilter | None = condition(Prop("city"), "City.")
+    latitude: FloatFilter | None = condition(Prop("latitude"), "Degrees north.")
+    longitude: FloatFilter | None = condition(Prop("longitude"), "Degrees east.")
+    website: StringFilter | None = condition(Prop("website"), "Home page.")
+    ror: IdFilter | None = condition(AnyId("ror", "ror"), "ROR id.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    papers: InstitutionPapersFilter | None = condition(
+        Over(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."
+    )
+    researchers: InstitutionResearchersFilter | None = condition(
+        Over(Pattern("AFFILIATED_WITH", "in")), "The people who worked there."
+    )
+    parents: NearInstitutionsFilter | None = condition(Over(Pattern("PART_OF", "out")), "What it is part of.")
+    children: NearInstitutionsFilter | None = condition(Over(Pattern("PART_OF", "in")), "What is part of it.")
+    successors: NearInstitutionsFilter | None = condition(Over(Pattern("SUCCEEDED_BY", "out")), "What it became.")
+    predecessors: NearInstitutionsFilter | None = condition(Over(Pattern("SUCCEEDED_BY", "in")), "What it was.")
+    related: NearInstitutionsFilter | None = condition(Over(Pattern("RELATED_TO", "both")), "What it is related to.")
+    and_: list["InstitutionWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["InstitutionWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "InstitutionWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )

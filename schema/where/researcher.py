@@ -1,0 +1,105 @@
+"""Which researchers: the filter of every list of people."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import BooleanFilter, IdFilter, IntFilter, ListFilter, StringFilter
+from schema.graph import AnyId, Over, Pattern, Prop, condition
+from schema.where.links import AffiliationWhere, AuthorshipWhere, CollaborationWhere, LinksFilter, Match, NodeMatch
+
+if TYPE_CHECKING:
+    from schema.where.institution import InstitutionWhere
+    from schema.where.paper import PaperWhere
+    from schema.where.topic import TopicWhere
+
+    Other: TypeAlias = "ResearcherWhere"
+else:
+    Other: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+    InstitutionWhere: TypeAlias = Annotated["InstitutionWhere", strawberry.lazy("schema.where.institution")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
+    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
+
+
+@strawberry.input(description="A paper of a researcher, and the place in its by-line.")
+class ResearcherPaperMatch(Match[PaperWhere, AuthorshipWhere]):
+    """A paper of a researcher, and the place in its by-line."""
+
+
+@strawberry.input(description="A condition on a researcher's papers.")
+class ResearcherPapersFilter(LinksFilter[ResearcherPaperMatch]):
+    """A condition on a researcher's papers."""
+
+
+@strawberry.input(description="A co-author, and what was written together.")
+class CollaboratorMatch(Match[Other, CollaborationWhere]):
+    """A co-author, and what was written together."""
+
+
+@strawberry.input(description="A condition on co-authors.")
+class CollaboratorsFilter(LinksFilter[CollaboratorMatch]):
+    """A condition on co-authors."""
+
+
+@strawberry.input(description="A topic that a researcher wrote on.")
+class ResearcherTopicMatch(NodeMatch[TopicWhere]):
+    """A topic that a researcher wrote on."""
+
+
+@strawberry.input(description="A condition on the topics that a researcher wrote on.")
+class ResearcherTopicsFilter(LinksFilter[ResearcherTopicMatch]):
+    """A condition on the topics that a researcher wrote on."""
+
+
+@strawberry.input(description="An institution where a researcher worked, and when.")
+class ResearcherAffiliationMatch(Match[InstitutionWhere, AffiliationWhere]):
+    """An institution where a researcher worked, and when."""
+
+
+@strawberry.input(description="A condition on where a researcher worked.")
+class ResearcherAffiliationsFilter(LinksFilter[ResearcherAffiliationMatch]):
+    """A condition on where a researcher worked."""
+
+
+@strawberry.input(description="Which researchers.")
+class ResearcherWhere:
+    """Which researchers."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    name: StringFilter | None = condition(Prop("name"), "Name.")
+    aliases: ListFilter | None = condition(Prop("aliases"), "Other spellings.")
+    role: StringFilter | None = condition(Prop("role"), "Position.")
+    headline: StringFilter | None = condition(Prop("headline"), "One line about the person.")
+    orcid: IdFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
+    claimed: BooleanFilter | None = condition(Prop("claimed", default=False), "Whether claimed by the person.")
+    open_to_collaborate: BooleanFilter | None = condition(
+        Prop("openToCollaborate"), "Whether the person said so; isNull: nobody said."
+    )
+    verification_level: StringFilter | None = condition(Prop("verificationLevel"), "Level, such as L1.")
+    trust_score: IntFilter | None = condition(Prop("trustScore"), "Trust.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    topic_count: IntFilter | None = condition(Prop("topicCount"), "Number of topics.")
+    collaborator_count: IntFilter | None = condition(Prop("collaboratorCount"), "Number of co-authors.")
+    close_collaborator_count: IntFilter | None = condition(
+        Prop("closeCollaboratorCount"), "Number of co-authors of two or more papers."
+    )
+    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations of all papers.")
+    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
+    papers: ResearcherPapersFilter | None = condition(Over(Pattern("AUTHORED", "out")), "The papers.")
+    collaborators: CollaboratorsFilter | None = condition(Over(Pattern("COLLABORATED_WITH", "both")), "The co-authors.")
+    topics: ResearcherTopicsFilter | None = condition(
+        Over(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), distinct=True), "The topics of the papers."
+    )
+    affiliations: ResearcherAffiliationsFilter | None = condition(
+        Over(Pattern("AFFILIATED_WITH", "out")), "Where the person worked."
+    )
+    and_: list["ResearcherWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["ResearcherWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "ResearcherWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )

@@ -1,0 +1,77 @@
+"""Which topics: the filter of every list of topics."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.filters import IntFilter, StringFilter
+from schema.graph import Over, Pattern, Prop, condition
+from schema.where.links import FilingWhere, LinksFilter, Match, NodeMatch
+
+if TYPE_CHECKING:
+    from schema.where.paper import PaperWhere
+    from schema.where.researcher import ResearcherWhere
+
+    Other: TypeAlias = "TopicWhere"
+else:
+    Other: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
+    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+
+
+@strawberry.input(description="A paper filed under a topic, and how.")
+class TopicPaperMatch(Match[PaperWhere, FilingWhere]):
+    """A paper filed under a topic, and how."""
+
+
+@strawberry.input(description="A condition on the papers filed under a topic.")
+class TopicPapersFilter(LinksFilter[TopicPaperMatch]):
+    """A condition on the papers filed under a topic."""
+
+
+@strawberry.input(description="A person who wrote on a topic.")
+class TopicResearcherMatch(NodeMatch[ResearcherWhere]):
+    """A person who wrote on a topic."""
+
+
+@strawberry.input(description="A condition on the people who wrote on a topic.")
+class TopicResearchersFilter(LinksFilter[TopicResearcherMatch]):
+    """A condition on the people who wrote on a topic."""
+
+
+@strawberry.input(description="A broader or narrower topic.")
+class NearTopicMatch(NodeMatch[Other]):
+    """A broader or narrower topic."""
+
+
+@strawberry.input(description="A condition on broader or narrower topics.")
+class NearTopicsFilter(LinksFilter[NearTopicMatch]):
+    """A condition on broader or narrower topics."""
+
+
+@strawberry.input(description="Which topics.")
+class TopicWhere:
+    """Which topics."""
+
+    id: StringFilter | None = condition(Prop("id"), "Byline id.")
+    scheme: StringFilter | None = condition(Prop("scheme"), "Classification.")
+    code: StringFilter | None = condition(Prop("code"), "Code, such as cs.CL.")
+    label: StringFilter | None = condition(Prop("name"), "Label.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
+    papers: TopicPapersFilter | None = condition(Over(Pattern("ABOUT", "in")), "The papers filed under it.")
+    researchers: TopicResearchersFilter | None = condition(
+        Over(Pattern("ABOUT", "in"), Pattern("AUTHORED", "in"), distinct=True), "The people who wrote on it."
+    )
+    broader: NearTopicsFilter | None = condition(Over(Pattern("PART_OF", "out")), "Topics that it is part of.")
+    narrower: NearTopicsFilter | None = condition(Over(Pattern("PART_OF", "in")), "Topics that are part of it.")
+    and_: list["TopicWhere"] | None = strawberry.field(
+        name="and", default=strawberry.UNSET, description="All of these hold."
+    )
+    or_: list["TopicWhere"] | None = strawberry.field(
+        name="or", default=strawberry.UNSET, description="One of these holds."
+    )
+    not_: "TopicWhere | None" = strawberry.field(
+        name="not", default=strawberry.UNSET, description="This does not hold."
+    )

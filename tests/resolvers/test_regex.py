@@ -1,0 +1,71 @@
+"""Regular expressions from outside are taken where they are safe to run, and refused with the reason where not."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cypher.run import Graph
+from resolvers.compile.regex import checked_regex
+from resolvers.errors import Code, RequestError
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "",
+        ".*Transformer.*",
+        "(Mega|mega)tron-LM: .*",
+        r"\d{4}\.\d{4,5}(v\d)?",
+        "[^]a-z]+[]x]",
+        r"[\]a]*b",
+        "(?:graph|network)s?",
+        r"a\*b\(c",
+        "x{2,3}y{4}",
+    ],
+)
+def test_what_a_person_would_write_is_taken(pattern: str) -> None:
+    """Alternatives, classes, escapes, groups and a few repeats pass as they are."""
+    assert checked_regex(pattern) == pattern
+
+
+@pytest.mark.parametrize(
+    ("pattern", "why"),
+    [
+        ("(a+)+b", "repeats or has alternatives"),
+        ("(a|aa)*b", "repeats or has alternatives"),
+        ("((a?)b)*", "repeats or has alternatives"),
+        ("(?:x*){2,}", "repeats or has alternatives"),
+        (".*a.*b.*c.*", "over 3 unbounded repeats"),
+        (r"(a)\1", r"\1 is not taken"),
+        (r"\p{L}+", r"bad escape"),
+        ("(?=a)b", "only (?: is taken"),
+        ("(?i)a", "only (?: is taken"),
+        ("[a&&b]", "holds another one"),
+        ("[a[b]]", "holds another one"),
+        ("(a", "unterminated"),
+        ("*a", "nothing to repeat"),
+        ("a{,3}", "begins no number"),
+        ("a{", "begins no number"),
+        ("a*+", "repeats or has alternatives"),
+        ("a" * 201, "longer than 200"),
+        ("(" * 199, "missing"),
+    ],
+)
+def test_what_could_run_for_ever_is_refused(pattern: str, why: str) -> None:
+    """Repeats of repeats, back-references, look-around and broken patterns are refused with the reason."""
+    with pytest.raises(RequestError) as caught:
+        checked_regex(pattern)
+    assert caught.value.code is Code.BAD_USER_INPUT
+    assert why in caught.value.message
+
+
+@pytest.mark.graph
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pattern=st.text("ab.*+?|()[]{}\\\\^$-,12dw&:", max_size=14))
+async def test_what_is_taken_runs_in_neo4j(graph: Graph, pattern: str) -> None:
+    """Whatever passes is a regular expression to Neo4j too, which never refuses it."""
+    try:
+        checked_regex(pattern)
+    except RequestError:
+        return
+    await graph.read("RETURN 'abab a1' =~ $pattern", {"pattern": pattern})
