@@ -162,15 +162,12 @@ def target() -> backup.Target:
 
 def settings() -> "Settings":
     """Read the settings. Raises ServerError when one of them is wrong."""
-    from pydantic import ValidationError  # noqa: PLC0415 - help should not pay for it
-
-    from byline.settings import Settings  # noqa: PLC0415 - the same
+    from byline.settings import SettingError, settled  # noqa: PLC0415 - help should not pay for it
 
     try:
-        return Settings()
-    except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise ServerError(f"A setting is wrong: {problems}", "Correct it in the environment or in .env.") from error
+        return settled()
+    except SettingError as error:
+        raise ServerError(f"A setting is wrong: {error}", "Correct it in the environment or in .env.") from error
 
 
 def follow(managed: process.Managed) -> None:

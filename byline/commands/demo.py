@@ -47,7 +47,9 @@ CYPHER = (
 
 @app.command("demo", epilog="Example: byline demo --port 8001")
 def command(
-    port: Annotated[int | None, typer.Option(help="Port to serve on. BYLINE_PORT; 8000 unless set.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to serve on. BYLINE_PORT; 8000 unless set.")
+    ] = None,
 ) -> None:
     """Start Byline's own Neo4j, load the sample, serve it, and say what to try. Ctrl-C stops all of it."""
     with mannered():  # its signal handlers come before the first step

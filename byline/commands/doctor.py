@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import typer
 
-from byline.commands.manners import out, run, settled
+from byline.commands.manners import out, run
 from byline.connection import address_of, graph_at
 from byline.neo4j_server import jars, java, lock, process
 from byline.neo4j_server.errors import ServerError
 from byline.server import ServeError, listening
-from byline.settings import Settings
+from byline.settings import Settings, settled
 from cypher.catalog import statement
 from cypher.errors import GraphError
 from cypher.migrate import pending

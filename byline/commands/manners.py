@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
 from byline.neo4j_server.terminal import plainly
-from byline.settings import Settings
+from byline.settings import SettingError, Settings, settled
 from cypher.catalog import CatalogError
 from cypher.errors import GraphError
 
@@ -52,14 +51,8 @@ def mannered() -> Generator[None]:
             yield
         except (GraphError, CatalogError) as error:
             raise fail(str(error)) from None
-        except ValidationError as error:
-            lines = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()]
-            raise fail("A setting has a value that it cannot have:\n" + "\n".join(lines)) from None
-
-
-def settled() -> Settings:
-    """Return the settings. Raises pydantic's ValidationError, which `mannered` puts into words."""
-    return Settings()
+        except SettingError as error:
+            raise fail(f"A setting has a value that it cannot have:\n{error}") from None
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:

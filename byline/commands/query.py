@@ -7,7 +7,8 @@ from typing import Annotated, Any, cast
 import orjson
 import typer
 
-from byline.commands.manners import fail, mannered, on_graph, settled
+from byline.commands.manners import fail, mannered, on_graph
+from byline.settings import settled
 from resolvers.execute import Executor, Limits, Request, Service
 
 app = typer.Typer()
