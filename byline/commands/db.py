@@ -48,7 +48,7 @@ def stop() -> None:
         found = state.read(Folder.of(home))
         if found is not None and found.owner is not None and found.owner.alive():
             err.print(f"It was started by process {found.owner.pid}, which loses it.", highlight=False)
-        say("Stopped." if process.stop(home) else "No Neo4j was running.")
+        say("Stopped." if process.stop(home, progress=err) else "No Neo4j was running.")
 
 
 @app.command(epilog="Example: byline db status   (exit code 0: it runs; 3: it does not)")
@@ -120,7 +120,7 @@ def browser(
         if found is not None and process.running(home) is not None and found.http is None:
             process.refuse_if_owned(found, "start it again with Neo4j Browser")
             err.print("Starting Neo4j again, with HTTP.")
-            process.stop(home)
+            process.stop(home, progress=err)
         managed = begin(http=True, attached=False)
         page = managed.connection.http or ""
         say(f"Neo4j Browser: {page}")

@@ -18,8 +18,9 @@ from byline.neo4j_server.progress import Told
 from byline.neo4j_server.turn import turn
 from byline.server import serve
 from byline.settings import Settings
+from byline.watch import beside
 from cypher.migrate import migrate
-from cypher.run import Address
+from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
 
@@ -68,19 +69,23 @@ def command(
 async def _demo(settings: Settings, door: socket.socket, address: Address, managed: Managed | None) -> None:
     async with graph_at(address, settings) as graph:
         await graph.verify()
-        with _turn(managed):
-            await migrate(graph)
-            say("Loading the sample; the first time takes half a minute.")
-            sample = sources()["sample"]
-            summary = await load(graph, sample, [sample.bundle()])
-        say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
-        tell(settings, address, managed)
-        training = aot.train_in_background() if managed is not None and managed.started else None
-        try:
-            await serve(graph, settings, door)
-        finally:
-            if training is not None:
-                training.cancel()
+        await beside(_show(graph, settings, door, managed), managed, graph)
+
+
+async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: Managed | None) -> None:
+    with _turn(managed):
+        await migrate(graph)
+        say("Loading the sample; the first time takes half a minute.")
+        sample = sources()["sample"]
+        summary = await load(graph, sample, [sample.bundle()])
+    say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
+    tell(settings, graph.address, managed)
+    training = aot.train_in_background() if managed is not None and managed.started else None
+    try:
+        await serve(graph, settings, door)
+    finally:
+        if training is not None:
+            training.cancel()
 
 
 def _turn(managed: Managed | None) -> AbstractContextManager[None]:

@@ -17,6 +17,7 @@ from cypher.catalog import CatalogError
 from cypher.errors import GraphError
 
 if TYPE_CHECKING:
+    from byline.neo4j_server.process import Managed
     from cypher.run import Address, Graph
 
 T = TypeVar("T")
@@ -65,16 +66,17 @@ def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 def on_graph(work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None) -> T:
     """Do asynchronous work over the graph that the settings mean, started if need be, with these manners."""
     from byline.connection import graph_at, reached  # noqa: PLC0415 help must not pay for the driver
+    from byline.watch import beside  # noqa: PLC0415
 
-    async def over(address: "Address", wanted: Settings) -> T:
+    async def over(address: "Address", managed: "Managed | None", wanted: Settings) -> T:
         async with graph_at(address, wanted) as graph:
             await graph.verify()
-            return await work(graph)
+            return await beside(work(graph), managed, graph)
 
     with mannered():
         wanted = settings or settled()
-        with reached(wanted, say) as address:
-            return run(lambda: over(address, wanted))
+        with reached(wanted, say) as (address, managed):
+            return run(lambda: over(address, managed, wanted))
     raise AssertionError  # pragma: no cover - as above
 
 

@@ -60,7 +60,7 @@ class Folder:
 
     @property
     def lock_file(self) -> Path:
-        """Held while a server is being started, stopped, dumped or restored."""
+        """Held while a server is being started, stopped by a command, dumped or restored. Its owner ends it without."""
         return self.path / "lock"
 
     @property

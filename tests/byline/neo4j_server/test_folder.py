@@ -2,6 +2,8 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -166,3 +168,21 @@ def test_a_first_start_that_broke_off_goes_on(tmp_path: Path) -> None:
     (folder.data / "dbms").mkdir()
     (folder.data / "dbms" / "auth.ini").touch()
     folder.prepare()
+
+
+def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
+    """A stop waits while another process holds the folder's lock, says so, and then stops what is recorded."""
+    folder, heard = folder_in(tmp_path), list[str]()
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as server:
+        stopping = threading.Thread(target=process.stop, args=(tmp_path,), kwargs={"progress": heard.append})
+        with state.alone(folder, Silent()):
+            state.write(folder, state.State(state.Process.of(server.pid), None, "2026.08.1", 7687, None))
+            stopping.start()
+            deadline = time.monotonic() + 10
+            while not heard and time.monotonic() < deadline:
+                time.sleep(0.02)
+            assert heard == ["Waiting for another Byline that is starting or stopping this Neo4j."]
+            assert server.poll() is None
+        stopping.join(10)
+        assert server.wait(1) != 0
+    assert state.read(folder) is None
