@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from byline import pages
+from byline import pages, words
 from byline.graphql_http import JSON, answer, written
 from byline.hosts import Hosts
 from byline.observe import REGISTRY, Observed
@@ -68,7 +68,7 @@ def _routes(app: FastAPI, service: Service, settings: Settings) -> None:
         try:
             version = await service.graph.verify()
         except GraphError as error:
-            return JSONResponse({"ready": False, "why": str(error)}, 503, {"retry-after": "2"})
+            return JSONResponse({"ready": False, "why": words.of(error)}, 503, {"retry-after": "2"})
         return JSONResponse({"ready": True, "neo4j": version})
 
     def plain(text: Callable[[], str | bytes], media_type: str) -> Callable[[Request], Awaitable[Response]]:

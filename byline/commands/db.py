@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NOT_RUNNING = 3  # as systemctl has it
 
 app = typer.Typer(
+    add_completion=False,
     no_args_is_help=True,
     help="Byline's own Neo4j: start, stop, look, dump, restore. Its folder is BYLINE_HOME; nothing else is needed.",
 )

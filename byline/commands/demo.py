@@ -24,7 +24,7 @@ from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 PAPER = (
     '{ paper(by: {arxiv: "2201.11990"}) { title dates { value kind source } '

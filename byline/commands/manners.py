@@ -11,6 +11,7 @@ import anyio
 import typer
 from rich.console import Console
 
+from byline import words
 from byline.neo4j_server.terminal import plainly
 from byline.settings import SettingError, Settings, settled
 from cypher.catalog import CatalogError
@@ -50,7 +51,9 @@ def mannered() -> Generator[None]:
     with plainly():
         try:
             yield
-        except (GraphError, CatalogError) as error:
+        except GraphError as error:
+            raise fail(words.of(error)) from None
+        except CatalogError as error:
             raise fail(str(error)) from None
         except SettingError as error:
             raise fail(f"A setting has a value that it cannot have:\n{error}") from None

@@ -12,7 +12,7 @@ from byline.settings import Settings, settled
 from cypher.migrate import pending
 from cypher.run import Graph
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("serve", epilog="Example: byline serve --port 8001")

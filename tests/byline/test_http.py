@@ -10,6 +10,7 @@ import pytest
 from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
+from resolvers.errors import Code
 from resolvers.schema import printed
 from tests.byline.proxy import Proxy
 from tests.byline.serving import served
@@ -169,6 +170,7 @@ def test_neo4j_gone_and_back(address: Address) -> None:
         assert time.monotonic() - started < 5
         assert (gone.status_code, gone.json()["errors"][0]["extensions"]["code"]) == (503, "UNAVAILABLE")
         assert int(gone.headers["retry-after"]) > 0
+        assert gone.json()["errors"][0]["message"] == Code.UNAVAILABLE.advice  # neither an address nor a command
         assert client.get("/readyz").status_code == 503
         assert client.get("/healthz").status_code == 200
         proxy.mend()
