@@ -24,6 +24,7 @@ app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
     help="Byline's own Neo4j: start, stop, look, dump, restore. Its folder is BYLINE_HOME; nothing else is needed.",
+    epilog="Example: byline db start",
 )
 out = Console()
 
