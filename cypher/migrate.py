@@ -27,6 +27,10 @@ class Migration:
     statements: tuple[str, ...]
 
 
+ENDS = re.compile(r";[ \t]*$", re.MULTILINE)
+"""A statement ends with a semicolon at the end of a line; one inside a line is part of a text."""
+
+
 def migrations(folder: Path = FOLDER) -> list[Migration]:
     """Read every migration, in order. Raises MigrationError for a file name out of form."""
     found: list[Migration] = []
@@ -35,7 +39,7 @@ def migrations(folder: Path = FOLDER) -> list[Migration]:
             raise MigrationError(f"{path.name}: a migration is called V0001__what_it_does.cypher.")
         body = path.read_bytes()
         text = "\n".join(line for line in body.decode().splitlines() if not line.startswith("//"))
-        statements = tuple(part.strip() for part in text.split(";") if part.strip())
+        statements = tuple(part.strip() for part in ENDS.split(text) if part.strip())
         found.append(Migration(path.stem, hashlib.sha256(body).hexdigest(), statements))
     return found
 

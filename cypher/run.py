@@ -7,6 +7,7 @@ transactions. Both carry bookmarks, so that a read sees every write that this pr
 # pyright: reportUnknownMemberType=false
 # The driver leaves its **config untyped; what goes in and out here is typed by us.
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -22,6 +23,10 @@ from cypher.errors import GraphError, GraphUnavailableError
 from cypher.translate import translated
 from cypher.values import Row, Value
 
+GRACE_S = 1.0
+"""What a statement may take beyond its time limit: Neo4j looks at the clock now and then, and an answer travels."""
+RETRY_S = 15.0
+"""How long a write is tried again where Neo4j says that the trouble will pass."""
 READ_ATTEMPTS = 2
 """A pooled connection may have died with the server that it led to: one fresh attempt finds out."""
 SCHEMES = re.compile(r"^(bolt|neo4j)(\+s|\+ssc)?://.")
@@ -86,7 +91,7 @@ class Graph:
                 max_connection_pool_size=pool_size,
                 connection_acquisition_timeout=acquire_timeout_s,
                 connection_timeout=2.0,
-                max_transaction_retry_time=15.0,
+                max_transaction_retry_time=RETRY_S,
                 keep_alive=True,
                 telemetry_disabled=True,
                 notifications_min_severity="OFF",
@@ -114,13 +119,17 @@ class Graph:
 
         Raises a GraphError of the fitting kind. Neo4j stops the statement after `timeout_s` seconds.
         """
-        query = neo4j.Query(cast("neo4j.Query", text), timeout=timeout_s or self.read_timeout_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
+        limit_s = timeout_s or self.read_timeout_s
+        query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
         with translated():
-            async for attempt in stamina.retry_context(on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0):
-                with attempt:
-                    async with self._session(neo4j.READ_ACCESS) as session:
-                        result = await session.run(query, dict(parameters or {}))
-                        return Answer(tuple(result.keys()), await result.values())
+            async with _answering(limit_s):
+                async for attempt in stamina.retry_context(
+                    on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
+                ):
+                    with attempt:
+                        async with self._session(neo4j.READ_ACCESS) as session:
+                            result = await session.run(query, dict(parameters or {}))
+                            return Answer(tuple(result.keys()), await result.values())
         raise GraphUnavailableError("Neo4j did not answer.")
 
     async def write(self, *statements: Statement) -> list[Answer]:
@@ -135,7 +144,7 @@ class Graph:
             return answers
 
         with translated():
-            async with self._session(neo4j.WRITE_ACCESS) as session:
+            async with _answering(self.write_timeout_s + RETRY_S), self._session(neo4j.WRITE_ACCESS) as session:
                 return await session.execute_write(work)
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> Answer:
@@ -165,6 +174,21 @@ class Graph:
         return self._driver.session(
             database=self.address.database, default_access_mode=mode, bookmark_manager=self._bookmarks, fetch_size=-1
         )
+
+
+@asynccontextmanager
+async def _answering(limit_s: float) -> AsyncGenerator[None]:
+    """Give up on a server that neither answers nor ends a statement at its time limit, as one that hangs does.
+
+    Raises GraphUnavailableError; the connection is dropped, which ends the statement wherever the server still can.
+    """
+    try:
+        async with asyncio.timeout(limit_s + GRACE_S):
+            yield
+    except TimeoutError:
+        raise GraphUnavailableError(
+            f"Neo4j did not answer within {limit_s + GRACE_S:g} s, its time limit for a statement among them."
+        ) from None
 
 
 def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:

@@ -31,6 +31,14 @@ MAX_ERRORS = 20
 """Validation errors told at once."""
 
 
+DOCUMENTS = 500_000
+"""Characters of the documents that are kept: parsed, one takes about 150 bytes."""
+PLANS = 5_000_000
+"""Characters of the plans that are kept, and of their documents: one takes about 7 bytes."""
+MAX_NESTING = 50
+"""Levels of objects and lists in variables: more than any input of the schema takes."""
+
+
 class InvalidDocumentError(Exception):
     """A document is no GraphQL, or not of this schema; `errors` say where."""
 
@@ -41,23 +49,28 @@ class InvalidDocumentError(Exception):
 
 
 class Recent(Generic[K, V]):
-    """A cache of the most recently used entries, bounded in number."""
+    """A cache of the most recently used entries, bounded by their number and by the sum of their weights."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, heaviest: int) -> None:
         self._most = most
-        self._entries: OrderedDict[K, V] = OrderedDict()
+        self._heaviest = heaviest
+        self._weight = 0
+        self._entries: OrderedDict[K, tuple[V, int]] = OrderedDict()
 
     def get(self, key: K) -> V | None:
         """Return an entry, and remember that it was used."""
-        if key in self._entries:
-            self._entries.move_to_end(key)
-        return self._entries.get(key)
+        found = self._entries.get(key)
+        if found is None:
+            return None
+        self._entries.move_to_end(key)
+        return found[0]
 
-    def put(self, key: K, value: V) -> V:
-        """Keep an entry; the one unused for longest goes where there are too many."""
-        self._entries[key] = value
-        if len(self._entries) > self._most:
-            self._entries.popitem(last=False)
+    def put(self, key: K, value: V, weight: int) -> V:
+        """Keep an entry; those unused for longest go where there are too many, or too heavy ones."""
+        self._weight += weight - self._entries.get(key, (None, 0))[1]
+        self._entries[key] = value, weight
+        while len(self._entries) > self._most or self._weight > self._heaviest:
+            self._weight -= self._entries.popitem(last=False)[1][1]
         return value
 
     def __len__(self) -> int:
@@ -79,8 +92,8 @@ class Prepared:
         found = self.operations.get(name)
         if found is None:
             known = ", ".join(str(known) for known in self.operations if known) or "one without a name"
-            wanted = f"an operation {name!r}" if name is not None else "operationName, for it has several operations"
-            raise RequestError(Code.BAD_REQUEST, f"The document has not {wanted}. It has: {known}.")
+            wrong = "has several operations: say operationName" if name is None else f"has no operation {name!r}"
+            raise RequestError(Code.BAD_REQUEST, f"The document {wrong}. It has: {known}.")
         return found
 
 
@@ -89,12 +102,12 @@ class Preparer:
     """Holds the caches: documents by text, plans by document, operation and shape of variables."""
 
     max_depth: int
-    documents: Recent[str, Prepared] = field(default_factory=lambda: Recent[str, Prepared](1_000))
-    plans: Recent[Any, Plan] = field(default_factory=lambda: Recent[Any, Plan](2_000))
+    documents: Recent[str, Prepared] = field(default_factory=lambda: Recent[str, Prepared](1_000, DOCUMENTS))
+    plans: Recent[Any, Plan] = field(default_factory=lambda: Recent[Any, Plan](2_000, PLANS))
 
     def document(self, query: str) -> Prepared:
         """Parse and validate a document. Raises InvalidDocumentError."""
-        return self.documents.get(query) or self.documents.put(query, _prepared(query))
+        return self.documents.get(query) or self.documents.put(query, _prepared(query), len(query))
 
     def plan(self, query: str, operation: str | None, raw: Mapping[str, Any]) -> tuple[Plan, Variables]:
         """Return the plan for a request and its coerced variables. Raises InvalidDocumentError or RequestError."""
@@ -106,7 +119,8 @@ class Preparer:
         key = (query, operation, shape(variables))
         plan = self.plans.get(key)
         if plan is None:
-            plan = self.plans.put(key, compiled(chosen, prepared.fragments, variables, self.max_depth))
+            plan = compiled(chosen, prepared.fragments, variables, self.max_depth)
+            self.plans.put(key, plan, len(query) + len(plan.text))
         return plan, variables
 
 
@@ -132,7 +146,28 @@ def _prepared(query: str) -> Prepared:
     )
 
 
+def _depth(value: object) -> int:
+    """Return how deep objects and lists nest, up to one more than MAX_NESTING."""
+    depth, level = 0, [value]
+    while depth <= MAX_NESTING:
+        inner: list[object] = []
+        for one in level:
+            match one:
+                case dict():
+                    inner += cast("dict[str, object]", one).values()
+                case list():
+                    inner += cast("list[object]", one)
+                case _:
+                    pass
+        if not inner:
+            return depth
+        depth, level = depth + 1, inner
+    return depth
+
+
 def _variables(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> Variables:
+    if _depth(raw) > MAX_NESTING:
+        raise RequestError(Code.TOO_DEEP, f"The variables nest deeper than {MAX_NESTING} levels. Write it flatter.")
     found = get_variable_values(
         graphql_schema(), operation.variable_definitions or (), dict(raw), max_errors=MAX_ERRORS
     )

@@ -10,14 +10,15 @@ from schema.meta import Meta
 from schema.node import Node
 from schema.ordering import ORD, NamedOrder, PaperOrder, ResearcherOrder
 from schema.paging import After, Connection, Edge, First, pages
-from schema.paper import Paper, PaperWhere
+from schema.paper import Paper
+from schema.paper_where import PaperWhere
 from schema.researcher import Researcher, ResearcherWhere
 from schema.topic import Topic, TopicWhere
 from schema.traversal import CollaborationPath, EntityKind, ResearchMap, SearchConnection
 from schema.venue import Venue, VenueWhere
 
 BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
-LIST = "Compiled: one walk along an index in the order asked."
+LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."
 
 
 @strawberry.input(one_of=True, description="One key of a researcher.")
@@ -185,6 +186,7 @@ class Query:
         NamedEdges(
             "read/search",
             (Key("score", descending=True, on="edge"), Key("id", unique=True)),
+            most=1_000,
         ),
         "Anything by words, a name, an id or a DOI in any form, best first. What is typed is never a syntax error. "
         "Cypher: cypher/read/search.cypher, joined to the selection.",

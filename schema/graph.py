@@ -99,11 +99,13 @@ class Edges:
 class NamedEdges:
     """A connection whose nodes and edge values come from a named `.cypher` file.
 
-    At a root its parameters are the field's arguments; on a node `id` is the node's.
+    At a root its parameters are the field's arguments; on a node `id` is the node's. `most` is how many rows the file
+    gives at most: a connection that has a field `truncated` says by it whether that many came.
     """
 
     file: str
     order: tuple[Key, ...]
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from schema.ordering import ID, ORD, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
 
 if TYPE_CHECKING:
-    from schema.paper import Paper, PaperWhere
+    from schema.paper import Paper
+    from schema.paper_where import PaperWhere
     from schema.researcher import Researcher, ResearcherWhere
 else:
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper_where")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.researcher")]
 

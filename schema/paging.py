@@ -9,9 +9,14 @@ from schema.graph import Arguments, prop
 N = TypeVar("N")
 E = TypeVar("E")
 
-First = Annotated[int | None, strawberry.argument(description="At most this many, from the start. 0 to 1,000.")]
+First = Annotated[
+    int | None,
+    strawberry.argument(
+        description="At most this many, from the start: 0 to 1,000. 20 where neither first nor last is given."
+    ),
+]
 After = Annotated[str | None, strawberry.argument(description="Only what follows this cursor.")]
-Last = Annotated[int | None, strawberry.argument(description="At most this many, from the end. 0 to 1,000.")]
+Last = Annotated[int | None, strawberry.argument(description="At most this many, from the end: 0 to 1,000.")]
 Before = Annotated[str | None, strawberry.argument(description="Only what precedes this cursor.")]
 
 DEFAULT_PAGE = 20

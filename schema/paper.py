@@ -1,13 +1,10 @@
 """A paper, as one request shows its page."""
 
-from enum import Enum
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import BooleanFilter, DateFilter, IdFilter, IntFilter, ListFilter, StringFilter
 from schema.graph import (
-    AnyId,
     Count,
     Edges,
     Hub,
@@ -16,16 +13,15 @@ from schema.graph import (
     Named,
     NodeIn,
     Pattern,
-    Prop,
     RowsIn,
     Zipped,
-    condition,
     placed,
     prop,
 )
 from schema.node import Identifier, Node, identifiers
 from schema.ordering import EDGE_ORD, ID, ORD, NamedOrder, PaperOrder, ResearcherOrder
 from schema.paging import Connection, Edge, pages
+from schema.paper_where import DatePrecision, PaperKind, PaperWhere
 from schema.scalars import PartialDate
 
 if TYPE_CHECKING:
@@ -46,83 +42,6 @@ else:
     Volume: TypeAlias = Annotated["Volume", strawberry.lazy("schema.venue")]
 
 First = Annotated[int | None, strawberry.argument(description="At most this many. 0 to 100; 10 unless said.")]
-
-
-@strawberry.enum(description="What sort of work it is.")
-class PaperKind(Enum):
-    """What sort of work it is."""
-
-    ARTICLE = strawberry.enum_value("article", description="In a journal or in proceedings.")
-    PREPRINT = strawberry.enum_value("preprint", description="Published by its authors, before or without review.")
-    CHAPTER = strawberry.enum_value("chapter", description="Part of a book.")
-    BOOK = strawberry.enum_value("book", description="A book.")
-    EDITORIAL = strawberry.enum_value("editorial", description="A preface, an editorial, an introduction.")
-    DATASET = strawberry.enum_value("dataset", description="A data set with a description.")
-    SOFTWARE = strawberry.enum_value("software", description="Software with a description.")
-    THESIS = strawberry.enum_value("thesis", description="A thesis.")
-    REPORT = strawberry.enum_value("report", description="A technical report.")
-    REVIEW = strawberry.enum_value("review", description="A review of another work.")
-    OTHER = strawberry.enum_value("other", description="Anything else.")
-
-
-@strawberry.enum(description="How precise a date is.")
-class DatePrecision(Enum):
-    """How precise a date is."""
-
-    YEAR = strawberry.enum_value("year", description="A year alone.")
-    MONTH = strawberry.enum_value("month", description="A year and a month.")
-    DAY = strawberry.enum_value("day", description="A day.")
-    SECOND = strawberry.enum_value("second", description="A time in UTC.")
-
-
-@strawberry.input(description="A condition on the kind of work.")
-class PaperKindFilter:
-    """A condition on the kind of work."""
-
-    eq: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is this kind.")
-    ne: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is another kind.")
-    in_: list[PaperKind] | None = strawberry.field(name="in", default=strawberry.UNSET, description="Is one of these.")
-    not_in: list[PaperKind] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
-
-
-@strawberry.input(description="Which papers.")
-class PaperWhere:
-    """Which papers."""
-
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    title: StringFilter | None = condition(Prop("title"), "Title.")
-    abstract: StringFilter | None = condition(Prop("abstract"), "Abstract.")
-    kind: PaperKindFilter | None = condition(Prop("kind"), "Kind of work.")
-    language: StringFilter | None = condition(Prop("language"), "Language code.")
-    year: IntFilter | None = condition(Prop("year"), "Year of first publication.")
-    published_on: DateFilter | None = condition(Prop("publishedOn"), "Date of first publication.")
-    sources: ListFilter | None = condition(Prop("sources"), "Who speaks of it.")
-    doi: IdFilter | None = condition(AnyId("doi", "doi"), "DOI.")
-    arxiv: IdFilter | None = condition(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
-    acl: IdFilter | None = condition(AnyId("acl", "acl"), "ACL Anthology id.")
-    s2: IdFilter | None = condition(AnyId("s2", "s2"), "Semantic Scholar id.")
-    openalex: IdFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
-    authors_complete: BooleanFilter | None = condition(Prop("authorsComplete"), "Whether the by-line is whole.")
-    open_access: BooleanFilter | None = condition(Prop("openAccess"), "Whether free to read.")
-    licence: StringFilter | None = condition(Prop("licence"), "Licence.")
-    has_code: BooleanFilter | None = condition(Prop("hasCode"), "Whether code is known.")
-    has_dataset: BooleanFilter | None = condition(Prop("hasDataset"), "Whether a data set is known.")
-    retracted: BooleanFilter | None = condition(Prop("retracted", default=False), "Whether retracted.")
-    awards: ListFilter | None = condition(Prop("awards"), "Awards.")
-    comment: StringFilter | None = condition(Prop("comment"), "The authors' note.")
-    journal_ref: StringFilter | None = condition(Prop("journalRef"), "Where it appeared, as written.")
-    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations.")
-    reference_count: IntFilter | None = condition(Prop("referenceCount"), "References.")
-    author_count: IntFilter | None = condition(Prop("authorCount"), "Authors.")
-    and_: list["PaperWhere"] | None = strawberry.field(
-        name="and", default=strawberry.UNSET, description="All of these hold."
-    )
-    or_: list["PaperWhere"] | None = strawberry.field(
-        name="or", default=strawberry.UNSET, description="One of these holds."
-    )
-    not_: "PaperWhere | None" = strawberry.field(
-        name="not", default=strawberry.UNSET, description="This does not hold."
-    )
 
 
 @strawberry.type(description="A date, as one source states it.")

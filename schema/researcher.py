@@ -28,7 +28,8 @@ from schema.paging import Connection, Edge, pages
 
 if TYPE_CHECKING:
     from schema.institution import Institution
-    from schema.paper import Paper, PaperWhere
+    from schema.paper import Paper
+    from schema.paper_where import PaperWhere
     from schema.topic import Topic, TopicWhere
 
     Other: TypeAlias = "Researcher"
@@ -36,7 +37,7 @@ else:
     Other: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper")]
+    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.paper_where")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.topic")]
 

@@ -47,7 +47,11 @@ class ResearchMapEdge:
 
     from_: strawberry.ID = placed(Prop("from"), "Where it starts: a node's id.", name="from")
     to: strawberry.ID = prop("to", "Where it ends: a node's id.")
-    type: str = prop("type", "AUTHORED, ABOUT, CITES, WRITTEN_AT, AFFILIATED_WITH or COLLABORATED_WITH.")
+    type: str = prop(
+        "type",
+        "The relationship: AUTHORED, ABOUT, CITES, WRITTEN_AT, APPEARED_IN (a paper in a venue, or in a volume of it), "
+        "AFFILIATED_WITH, COLLABORATED_WITH, PART_OF, RELATED_TO or SUCCEEDED_BY.",
+    )
     weight: float = prop("weight", "How strong: joint papers for people, otherwise 1.")
 
 
@@ -73,3 +77,6 @@ class SearchEdge(Edge[Node]):
 @strawberry.type(description="What was found, best first.")
 class SearchConnection(Connection[SearchEdge, Node]):
     """What was found, best first."""
+
+    total_count: int = prop("totalCount", "How many were found: at most 1,000 of those that fit by their words.")
+    truncated: bool = prop("truncated", "Whether 1,000 were found: there may be more that fit less well.")

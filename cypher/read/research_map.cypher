@@ -99,9 +99,19 @@ CALL (center) {
 WITH center, truncated, reduce(all = [center], some IN kinds | all + some) AS nodes
 CALL (nodes) {
   UNWIND nodes AS one
-  MATCH (one)-[line:AUTHORED|ABOUT|CITES|WRITTEN_AT|AFFILIATED_WITH|COLLABORATED_WITH]->(other)
-  WHERE other IN nodes
-  WITH one.id AS start, other.id AS end, type(line) AS type, max(toFloat(coalesce(line.papers, 1))) AS weight
+  CALL (one, nodes) {
+    MATCH (one)-[line:AUTHORED|ABOUT|CITES|WRITTEN_AT|AFFILIATED_WITH|COLLABORATED_WITH|PART_OF|RELATED_TO|SUCCEEDED_BY]->(other)
+    WHERE other IN nodes
+    RETURN other, type(line) AS type, toFloat(coalesce(line.papers, 1)) AS strength
+    UNION ALL
+    MATCH (one)-[:APPEARED_IN]->(volume:Volume)
+    OPTIONAL MATCH (volume)-[:PART_OF]->(venue:Venue)
+    UNWIND [volume, venue] AS other
+    WITH other, nodes
+    WHERE other IN nodes
+    RETURN other, 'APPEARED_IN' AS type, 1.0 AS strength
+  }
+  WITH one.id AS start, other.id AS end, type, max(strength) AS weight
   ORDER BY type, start, end
   RETURN collect({`from`: start, to: end, type: type, weight: weight}) AS edges
 }

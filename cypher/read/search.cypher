@@ -1,4 +1,5 @@
-// Anything by an id in any form, or by words: the best thousand. Among equal matches the more prolific or cited come first.
+// Anything by an id in any form, or by words: the best thousand of the kinds asked. Among equal matches the more prolific
+// or cited come first.
 // @param typed: string  what was typed, as a Byline id
 // @param identifiers: list<list<string>>  every [scheme, value] that it could be
 // @param words: string  the same as a Lucene query; empty for none
@@ -14,7 +15,10 @@ CALL () {
   UNION
   WITH $words AS words
   WHERE words <> ''
-  CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 1000}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('entity_text', words) YIELD node, score
+  WITH node, score
+  WHERE any(label IN labels(node) WHERE label IN $kinds)
+  LIMIT 1000
   RETURN node AS found, score * (1.0 + 0.1 * log(1.0 + coalesce(node.citationCount, node.paperCount, 0))) AS points
 }
 WITH found, max(points) AS score

@@ -16,6 +16,7 @@ from resolvers.compile.registry import Registry
 from resolvers.compile.selection import Asked, Document
 from resolvers.compile.text import Text
 from resolvers.compile.types import AnyType, bare, item, named, of
+from resolvers.compile.where import Allowance
 from schema.graph import Home
 
 TYPENAME = "__typename"
@@ -100,6 +101,7 @@ class Composer:
     text: Text
     max_depth: int
     place: Place
+    filters: Allowance = field(default_factory=Allowance)
 
     def selection(self, type_: GraphQLObjectType, scope: Scope, sets: Sequence[SelectionSetNode], level: Level) -> Part:
         """Return the list expression of an object's selected fields."""

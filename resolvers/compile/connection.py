@@ -25,6 +25,10 @@ from schema.ordering import ORD
 ConnectionHome: TypeAlias = Edges | NamedEdges | Everything
 
 
+COUNTED = frozenset({"totalCount", "truncated"})
+"""Fields of a connection that need its size."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a connection's rows come from."""
@@ -49,12 +53,13 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     source = _source(composer, home, spot)
     where = _where(composer, spot, connection, source.order.node)
     rows, readers, clauses = "null", {}, ""
-    if names - {"totalCount", TYPENAME}:
+    if names - {*COUNTED, TYPENAME}:
         inner, readers, body = _rows(composer, Rows(source, where, connection, fields, page), spot.level)
         rows, clauses = composer.gathered(spot.scope.var, body, inner)
-    total, counting = _total(composer, source, where, spot.scope) if "totalCount" in names else ("null", "")
+    total, counting = _total(composer, source, where, spot.scope) if names & COUNTED else ("null", "")
     shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
-    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name))
+    most = home.most if isinstance(home, NamedEdges) else None
+    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name, most))
     return Part(f"[{rows}, {total}]", reader, joined([clauses, counting]))
 
 
@@ -110,8 +115,11 @@ def _where(composer: Composer, spot: Spot, connection: GraphQLObjectType, var: s
     where = spot.given.get("where")
     if not isinstance(where, dict):
         return ""
-    subject = Subject(composer.registry, composer.text, named_argument(spot.definition, "where"), var)
-    return predicate(subject, where, named(_node_type(connection)).name)
+    subject = Subject(composer.registry, composer.text, named_argument(spot.definition, "where"), var, composer.filters)
+    before = composer.filters.left
+    found = predicate(subject, where, named(_node_type(connection)).name)
+    spot.level.cost.own += before - composer.filters.left
+    return found
 
 
 @dataclass(frozen=True, slots=True)

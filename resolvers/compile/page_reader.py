@@ -29,6 +29,8 @@ class Shown:
     page_infos: Mapping[str, Sequence[Asked]]
     page: Page
     order: str
+    most: int | None = None
+    """How many rows there can be at all, for `truncated`."""
 
 
 def page_reader(shown: Shown) -> Reader:
@@ -54,6 +56,8 @@ def page_reader(shown: Shown) -> Reader:
                     answer[field.key] = [reader(row[place], reading) for row in rows]
                 case "totalCount":
                     answer[field.key] = total
+                case "truncated":
+                    answer[field.key] = shown.most is not None and total >= shown.most
                 case "pageInfo":
                     answer[field.key] = _page_info(shown.page_infos[field.key], rows, page, order, more=more)
                 case _:

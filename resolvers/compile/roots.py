@@ -40,7 +40,8 @@ def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
 
 def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) -> str:
     if len(by) != 1:
-        raise RequestError(Code.BAD_USER_INPUT, f"by has {len(by)} keys ({', '.join(by) or 'none'}); give exactly one.")
+        said = f"has {len(by)} keys ({', '.join(by)})" if by else "has no key"
+        raise RequestError(Code.BAD_USER_INPUT, f"by {said}; give exactly one.")
     name, source = next(iter(by.items()))
     if isinstance(source, Leaf) and source.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")

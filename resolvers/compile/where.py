@@ -14,6 +14,29 @@ from schema.graph import AnyId, Prop
 COMPARE = {"lt": "<", "lte": "<=", "gt": ">", "gte": ">=", "contains": "CONTAINS"}
 
 
+MAX_CONDITIONS = 200
+"""Conditions in the filters of one operation: Neo4j plans a text of thousands for minutes."""
+MAX_NESTING = 10
+"""How deep and, or, not may stand in one another."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How many conditions the filters of one operation may still have."""
+
+    left: int = MAX_CONDITIONS
+
+    def take(self) -> None:
+        """Use one. Raises RequestError (TOO_COSTLY) where none is left."""
+        if self.left == 0:
+            raise RequestError(
+                Code.TOO_COSTLY,
+                f"The filters of this operation have over {MAX_CONDITIONS} conditions. "
+                "Ask for many values with one in: [...], or in several requests.",
+            )
+        self.left -= 1
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """What a filter speaks of: the variable, and the input type that the filter is written in."""
@@ -22,36 +45,46 @@ class Subject:
     text: Text
     type_name: str
     var: str
+    allowance: Allowance
 
 
 def predicate(subject: Subject, where: Mapping[str, Given], label: str) -> str:
     """Return the predicate that a filter means for nodes of a label; empty for no condition. Raises RequestError."""
     registry, text, type_name, var = subject.registry, subject.text, subject.type_name, subject.var
 
-    def all_of(given: Mapping[str, Given]) -> str:
-        found = [one(name, value) for name, value in given.items()]
+    def all_of(given: Mapping[str, Given], depth: int) -> str:
+        if depth > MAX_NESTING:
+            raise RequestError(
+                Code.TOO_DEEP, f"A {type_name} nests and, or, not deeper than {MAX_NESTING}. Write it flatter."
+            )
+        found = [one(name, value, depth) for name, value in given.items()]
         return " AND ".join(part for part in found if part)
 
-    def one(name: str, value: Given) -> str:
+    def one(name: str, value: Given, depth: int) -> str:
         if isinstance(value, Leaf) and value.value is None:
             raise RequestError(Code.BAD_USER_INPUT, f"{type_name}.{name} is null. Leave it out, or say isNull.")
         if name in ("and", "or"):
-            return combined(name, cast("list[dict[str, Given]]", value))
+            return combined(name, cast("list[dict[str, Given]]", value), depth + 1)
         if name == "not":
-            inner = all_of(cast("dict[str, Given]", value)) or "true"
+            subject.allowance.take()
+            inner = all_of(cast("dict[str, Given]", value), depth + 1) or "true"
             return f"NOT coalesce({inner}, false)"
         home = registry.home(type_name, name)
         operations = cast("dict[str, Given]", value)
         parts = [condition(home, operation, operand, name) for operation, operand in operations.items()]
         return " AND ".join(parts)
 
-    def combined(name: str, items: list[dict[str, Given]]) -> str:
-        parts = [f"coalesce({all_of(item) or 'true'}, false)" for item in items]
+    def combined(name: str, items: list[dict[str, Given]], depth: int) -> str:
+        parts: list[str] = []
+        for item in items:
+            subject.allowance.take()
+            parts.append(f"coalesce({all_of(item, depth) or 'true'}, false)")
         word = " AND " if name == "and" else " OR "
         return f"({word.join(parts)})" if parts else ("true" if name == "and" else "false")
 
     def condition(home: object, operation: str, operand: Given, name: str) -> str:
         leaf = cast("Leaf | Listed", operand)
+        subject.allowance.take()
         if isinstance(leaf, Leaf) and leaf.value is None:
             raise RequestError(
                 Code.BAD_USER_INPUT, f"{type_name}.{name}.{operation} is null. To ask what is absent, use isNull: true."
@@ -62,7 +95,7 @@ def predicate(subject: Subject, where: Mapping[str, Given], label: str) -> str:
             return _valued(text, home, operation, leaf, var)
         raise RequestError(Code.INTERNAL, f"{type_name}.{name} has no home in the graph.")
 
-    return all_of(where)
+    return all_of(where, 0)
 
 
 def _valued(text: Text, home: Prop, operation: str, operand: Leaf | Listed, var: str) -> str:

@@ -1,4 +1,4 @@
-"""A TCP proxy before Neo4j that a test can cut and mend, as a network would."""
+"""A TCP proxy before Neo4j that a test can cut, stall and mend, as a network would."""
 
 import socket
 import threading
@@ -18,6 +18,8 @@ class Proxy:
         self._open: list[socket.socket] = []
         self._whole = threading.Event()
         self._whole.set()
+        self._flowing = threading.Event()
+        self._flowing.set()
         self._listener = socket.create_server(("127.0.0.1", 0))
         port = self._listener.getsockname()[1]
         self.address = Address(f"bolt://127.0.0.1:{port}", behind.username, behind.password, behind.database)
@@ -34,6 +36,7 @@ class Proxy:
 
     def cut(self) -> None:
         """End every connection, and refuse new ones."""
+        self._flowing.set()
         self._whole.clear()
         for one in self._open:
             try:
@@ -42,9 +45,14 @@ class Proxy:
                 continue
         self._open.clear()
 
+    def stall(self) -> None:
+        """Keep every connection open and pass nothing on, as a server does that hangs."""
+        self._flowing.clear()
+
     def mend(self) -> None:
-        """Take connections again."""
+        """Take connections again, and pass on what came meanwhile."""
         self._whole.set()
+        self._flowing.set()
 
     def _accept(self) -> None:
         while True:
@@ -58,12 +66,13 @@ class Proxy:
             far = socket.create_connection(self._behind)
             self._open += [near, far]
             for source, target in ((near, far), (far, near)):
-                threading.Thread(target=_pass_on, args=(source, target), daemon=True).start()
+                threading.Thread(target=_pass_on, args=(source, target, self._flowing), daemon=True).start()
 
 
-def _pass_on(source: socket.socket, target: socket.socket) -> None:
+def _pass_on(source: socket.socket, target: socket.socket, flowing: threading.Event) -> None:
     try:
         while chunk := source.recv(65_536):
+            flowing.wait()
             target.sendall(chunk)
     except OSError:
         pass

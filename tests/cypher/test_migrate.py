@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from cypher.migrate import Migration, MigrationError, migrate, migrations, pending
@@ -23,3 +25,9 @@ async def test_a_database_of_a_later_byline_is_refused(graph: Graph) -> None:
     """A database with a migration that this Byline does not know is refused, with what to do."""
     with pytest.raises(MigrationError, match="Use the Byline that made it"):
         await pending(graph, [])
+
+
+def test_a_semicolon_inside_a_line_ends_no_statement(tmp_path: Path) -> None:
+    """A migration is cut where a line ends with a semicolon, so that a text may hold one."""
+    (tmp_path / "V0001__a.cypher").write_text("// two\nCREATE (:A {t: 'x; y'});\nCREATE (:B);  \n", "utf-8")
+    assert migrations(tmp_path)[0].statements == ("CREATE (:A {t: 'x; y'})", "CREATE (:B)")

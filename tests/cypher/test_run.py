@@ -10,6 +10,7 @@ from cypher.errors import (
     GraphUnavailableError,
 )
 from cypher.run import Address, Graph, Statement
+from tests.byline.proxy import Proxy
 
 pytestmark = pytest.mark.graph
 
@@ -50,6 +51,20 @@ async def test_a_long_query_is_stopped_in_neo4j(graph: Graph) -> None:
         "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'UNWIND range' RETURN 1"
     )
     assert running.rows == []
+
+
+async def test_a_server_that_hangs_is_given_up(address: Address) -> None:
+    """Where Neo4j neither answers nor refuses, a read ends soon after its own limit; mended, it answers again."""
+    with Proxy(address) as proxy:
+        async with Graph(proxy.address) as graph:
+            assert (await graph.read("RETURN 1")).rows == [[1]]
+            proxy.stall()
+            started = time.monotonic()
+            with pytest.raises(GraphUnavailableError, match=r"did not answer within 1\.5 s"):
+                await graph.read("RETURN 2", timeout_s=0.5)
+            assert time.monotonic() - started < 4
+            proxy.mend()
+            assert (await graph.read("RETURN 3")).rows == [[3]]
 
 
 async def test_a_wrong_password_is_told_apart(address: Address) -> None:

@@ -1,5 +1,7 @@
 """Bad input: a clear error with a stable code, and nothing else."""
 
+from typing import Any
+
 import pytest
 
 from resolvers.errors import Code
@@ -44,6 +46,72 @@ async def test_bad_input_is_refused_with_its_code(ask: Asker, query: str, code: 
     assert not reply.ran
     assert reply.code in ((code,) if code else (Code.VALIDATION, Code.BAD_USER_INPUT))
     assert told in reply.errors[0]["message"]
+
+
+FILTERED = "query Q($where: PaperWhere) { papers(where: $where) { totalCount } }"
+
+
+def nested(depth: int) -> dict[str, object]:
+    """Return a filter of `not` in `not`."""
+    where: dict[str, object] = {"year": {"eq": 2020}}
+    for _ in range(depth):
+        where = {"not": where}
+    return where
+
+
+@pytest.mark.parametrize("depth", [11, 40, 80])
+async def test_a_filter_that_nests_deeper_than_a_person_would_is_refused(ask: Asker, depth: int) -> None:
+    """`not` in `not` over ten deep is refused before anything runs, in variables as in the document."""
+    where = nested(depth)
+    literal = str(where).replace("'", "")
+    for reply in (
+        await ask.reply(FILTERED, where=where),
+        await ask.reply(f"{{ papers(where: {literal}) {{ totalCount }} }}"),
+    ):
+        assert (reply.code, reply.ran) == (Code.TOO_DEEP, False)
+        assert "Write it flatter" in reply.errors[0]["message"]
+
+
+async def test_what_no_parser_can_hold_is_refused(ask: Asker) -> None:
+    """Filters of hundreds of levels are refused in words too, in variables and in the document."""
+    where = nested(400)
+    assert (await ask.reply(FILTERED, where=where)).code == Code.TOO_DEEP
+    literal = str(where).replace("'", "")
+    reply = await ask.reply(f"{{ papers(where: {literal}) {{ totalCount }} }}")
+    assert (reply.code, reply.ran) == (Code.SYNTAX, False)
+    assert "nested too deeply" in reply.errors[0]["message"]
+
+
+async def test_a_filter_of_ten_levels_is_answered(ask: Asker) -> None:
+    """What stands under ten times not is the condition itself."""
+    plain: Any = await ask(FILTERED, where={"year": {"eq": 2022}})
+    assert plain["papers"]["totalCount"] == 2
+    assert await ask(FILTERED, where={**nested(0), "year": {"eq": 2022}}) == plain
+    where: dict[str, object] = {"year": {"eq": 2022}}
+    for _ in range(10):
+        where = {"not": where}
+    assert await ask(FILTERED, where=where) == plain
+
+
+async def test_filters_of_hundreds_of_conditions_are_refused(ask: Asker) -> None:
+    """Over 200 conditions in one operation are refused, however they are spread; a thousand values of one are not."""
+    many = {"or": [{"title": {"eq": "x"}}] * 20_000}
+    spread = " ".join(f"a{place}: papers(where: $where) {{ totalCount }}" for place in range(101))
+    for query, where in (
+        (FILTERED, many),
+        (f"query Q($where: PaperWhere) {{ {spread} }}", {"not": {"year": {"eq": 1}}}),
+    ):
+        reply = await ask.reply(query, where=where)
+        assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
+        assert "over 200 conditions" in reply.errors[0]["message"]
+    await ask(FILTERED, where={"title": {"in": ["x"] * 1_000}})
+
+
+async def test_conditions_are_part_of_the_cost(ask: Asker) -> None:
+    """Each condition of a filter adds one to the estimate."""
+    plain = await ask.reply("{ papers { totalCount } }")
+    filtered = await ask.reply('{ papers(where: {year: {gte: 1, lt: 9999}, title: {ne: "x"}}) { totalCount } }')
+    assert filtered.extensions["cost"]["estimated"] == plain.extensions["cost"]["estimated"] + 3
 
 
 async def test_a_thousand_objects_of_six_fields_fit(ask: Asker) -> None:

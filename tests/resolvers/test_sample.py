@@ -164,3 +164,33 @@ async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
     assert {"value": "2021-04-09", "kind": "published", "source": "bibtex"} in first["dates"]
     assert first["authorsComplete"] is True  # arXiv's record completes the one that was cut off
     assert second["arxiv"] == "2201.11990"
+
+
+async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker) -> None:
+    """Around a venue, a paper, a topic, an institution and a person, each shown node has an edge, the middle too."""
+    found: Any = await asked(
+        '{ venues(where: {name: {contains: "Association for Computational Linguistics"}}, first: 1) { nodes { id } }'
+        ' institution(by: {ror: "03jdj4y14"}) { id } topic(by: {code: "cs.CL"}) { id }'
+        ' researchers(where: {name: {eq: "Jared Casper"}}) { nodes { id } } paper(by: {arxiv: "1909.08053"}) { id } }'
+    )
+    middles = [found["venues"]["nodes"][0], found["researchers"]["nodes"][0]]
+    middles += [found[name] for name in ("institution", "topic", "paper")]
+    query = "query M($id: ID!) { researchMap(around: $id) { nodes { id } edges { from to } } }"
+    for middle in middles:
+        shown: Any = (await asked(query, id=middle["id"]))["researchMap"]
+        tied = {end for edge in shown["edges"] for end in edge.values()}
+        assert len(shown["nodes"]) > 1
+        assert tied == {node["id"] for node in shown["nodes"]}
+
+
+async def test_a_search_among_kinds(asked: Asker) -> None:
+    """Only the asked kinds are found and counted, and nothing was cut."""
+    query = (
+        'query S($kinds: [EntityKind!]) { search(query: "university", kinds: $kinds)'
+        " { totalCount truncated nodes { __typename } } }"
+    )
+    found: Any = (await asked(query, kinds=["INSTITUTION"]))["search"]
+    assert {node["__typename"] for node in found["nodes"]} == {"Institution"}
+    assert (found["totalCount"], found["truncated"]) == (len(found["nodes"]), False)
+    none: Any = (await asked(query, kinds=["TOPIC"]))["search"]
+    assert (none["totalCount"], none["nodes"]) == (0, [])

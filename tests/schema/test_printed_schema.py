@@ -1,9 +1,17 @@
 from pathlib import Path
 
-from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
+    GraphQLScalarType,
+    get_named_type,
+)
 
 from resolvers.compile.registry import registry
 from resolvers.schema import graphql_schema, printed
+from schema.graph import Prop
 
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
@@ -47,3 +55,23 @@ def test_every_field_has_a_home() -> None:
         if (type_.name, name) not in known.homes and name not in own
     ]
     assert not homeless
+
+
+def test_every_scalar_can_be_filtered() -> None:
+    """Each plain property of an entity, and each of its outside ids, is a field of that entity's filter."""
+    known = registry()
+    missing: list[str] = []
+    for name in known.entities:
+        type_, where = graphql_schema().type_map[name], graphql_schema().type_map.get(f"{name}Where")
+        assert isinstance(type_, GraphQLObjectType)
+        if where is None:  # volumes are found by their papers and venues
+            continue
+        assert isinstance(where, GraphQLInputObjectType)
+        missing += [
+            f"{name}.{field}"
+            for field, definition in type_.fields.items()
+            if isinstance(known.homes.get((name, field)), Prop)
+            and isinstance(get_named_type(definition.type), GraphQLScalarType | GraphQLEnumType)
+            and field not in where.fields
+        ]
+    assert not missing

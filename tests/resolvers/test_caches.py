@@ -1,0 +1,27 @@
+"""The caches of documents and plans are bounded."""
+
+from resolvers.prepare import Preparer, Recent
+
+
+def test_a_cache_is_bounded_in_number_and_in_weight() -> None:
+    """What was unused for longest goes first, until number and weight fit; a key put again is weighed once."""
+    cache = Recent[str, int](3, 100)
+    for name in "abc":
+        cache.put(name, ord(name), 10)
+    assert cache.get("a") == ord("a")
+    cache.put("d", 0, 10)
+    assert (cache.get("b"), len(cache)) == (None, 3)
+    cache.put("e", 0, 85)
+    assert (cache.get("e"), cache.get("d"), cache.get("a"), len(cache)) == (0, 0, None, 2)
+    cache.put("e", 1, 90)
+    assert (cache.get("e"), len(cache)) == (1, 2)
+    cache.put("f", 0, 101)
+    assert len(cache) == 0
+
+
+def test_thousands_of_documents_leave_little_behind() -> None:
+    """Of 3,000 different documents of 1,000 characters no more than 500 stay, and their plans with them."""
+    preparer = Preparer(15)
+    for number in range(3_000):
+        preparer.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 964}")
+    assert 400 < len(preparer.documents) <= 500
