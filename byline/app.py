@@ -7,13 +7,15 @@ from typing import cast
 import structlog
 from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from byline import pages
+from byline import pages, words
 from byline.graphql_http import JSON, answer, written
+from byline.hosts import Hosts
 from byline.observe import REGISTRY, Observed
 from byline.settings import Settings
 from cypher.errors import GraphError
@@ -49,7 +51,9 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
             expose_headers=["x-request-id", "retry-after"],
             max_age=600,
         )
+    app.add_middleware(Hosts, allowed=[settings.host, *settings.allowed_hosts])
     app.add_middleware(Observed)
+    app.add_exception_handler(HTTPException, _unserved)
     app.add_exception_handler(Exception, _unexpected)
     return app
 
@@ -64,7 +68,7 @@ def _routes(app: FastAPI, service: Service, settings: Settings) -> None:
         try:
             version = await service.graph.verify()
         except GraphError as error:
-            return JSONResponse({"ready": False, "why": str(error)}, 503, {"retry-after": "2"})
+            return JSONResponse({"ready": False, "why": words.of(error)}, 503, {"retry-after": "2"})
         return JSONResponse({"ready": True, "neo4j": version})
 
     def plain(text: Callable[[], str | bytes], media_type: str) -> Callable[[Request], Awaitable[Response]]:
@@ -79,7 +83,7 @@ def _routes(app: FastAPI, service: Service, settings: Settings) -> None:
     async def healthy(_: Request) -> Response:
         return PlainTextResponse("ok\n")
 
-    app.add_route("/graphql", graphql, ["GET", "POST", "PUT", "DELETE", "PATCH"])
+    app.add_route("/graphql", graphql, ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
     app.add_route("/", home)
     app.add_route("/healthz", healthy)
     app.add_route("/readyz", ready)
@@ -87,6 +91,19 @@ def _routes(app: FastAPI, service: Service, settings: Settings) -> None:
     app.add_route("/schema.graphql", plain(printed, "text/plain"))
     if pages.BUILT.is_dir():
         app.mount("/graphiql", StaticFiles(directory=pages.BUILT), name="graphiql")
+
+
+async def _unserved(request: Request, error: Exception) -> Response:
+    """Answer where no route does: a path that is not there, or a method that it has not."""
+    path = request.url.path
+    if isinstance(error, HTTPException) and error.status_code == Code.METHOD_NOT_ALLOWED.status:
+        told = problem(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for {path}.")
+        response = written(refused(Code.METHOD_NOT_ALLOWED, [told]), JSON)
+        if path != "/graphql":
+            response.headers["allow"] = "GET"
+        return response
+    told = problem(Code.NOT_FOUND, f"There is nothing at {path}. GraphQL is at /graphql.")
+    return written(refused(Code.NOT_FOUND, [told]), JSON)
 
 
 async def _unexpected(_: Request, error: Exception) -> Response:

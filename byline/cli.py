@@ -46,7 +46,7 @@ class Lazy(TyperGroup):
 
 
 def _named(name: str) -> bool:
-    return name in sys.argv[1:]
+    return name == next((word for word in sys.argv[1:] if not word.startswith("-")), None)
 
 
 app = typer.Typer(

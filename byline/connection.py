@@ -1,11 +1,44 @@
 """Which Neo4j a command talks to: the one that NEO4J_URI names, or Byline's own, started if need be."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple
 
+from byline.logs import quieten
 from byline.neo4j_server.process import Managed, ensure
 from byline.settings import Settings
-from cypher.run import Address, Graph
+from cypher.errors import GraphError, GraphUnavailableError
+from cypher.run import Address, Answer, Graph
+from cypher.values import Value
+
+
+class Reached(NamedTuple):
+    """A Neo4j: how to sign in, and the managed server where it is Byline's own."""
+
+    address: Address
+    managed: Managed | None
+
+
+class Closable(Graph):
+    """A graph that, once it is closed, says that Neo4j is out of reach: what a request then under way answers."""
+
+    closed = False
+
+    async def close(self) -> None:
+        """Close every connection."""
+        self.closed = True
+        await super().close()
+
+    async def read(
+        self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
+    ) -> Answer:
+        """Run one reading statement. Raises a GraphError; GraphUnavailableError where the graph was closed."""
+        try:
+            return await super().read(text, parameters, timeout_s=timeout_s)
+        except GraphError:
+            if self.closed:
+                raise GraphUnavailableError("Neo4j has ended, or this server is about to.") from None
+            raise
 
 
 def address_of(settings: Settings) -> Address | None:
@@ -31,12 +64,13 @@ def started(settings: Settings, say: Callable[[str], None] | None = None, *, htt
 
 def graph_at(address: Address, settings: Settings) -> Graph:
     """Return a graph over an address, with the settings' pool and time limit. Raises GraphError."""
-    return Graph(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s)
+    quieten()
+    return Closable(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s)
 
 
 @contextmanager
-def reached(settings: Settings, say: Callable[[str], None] | None = None) -> Generator[Address]:
-    """Give the address of the Neo4j that the settings mean, which is started where it is Byline's own and not running.
+def reached(settings: Settings, say: Callable[[str], None] | None = None) -> Generator[Reached]:
+    """Give the Neo4j that the settings mean, which is started where it is Byline's own and not running.
 
     One that this starts is stopped on the way out; one that it joins is left running. To be used in the main thread,
     outside of any event loop: starting takes seconds, the first time minutes, and a signal must be able to end it.
@@ -44,10 +78,10 @@ def reached(settings: Settings, say: Callable[[str], None] | None = None) -> Gen
     """
     address = address_of(settings)
     if address is not None:
-        yield address
+        yield Reached(address, None)
         return
     managed = started(settings, say)
     try:
-        yield managed_address(managed)
+        yield Reached(managed_address(managed), managed)
     finally:
         managed.stop()

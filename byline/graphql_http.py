@@ -5,12 +5,14 @@ from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import orjson
+import structlog
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Reply, Request, Service, problem, refused
 
+log = structlog.get_logger()
 GRAPHQL_JSON = "application/graphql-response+json"
 JSON = "application/json"
 DRAIN = 64 * 1024 * 1024
@@ -41,7 +43,11 @@ async def answer(request: HttpRequest, service: Service, max_body: int) -> Respo
         asked = await parsed(request, max_body)
     except RequestError as error:
         return written(refused(error.code, [problem(error.code, error.message)]), media_type, malformed=True)
-    return written(await service.answer(asked), media_type)
+    reply = await service.answer(asked)
+    if reply.code is Code.UNAVAILABLE:  # where the graph is and how it fails is the operator's to know
+        log.warning("unavailable", why=[error["message"] for error in reply.errors])
+        reply = refused(reply.code, [problem(reply.code, reply.code.advice)])
+    return written(reply, media_type)
 
 
 def written(reply: Reply, media_type: str, *, malformed: bool = False) -> Response:

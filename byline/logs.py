@@ -3,7 +3,14 @@
 import logging
 import sys
 
+import stamina.instrumentation
 import structlog
+
+
+def quieten() -> None:
+    """Keep the driver's own log and its retries off the terminal: what they tell, our errors tell in words."""
+    logging.getLogger("neo4j").addHandler(logging.NullHandler())
+    stamina.instrumentation.set_on_retry_hooks(())
 
 
 def configure(form: str = "text") -> None:

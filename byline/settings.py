@@ -1,16 +1,34 @@
 """Settings: from the environment and a `.env` file, parsed once into a model."""
 
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
+import orjson
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+
+class SettingError(Exception):
+    """A setting has a value that it cannot have; the message names each such setting."""
+
+
+def _list(text: object) -> object:
+    """Return the names in a list that is written with commas, or as JSON."""
+    if not isinstance(text, str):
+        return text
+    if text.lstrip().startswith("["):
+        return orjson.loads(text)
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+Names: TypeAlias = Annotated[list[str], NoDecode, BeforeValidator(_list)]
 
 
 class Settings(BaseSettings):
-    """Everything an operator may set. Names in the environment are given beside each field."""
+    """Everything an operator may set, by the name beside each field; HOME, HOST and the like are other programs'."""
 
-    model_config = SettingsConfigDict(env_file=".env", extra="ignore", populate_by_name=True, env_ignore_empty=True)
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", env_ignore_empty=True)
 
     home: Path = Field(
         default_factory=lambda: user_data_path("byline"),
@@ -34,10 +52,15 @@ class Settings(BaseSettings):
     allow_remote: bool = Field(
         default=False, alias="BYLINE_ALLOW_REMOTE", description="Must be true to listen beyond loopback."
     )
-    cors_origins: list[str] = Field(
+    allowed_hosts: Names = Field(
+        default_factory=list[str],
+        alias="BYLINE_ALLOWED_HOSTS",
+        description="Further host names that requests may be addressed to, with commas between; `*` for any.",
+    )
+    cors_origins: Names = Field(
         default_factory=list[str],
         alias="BYLINE_CORS_ORIGINS",
-        description="Origins whose pages may ask, as a JSON list.",
+        description="Origins whose pages may ask, with commas between.",
     )
     executor: str = Field(
         default="compiled",
@@ -55,3 +78,13 @@ class Settings(BaseSettings):
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="text or json."
     )
+
+
+def settled(**given: object) -> Settings:
+    """Read the settings; what is given, by the names of the environment, goes first. Raises SettingError."""
+    try:
+        return Settings(**given)  # pyright: ignore[reportArgumentType] pydantic checks them, which is the point
+    except ValidationError as error:
+        raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f".env cannot be read: {error}") from None

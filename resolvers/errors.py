@@ -20,6 +20,7 @@ class Code(Enum):
         HTTPStatus.BAD_REQUEST,
         "The estimated cost is over the limit. Ask for smaller pages or fewer fields.",
     )
+    NOT_FOUND = (HTTPStatus.NOT_FOUND, "Nothing is at that path. GraphQL is at /graphql.")
     METHOD_NOT_ALLOWED = (HTTPStatus.METHOD_NOT_ALLOWED, "Use POST, or GET for a query.")
     NOT_ACCEPTABLE = (HTTPStatus.NOT_ACCEPTABLE, "Accept application/graphql-response+json or application/json.")
     UNSUPPORTED_MEDIA_TYPE = (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8.")

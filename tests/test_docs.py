@@ -28,6 +28,13 @@ def test_every_setting_is_documented() -> None:
     assert not missing
 
 
+def test_every_variable_is_documented() -> None:
+    """docs/operating.md names every BYLINE_ variable that stands anywhere in byline/, settings or not."""
+    text = (DOCS / "operating.md").read_text("utf-8")
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "byline").rglob("*.py"))
+    assert {name for name in re.findall(r"BYLINE_[A-Z0-9_]+", code) if f"`{name}`" not in text} == set()
+
+
 def test_every_command_is_a_module() -> None:
     """Each command of the help is one module of byline.commands, and the other way round."""
     modules = {path.stem for path in (ROOT / "byline" / "commands").glob("*.py")} - {"__init__", "manners"}

@@ -2,7 +2,8 @@
 
 import csv
 import io
-import json
+import math
+import re
 from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated
@@ -11,14 +12,21 @@ import orjson
 import typer
 from rich.table import Table
 
-from byline.commands.manners import fail, on_graph, out
+from byline.commands.manners import fail, on_graph, out, say
 from cypher.catalog import Cypher, Field, catalog
 from cypher.run import Answer
 from cypher.values import Value
 
-app = typer.Typer()
-DEFAULTS: dict[str, Value] = {"limit": 10}
-"""What a parameter is where it is left out."""
+app = typer.Typer(add_completion=False)
+AT_MOST = 10
+"""How many there are at most, where the parameter that says so is left out."""
+LARGEST = 2**63 - 1
+"""What Neo4j takes as a whole number."""
+FINDER = (
+    """byline query '{ search(query: "...") { nodes { ... on Researcher { name } ... on Topic { code label } } } }'"""
+)
+COMPILED = re.compile(r"p\d+")
+"""How the compiler names parameters: a question with none but these is the Cypher of a GraphQL page."""
 
 
 class Format(Enum):
@@ -51,12 +59,25 @@ def command(
     entry = book[name]
     answer = on_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120))
     _print(answer, form)
+    if all(value in (None, []) for row in answer.rows for value in row):
+        _tell_of_nothing(parameters)
 
 
 def _list(book: Mapping[str, Cypher]) -> None:
-    table = Table("name", "question", "parameters")
-    for name, entry in book.items():
-        table.add_row(name, entry.summary, "\n".join(f"{p.name}: {p.type}, {p.meaning}" for p in entry.params))
+    pages = {name: entry for name, entry in book.items() if all(COMPILED.fullmatch(p.name) for p in entry.params)}
+    _table("Questions", {name: entry for name, entry in book.items() if name not in pages})
+    _table("Pages: what a GraphQL request becomes, to be read with --cypher", pages)
+    out.print(f"A parameter that says at most how many is {AT_MOST} where it is left out.")
+
+
+def _table(title: str, entries: Mapping[str, Cypher]) -> None:
+    table = Table("name", "question", "parameters", title=title, title_justify="left")
+    for name, entry in entries.items():
+        meanings: dict[str, list[str]] = {}
+        for param in entry.params:
+            meanings.setdefault(f"{param.type}, {param.meaning}", []).append(param.name)
+        lines = [f"{', '.join(names)}: {meaning}" for meaning, names in meanings.items()]
+        table.add_row(name, entry.summary, "\n".join(lines))
     out.print(table)
 
 
@@ -66,10 +87,14 @@ def _parameters(entry: Cypher, given: list[str]) -> dict[str, Value]:
     unknown = [name for name in pairs if name not in known]
     if unknown:
         raise fail(f"--param {unknown[0]}: the question has no such parameter. It has {', '.join(known) or 'none'}.")
-    missing = [param for param in entry.params if param.name not in pairs and param.name not in DEFAULTS]
+    missing = [param for param in entry.params if param.name not in pairs and not _counts(param)]
     if missing:
         raise fail("Missing: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing))
-    return {name: _value(known[name], pairs[name]) if name in pairs else DEFAULTS[name] for name in known}
+    return {name: _value(known[name], pairs[name]) if name in pairs else AT_MOST for name in known}
+
+
+def _counts(param: Field) -> bool:
+    return param.type == "int" and param.meaning.startswith("at most")
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -81,34 +106,60 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _value(param: Field, text: str) -> Value:
     try:
-        match param.type:
-            case "int":
-                return int(text)
-            case "float":
-                return float(text)
-            case "string":
-                return text
-            case _:
-                found: Value = json.loads(text)
-                return found
+        found = _read(param.type, text)
     except ValueError:
         raise fail(f"--param {param.name}={text}: that is no {param.type}.") from None
+    if isinstance(found, int) and abs(found) > LARGEST:
+        raise fail(f"--param {param.name}={text}: that is larger than Neo4j counts, {LARGEST}.")
+    if isinstance(found, float) and not math.isfinite(found):
+        raise fail(f"--param {param.name}={text}: that is no number.")
+    if _counts(param) and isinstance(found, int) and found < 0:
+        raise fail(f"--param {param.name}={text}: {param.meaning}, so it cannot be below 0.")
+    return found
+
+
+def _read(kind: str, text: str) -> Value:
+    match kind:
+        case "int":
+            return int(text)
+        case "float":
+            return float(text)
+        case "string":
+            return text
+        case _:
+            found: Value = orjson.loads(text)
+            return found
+
+
+def _tell_of_nothing(parameters: Mapping[str, Value]) -> None:
+    """Say that nothing was found, and what was looked for: a name that nobody has looks like an empty answer."""
+    looked = ", ".join(f"{name}={value}" for name, value in parameters.items() if isinstance(value, str))
+    if looked:
+        say(f"Nothing was found for {looked}. A name is matched as the graph writes it; byline query finds names:")
+        say(FINDER)
 
 
 def _print(answer: Answer, form: Format) -> None:
-    rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
     match form:
         case Format.json:
+            rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
             typer.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2).decode())
         case Format.csv:
             text = io.StringIO()
-            writer = csv.DictWriter(text, answer.columns, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(rows)
+            writer = csv.writer(text, lineterminator="\n")
+            writer.writerow(answer.columns)
+            writer.writerows([_cell(value) for value in row] for row in answer.rows)
             typer.echo(text.getvalue(), nl=False)
         case Format.table:
             table = Table(*answer.columns)
             for row in answer.rows:
-                table.add_row(*("" if value is None else str(value) for value in row))
+                table.add_row(*(_cell(value) for value in row))
             out.print(table)
-            out.print(f"{len(rows)} rows")
+            out.print(f"{len(answer.rows)} rows")
+
+
+def _cell(value: Value) -> str:
+    """Return one value as text: nothing for null, JSON for a list, a map or a yes and no."""
+    if value is None:
+        return ""
+    return orjson.dumps(value, default=str).decode() if isinstance(value, list | dict | bool) else str(value)

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 NOT_RUNNING = 3  # as systemctl has it
 
 app = typer.Typer(
+    add_completion=False,
     no_args_is_help=True,
     help="Byline's own Neo4j: start, stop, look, dump, restore. Its folder is BYLINE_HOME; nothing else is needed.",
+    epilog="Example: byline db start",
 )
 out = Console()
 
@@ -48,7 +50,7 @@ def stop() -> None:
         found = state.read(Folder.of(home))
         if found is not None and found.owner is not None and found.owner.alive():
             err.print(f"It was started by process {found.owner.pid}, which loses it.", highlight=False)
-        say("Stopped." if process.stop(home) else "No Neo4j was running.")
+        say("Stopped." if process.stop(home, progress=err) else "No Neo4j was running.")
 
 
 @app.command(epilog="Example: byline db status   (exit code 0: it runs; 3: it does not)")
@@ -120,7 +122,7 @@ def browser(
         if found is not None and process.running(home) is not None and found.http is None:
             process.refuse_if_owned(found, "start it again with Neo4j Browser")
             err.print("Starting Neo4j again, with HTTP.")
-            process.stop(home)
+            process.stop(home, progress=err)
         managed = begin(http=True, attached=False)
         page = managed.connection.http or ""
         say(f"Neo4j Browser: {page}")
@@ -162,15 +164,12 @@ def target() -> backup.Target:
 
 def settings() -> "Settings":
     """Read the settings. Raises ServerError when one of them is wrong."""
-    from pydantic import ValidationError  # noqa: PLC0415 - help should not pay for it
-
-    from byline.settings import Settings  # noqa: PLC0415 - the same
+    from byline.settings import SettingError, settled  # noqa: PLC0415 - help should not pay for it
 
     try:
-        return Settings()
-    except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
-        raise ServerError(f"A setting is wrong: {problems}", "Correct it in the environment or in .env.") from error
+        return settled()
+    except SettingError as error:
+        raise ServerError(f"A setting is wrong: {error}", "Correct it in the environment or in .env.") from error
 
 
 def follow(managed: process.Managed) -> None:

@@ -18,12 +18,13 @@ from byline.neo4j_server.progress import Told
 from byline.neo4j_server.turn import turn
 from byline.server import serve
 from byline.settings import Settings
+from byline.watch import beside
 from cypher.migrate import migrate
-from cypher.run import Address
+from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 PAPER = (
     '{ paper(by: {arxiv: "2201.11990"}) { title dates { value kind source } '
@@ -47,7 +48,9 @@ CYPHER = (
 
 @app.command("demo", epilog="Example: byline demo --port 8001")
 def command(
-    port: Annotated[int | None, typer.Option(help="Port to serve on. BYLINE_PORT; 8000 unless set.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to serve on. BYLINE_PORT; 8000 unless set.")
+    ] = None,
 ) -> None:
     """Start Byline's own Neo4j, load the sample, serve it, and say what to try. Ctrl-C stops all of it."""
     with mannered():  # its signal handlers come before the first step
@@ -66,19 +69,23 @@ def command(
 async def _demo(settings: Settings, door: socket.socket, address: Address, managed: Managed | None) -> None:
     async with graph_at(address, settings) as graph:
         await graph.verify()
-        with _turn(managed):
-            await migrate(graph)
-            say("Loading the sample; the first time takes half a minute.")
-            sample = sources()["sample"]
-            summary = await load(graph, sample, [sample.bundle()])
-        say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
-        tell(settings, address, managed)
-        training = aot.train_in_background() if managed is not None and managed.started else None
-        try:
-            await serve(graph, settings, door)
-        finally:
-            if training is not None:
-                training.cancel()
+        await beside(_show(graph, settings, door, managed), managed, graph)
+
+
+async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: Managed | None) -> None:
+    with _turn(managed):
+        await migrate(graph)
+        say("Loading the sample; the first time takes half a minute.")
+        sample = sources()["sample"]
+        summary = await load(graph, sample, [sample.bundle()])
+    say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
+    tell(settings, graph.address, managed)
+    training = aot.train_in_background() if managed is not None and managed.started else None
+    try:
+        await serve(graph, settings, door)
+    finally:
+        if training is not None:
+            training.cancel()
 
 
 def _turn(managed: Managed | None) -> AbstractContextManager[None]:

@@ -6,18 +6,19 @@ from dataclasses import dataclass
 
 import typer
 
-from byline.commands.manners import out, run, settled
+from byline import words
+from byline.commands.manners import out, run
 from byline.connection import address_of, graph_at
 from byline.neo4j_server import jars, java, lock, process
 from byline.neo4j_server.errors import ServerError
 from byline.server import ServeError, listening
-from byline.settings import Settings
+from byline.settings import Settings, settled
 from cypher.catalog import statement
 from cypher.errors import GraphError
 from cypher.migrate import pending
 from cypher.run import Address, Graph
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 LEAST_FREE = 2 * 1024**3
 """Bytes: the jars, an AOT cache and a store of the sample take about 1 GB."""
 
@@ -109,13 +110,13 @@ async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
     try:
         version = await graph.verify()
     except GraphError as error:
-        yield Check("Neo4j", good=False, told=str(error))
+        yield Check("Neo4j", good=False, told=words.of(error))
         return
     yield Check("Neo4j", good=True, told=f"{version} at {address.uri}")
     try:
         left = await pending(graph)
     except GraphError as error:
-        yield Check("Migrations", good=False, told=str(error))
+        yield Check("Migrations", good=False, told=words.of(error))
         return
     names = ", ".join(migration.name for migration in left)
     told = f"to apply: {names}. Run: byline migrate" if left else "all applied"

@@ -8,7 +8,7 @@ import typer
 from byline.commands.manners import on_graph, say, write
 from byline.graph_page import described
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("graph", epilog="Example: byline graph --output docs/graph.md")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from loaders.run import Summary, Wishes
     from loaders.source import Source
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
 Paths = Annotated[
@@ -50,6 +50,10 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     known = sources()
     if source not in known:
         raise fail(f"There is no source {source!r}. Sources are: {', '.join(known)}.", code=2)
+    if only is not None and (paths or not known[source].bundled):
+        bundled = ", ".join(name for name, one in known.items() if one.bundled)
+        why = "paths were given as well" if paths else f"{source} has none"
+        raise fail(f"--only names a file that comes with Byline, and {why}. Sources that have some: {bundled}.", code=2)
     try:
         given = list(paths or ()) or [known[source].bundle(only)]
     except SourceError as error:

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 import typer
-from pydantic import ValidationError
 from rich.console import Console
 
+from byline import words
 from byline.neo4j_server.terminal import plainly
-from byline.settings import Settings
+from byline.settings import SettingError, Settings, settled
 from cypher.catalog import CatalogError
 from cypher.errors import GraphError
 
 if TYPE_CHECKING:
+    from byline.neo4j_server.process import Managed
     from cypher.run import Address, Graph
 
 T = TypeVar("T")
@@ -50,16 +51,12 @@ def mannered() -> Generator[None]:
     with plainly():
         try:
             yield
-        except (GraphError, CatalogError) as error:
+        except GraphError as error:
+            raise fail(words.of(error)) from None
+        except CatalogError as error:
             raise fail(str(error)) from None
-        except ValidationError as error:
-            lines = [f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()]
-            raise fail("A setting has a value that it cannot have:\n" + "\n".join(lines)) from None
-
-
-def settled() -> Settings:
-    """Return the settings. Raises pydantic's ValidationError, which `mannered` puts into words."""
-    return Settings()
+        except SettingError as error:
+            raise fail(f"A setting has a value that it cannot have:\n{error}") from None
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
@@ -72,16 +69,17 @@ def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 def on_graph(work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None) -> T:
     """Do asynchronous work over the graph that the settings mean, started if need be, with these manners."""
     from byline.connection import graph_at, reached  # noqa: PLC0415 help must not pay for the driver
+    from byline.watch import beside  # noqa: PLC0415
 
-    async def over(address: "Address", wanted: Settings) -> T:
+    async def over(address: "Address", managed: "Managed | None", wanted: Settings) -> T:
         async with graph_at(address, wanted) as graph:
             await graph.verify()
-            return await work(graph)
+            return await beside(work(graph), managed, graph)
 
     with mannered():
         wanted = settings or settled()
-        with reached(wanted, say) as address:
-            return run(lambda: over(address, wanted))
+        with reached(wanted, say) as (address, managed):
+            return run(lambda: over(address, managed, wanted))
     raise AssertionError  # pragma: no cover - as above
 
 

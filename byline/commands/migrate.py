@@ -5,7 +5,7 @@ import typer
 from byline.commands.manners import on_graph, out
 from cypher.migrate import migrate
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("migrate", epilog="Example: byline migrate")

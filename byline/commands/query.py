@@ -7,10 +7,11 @@ from typing import Annotated, Any, cast
 import orjson
 import typer
 
-from byline.commands.manners import fail, mannered, on_graph, settled
+from byline.commands.manners import fail, mannered, on_graph
+from byline.settings import settled
 from resolvers.execute import Executor, Limits, Request, Service
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("query", epilog="Example: byline query '{ papers(first: 3) { nodes { title year } } }'")
@@ -20,9 +21,9 @@ def command(
     operation: Annotated[str | None, typer.Option(help="Which operation, where the document has several.")] = None,
 ) -> None:
     """Answer one GraphQL question as JSON. Exit code 1 where the answer has errors."""
-    document = sys.stdin.read() if question == "-" else _text(question)
+    document = sys.stdin.read() if question == "-" else _text(question, "a question")
     try:
-        given: object = orjson.loads(_text(variables))
+        given: object = orjson.loads(_text(variables, "an object of variables"))
     except orjson.JSONDecodeError as error:
         raise fail(f'--variables is no JSON: {error}. Write it as \'{{"name": "value"}}\'.') from None
     if not isinstance(given, dict):
@@ -38,12 +39,13 @@ def command(
         raise typer.Exit(1)
 
 
-def _text(argument: str) -> str:
-    """Return a file's text where the argument names one, else the argument."""
-    if argument.lstrip().startswith("{") or "\n" in argument:
+def _text(argument: str, wanted: str) -> str:
+    """Return the argument where it has a brace, as GraphQL and JSON objects must, else the named file's text."""
+    if "{" in argument:
         return argument
-    path = Path(argument)
     try:
-        return path.read_text("utf-8") if path.is_file() else argument
+        return Path(argument).read_text("utf-8")
+    except FileNotFoundError:
+        raise fail(f"There is no file {argument}, and {wanted} has braces.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise fail(f"{argument} cannot be read: {error}") from None

@@ -10,7 +10,7 @@ from cypher.catalog import statement
 if TYPE_CHECKING:
     from cypher.run import Graph
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("reset", epilog="Example: byline reset --yes")

@@ -4,7 +4,7 @@ import typer
 
 from resolvers.schema import printed
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("schema", epilog="Example: byline schema > schema.graphql")

@@ -5,20 +5,22 @@ from typing import Annotated
 
 import typer
 
-from byline.commands.manners import fail, mannered, on_graph, say, settled
+from byline.commands.manners import fail, mannered, on_graph, say
 from byline.logs import configure
 from byline.server import ServeError, listening, serve
-from byline.settings import Settings
+from byline.settings import Settings, settled
 from cypher.migrate import pending
 from cypher.run import Graph
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("serve", epilog="Example: byline serve --port 8001")
 def command(
     host: Annotated[str | None, typer.Option(help="Address to listen on. BYLINE_HOST; 127.0.0.1 unless set.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on. BYLINE_PORT; 8000 unless set.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on. BYLINE_PORT; 8000 unless set.")
+    ] = None,
 ) -> None:
     """Serve GraphQL over the graph that is there, until Ctrl-C."""
     with mannered():  # its signal handlers come before the first step
@@ -29,10 +31,9 @@ def command(
 
 
 def chosen(host: str | None, port: int | None) -> tuple[Settings, socket.socket]:
-    """Return the settings with a command's own host and port, and that port, taken. Raises typer.Exit."""
-    settings = settled()
-    given = {name: value for name, value in (("host", host), ("port", port)) if value is not None}
-    settings = settings.model_copy(update=given)
+    """Return the settings with a command's own host and port, and that port, taken. Raises typer.Exit, SettingError."""
+    given = {name: value for name, value in (("BYLINE_HOST", host), ("BYLINE_PORT", port)) if value is not None}
+    settings = settled(**given)
     try:
         door = listening(settings)
     except ServeError as error:

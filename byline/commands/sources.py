@@ -6,7 +6,7 @@ from rich.table import Table
 from byline.commands.manners import out
 from loaders.source import sources
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("sources", epilog="Example: byline sources")

@@ -9,7 +9,7 @@ from byline.commands.manners import fail, on_graph, out
 if TYPE_CHECKING:
     from cypher.run import Graph
 
-app = typer.Typer()
+app = typer.Typer(add_completion=False)
 
 
 @app.command("unload", epilog="Example: byline unload sample")

@@ -23,7 +23,10 @@ def connection(folder: Folder, found: state.State) -> Connection:
 
 
 def address(bolt: int, http: int | None, password: str) -> Connection:
-    """Put an address together; the Browser's names whom to sign in as, and where."""
+    """Put an address together; the Browser's names whom to sign in as, and where.
+
+    It names no database: the Browser looks for it before it has read which there are, and says that there is none.
+    """
     uri = f"bolt://{config.HOST}:{bolt}"
-    page = f"http://{config.HOST}:{http}/browser/?dbms=bolt://neo4j@{config.HOST}:{bolt}&db=neo4j" if http else None
+    page = f"http://{config.HOST}:{http}/browser/?dbms=bolt://neo4j@{config.HOST}:{bolt}" if http else None
     return Connection(uri, "neo4j", password, "neo4j", page)

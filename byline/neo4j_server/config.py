@@ -9,11 +9,21 @@ from byline.neo4j_server.home import Folder
 HOST = "127.0.0.1"
 SIZE = re.compile(r"[1-9]\d*[kmg]", re.IGNORECASE)
 
+# The page may load from this server and talk to this machine, so that nothing of a person's work goes elsewhere: left
+# alone, Neo4j Browser asks for fonts, a feedback widget and a script that reports its use.
+HERE = " ".join(f"{scheme}://{host}:*" for scheme in ("ws", "http") for host in (HOST, "localhost"))
+BROWSER_POLICY = (
+    f"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
+    f"connect-src 'self' {HERE}; worker-src 'self' blob:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+
 FIXED = {
     "server.default_listen_address": HOST,
     "server.default_advertised_address": HOST,
     "server.https.enabled": "false",
     "dbms.security.allow_csv_import_from_file_urls": "false",
+    "dbms.security.http_static_content_security_policy_header": BROWSER_POLICY,
     "dbms.usage_report.enabled": "false",
     "server.bolt.telemetry.enabled": "false",
     "client.allow_telemetry": "false",

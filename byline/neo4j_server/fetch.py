@@ -18,6 +18,11 @@ AT_ONCE = 8
 TRIES = 3
 CHUNK = 1 << 20
 TIMEOUT = 60  # seconds without a byte
+UNTRUSTED = (
+    "The server's certificate is signed by nobody that Python knows, as behind a company's proxy. Fetching reads "
+    "REQUESTS_CA_BUNDLE, not SSL_CERT_FILE: set it to a file with your authorities' certificates, such as "
+    "REQUESTS_CA_BUNDLE=/etc/ssl/certs/ca-certificates.crt, and run the same command again."
+)
 HINT = "Check the network and run the same command again: whole jars are kept, only the missing ones are fetched."
 
 
@@ -58,6 +63,11 @@ def fetch(
             work.stop.set()
     if work.errors:
         raise work.errors[0]
+
+
+def hint_for(problem: str) -> str:
+    """Say what to do about what went wrong."""
+    return UNTRUSTED if "certificate verify failed" in problem.lower() else HINT
 
 
 class Work:
@@ -105,7 +115,7 @@ class Work:
                     raise
             jar.unlink(missing_ok=True)
             self.came(-counter.bytes)
-        raise ServerError(f"{jar.name} could not be fetched, tried {TRIES} times: {problem}", HINT)
+        raise ServerError(f"{jar.name} could not be fetched, tried {TRIES} times: {problem}", hint_for(problem))
 
     def download(self, artifact: Artifact, counter: "Counter") -> str:
         """Let jgo fetch one jar under its final name, and give the SHA-256 of what came."""

@@ -60,7 +60,7 @@ class Folder:
 
     @property
     def lock_file(self) -> Path:
-        """Held while a server is being started, stopped, dumped or restored."""
+        """Held while a server is being started, stopped by a command, dumped or restored. Its owner ends it without."""
         return self.path / "lock"
 
     @property
@@ -73,9 +73,20 @@ class Folder:
         """The release that last opened the store."""
         return self.path / "version"
 
+    def foreign(self) -> Path | None:
+        """Give a file that shows the folder to be somebody else's; None where Byline made it, or nobody has yet."""
+        if self.version_file.is_file() or self.password_file.is_file():
+            return None
+        ours = (self.lock_file, self.sample_lock)  # a first start may have ended before it came to the password
+        return next((one for one in self.path.rglob("*") if not one.is_dir() and one not in ours), None)
+
     def prepare(self) -> None:
         """Make the folder and its parts, for its owner alone. Raises ServerError when that may not be."""
         with explained("make the data folder", self.path):
+            theirs = self.foreign()
+            if theirs is not None:
+                hint = "Nothing was changed. Set BYLINE_HOME to another folder, or move that one away."
+                raise ServerError(f"{self.path} is not Byline's: {theirs} was there before.", hint)
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.path.mkdir(mode=0o700, exist_ok=True)
             for part in (self.conf, self.console_log.parent, self.data):

@@ -162,7 +162,12 @@ def failure(what: str, log: Path) -> ServerError:
     """Explain a failed start: what is known of its cause, and the end of the log."""
     text = read(log)
     hint = next((hint for sign, hint in CAUSES if sign in text), f"The whole log is in {log} and the folder beside it.")
-    return ServerError(what, hint, "\n".join(text.rstrip().splitlines()[-TAIL:]))
+    return ServerError(what, hint, tail(log))
+
+
+def tail(log: Path) -> str:
+    """Give the end of the log."""
+    return "\n".join(read(log).rstrip().splitlines()[-TAIL:])
 
 
 def read(log: Path) -> str:

@@ -26,9 +26,14 @@ class Managed:
     """A server that is ready: started by this process, or joined."""
 
     connection: Connection
-    started: bool
     folder: Folder
+    jvm: state.Process
     spawned: launch.Spawned | None = field(default=None, repr=False)
+
+    @property
+    def started(self) -> bool:
+        """Whether this process started it."""
+        return self.spawned is not None
 
     @property
     def pid(self) -> int | None:
@@ -36,9 +41,8 @@ class Managed:
         return self.spawned.jvm.pid if self.spawned else None
 
     def alive(self) -> bool:
-        """Tell whether the server still runs."""
-        found = state.read(self.folder)
-        return self.spawned.alive() if self.spawned else found is not None and found.jvm.alive()
+        """Tell whether this very server still runs; one that was started in its place is another."""
+        return self.jvm.alive()
 
     def stop(self) -> None:
         """Stop a server that this process started; one that it joined is left running.
@@ -85,7 +89,7 @@ def ensure(  # noqa: PLR0913 - all but the home have a default and a name
     with state.alone(folder, told):
         found = join(folder, wish.version, told)
         if found is not None:
-            return Managed(connection(folder, found), started=False, folder=folder)
+            return Managed(connection(folder, found), folder, found.jvm)
         return start(folder, wish, told)
 
 
@@ -130,7 +134,7 @@ def start(folder: Folder, wish: Wish, told: Progress) -> Managed:
             if not left or not (at_taken_port(error) or aot.dropped(folder, trained, told)):
                 raise
         else:
-            return Managed(address(at.bolt, at.http, password), started=True, folder=folder, spawned=spawned)
+            return Managed(address(at.bolt, at.http, password), folder, spawned.jvm, spawned)
     raise AssertionError
 
 
@@ -166,13 +170,22 @@ def running(home: Path, *, version: str = DEFAULT_VERSION) -> Connection | None:
     return connection(folder, found)
 
 
-def stop(home: Path, *, version: str = DEFAULT_VERSION) -> bool:
-    """Stop the server of `home`, whoever started it; False when none ran."""
-    found = state.read(Folder.of(home, version))
-    if found is None:
+def stop(
+    home: Path,
+    *,
+    version: str = DEFAULT_VERSION,
+    progress: "Progress | Console | Callable[[str], None] | None" = None,
+) -> bool:
+    """Stop the server of `home`, whoever started it; False when none ran. One that is being started is waited for."""
+    folder = Folder.of(home, version)
+    if state.read(folder) is None:  # a folder that is not there has no lock either
         return False
-    ran = found.jvm.alive()
-    end(Folder.of(home, version), found.jvm)
+    with state.alone(folder, watcher(progress)):
+        found = state.read(folder)
+        if found is None:
+            return False
+        ran = found.jvm.alive()
+        end(folder, found.jvm)
     return ran
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import shlex
 import socket
 import subprocess
 
@@ -11,7 +12,7 @@ import pytest
 
 from byline.cli import COMMANDS
 from cypher.run import Address
-from tests.byline.serving import BYLINE, environment
+from tests.byline.serving import BYLINE, environment, free_port
 
 pytestmark = pytest.mark.graph
 
@@ -41,8 +42,7 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
     shown = subprocess.run(
         [BYLINE, command, "--help"], capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200"}
     )
-    if command != "db":
-        assert "Example: byline " in shown.stdout
+    assert "Example: byline " in shown.stdout
 
 
 def test_a_question_from_the_shell(address: Address) -> None:
@@ -82,6 +82,16 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
         (("book", "most_cited", "--param", "limit=x"), "no int"),
         (("book", "most_cited", "--param", "other=1"), "no such parameter"),
         (("book", "most_cited", "--param", "limit"), "key=value"),
+        (("book", "most_cited", "--param", "limit=99999999999999999999999"), "larger than Neo4j counts"),
+        (("book", "most_cited", "--param", "limit=-1"), "cannot be below 0"),
+        (("book", "most_cited", "--param", "limit=nan"), "no int"),
+        (("query", "missing.graphql"), "There is no file missing.graphql"),
+        (("query", "{ __typename }", "--variables", "missing.json"), "There is no file missing.json"),
+        (
+            ("load", "acl", "--only", "three-papers"),
+            "that comes with Byline, and acl has none. Sources that have some: sample",
+        ),
+        (("load", "sample", "some.json", "--only", "three-papers"), "paths were given as well"),
         (("load", "nothing", "x"), "nothing"),
         (("load", "acl", "not-there"), "not-there"),
     ],
@@ -92,6 +102,57 @@ def test_a_mistake_is_told_in_words(address: Address, arguments: tuple[str, ...]
     assert done.returncode not in (0, -1)
     assert told in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_the_book_tells_questions_from_pages(address: Address) -> None:
+    """The list sets the compiled pages apart, a page answers with its one name, and lists in CSV are JSON."""
+    listed = byline(address, "book").stdout
+    assert listed.index("Questions") < listed.index("topic_growth") < listed.index("Pages") < listed.index("paper_page")
+    done = byline(address, "book", "paper_page", "--param", "p0=1909.08053", "--format", "csv")
+    assert done.returncode == 0, done.stderr
+    cell = next(csv.DictReader(io.StringIO(done.stdout)))["c0"]
+    assert "Megatron-LM" in json.dumps(json.loads(cell))
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("topic_growth", "--param", "code=cs.NOTHING"),
+        ("introductions", "--param", "from=Nobody", "--param", "to=No One"),
+        ("paper_page", "--param", "p0=0000.00000"),
+    ],
+)
+def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, ...]) -> None:
+    """A topic, person or paper that nobody has is named on standard error, with a question that finds names."""
+    done = byline(address, "book", *asked, "--format", "csv")
+    assert done.returncode == 0
+    assert f"Nothing was found for {asked[2]}" in done.stderr
+    finder = done.stderr.splitlines()[-1].strip()
+    found = byline(address, *shlex.split(finder.replace('..."', 'Shoeybi"'))[1:])
+    assert {"name": "Mohammad Shoeybi"} in json.loads(found.stdout)["data"]["search"]["nodes"]
+
+
+def test_a_long_question_is_no_file(address: Address) -> None:
+    """A question on one line, longer than a file's name may be, is asked."""
+    long = "query Long { " + " ".join(f"a{i}: __typename" for i in range(100)) + " }"
+    assert byline(address, "query", long).returncode == 0
+
+
+def test_neo4j_out_of_reach_is_told_in_one_line(address: Address) -> None:
+    """A Neo4j that nobody runs is told with its address as it is written, on one line, without the driver's log."""
+    gone = f"bolt://127.0.0.1:{free_port()}"
+    done = byline(Address(gone, "neo4j", "x"), "book", "most_cited")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert gone.removeprefix("bolt://") in done.stderr
+    assert "Resolved" not in done.stderr
+
+
+def test_help_lists_a_commands_own_options(address: Address) -> None:
+    """No command's help repeats the options that install completion."""
+    assert (
+        "completion" not in byline(address, "load", "--help").stdout + byline(address, "db", "start", "--help").stdout
+    )
 
 
 def test_reset_asks_first(address: Address) -> None:

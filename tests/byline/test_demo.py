@@ -4,13 +4,17 @@ The tests share a home and stand in the order of a life: signals before the samp
 later ones that find the sample there.
 """
 
+import os
 import re
 import shlex
 import signal
 import socket
 import subprocess
+import threading
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 import httpx2
 import psutil
@@ -193,3 +197,59 @@ def test_a_joined_neo4j_is_left_running(home: Path) -> None:
         assert [one.pid for one in left(home)] == [demo.jvm()]
     assert process.running(home) == before
     assert process.stop(home)
+
+
+def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
+    """When its Neo4j is killed the demo says so and ends with exit code 1, and who takes the port hears no password."""
+    with demoing(home) as demo:
+        demo.reaches(serving)
+        uri, _, password = bolt(demo)
+        neo4j, heard = demo.jvm(), [b""]
+        os.kill(neo4j, signal.SIGKILL)
+        with Taker(int(uri.rpartition(":")[2])) as taker:
+            while demo.process.poll() is None:
+                with suppress(httpx2.TransportError):
+                    httpx2.post(
+                        f"http://127.0.0.1:{demo.port}/graphql", json={"query": "{papers{totalCount}}"}, timeout=5
+                    )
+            heard = taker.heard
+        assert demo.code() == 1
+        assert f"Neo4j (process {neo4j}) has ended" in demo.told()
+        assert "Traceback" not in demo.told()
+        assert not [one for one in heard if password.encode() in one]
+        assert left(home) == []
+        assert state.read(Folder.of(home)) is None
+
+
+class Taker:
+    """Another program that takes a port as soon as it comes free, answers as Neo4j would, and keeps what it hears."""
+
+    def __init__(self, port: int) -> None:
+        self.heard: list[bytes] = []
+        self._port = port
+        self._ended = threading.Event()
+        self._listener: socket.socket | None = None
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._listen, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        assert self._listener is not None
+        self._listener.close()
+
+    def _listen(self) -> None:
+        while self._listener is None and not self._ended.is_set():
+            with suppress(OSError):
+                self._listener = socket.create_server(("127.0.0.1", self._port))
+        with suppress(OSError):
+            while self._listener is not None:
+                near, _ = self._listener.accept()
+                with near, suppress(OSError):
+                    near.settimeout(1)
+                    near.recv(4096)
+                    near.sendall(bytes([0, 0, 8, 5]))  # Bolt 5.8: go on, sign in
+                    self.heard.append(near.recv(4096))
+                    near.sendall(bytes.fromhex("0003b170a0 0000".replace(" ", "")))  # SUCCESS {}
+                    self.heard.append(near.recv(4096))

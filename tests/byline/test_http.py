@@ -10,6 +10,7 @@ import pytest
 from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
+from resolvers.errors import Code
 from resolvers.schema import printed
 from tests.byline.proxy import Proxy
 from tests.byline.serving import served
@@ -34,7 +35,7 @@ async def _filled(address: Address) -> None:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     anyio.run(_filled, address)
-    with served(address, BYLINE_CORS_ORIGINS='["https://front.example"]') as client:
+    with served(address, BYLINE_CORS_ORIGINS="https://front.example", BYLINE_ALLOWED_HOSTS="mine.example") as client:
         yield client
 
 
@@ -78,10 +79,41 @@ def test_every_mistake_is_json_with_a_code(
     assert "data" not in answer.json()
 
 
-def test_other_methods_are_refused(client: httpx2.Client) -> None:
-    """DELETE is 405 and says what is allowed."""
-    answer = client.delete("/graphql")
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS", "TRACE"])
+def test_other_methods_are_refused(client: httpx2.Client, method: str) -> None:
+    """Any other method is 405, says what is allowed, and has a code."""
+    answer = client.request(method, "/graphql")
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
+    assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
+
+
+def test_what_is_not_there_is_json_with_a_code(client: httpx2.Client) -> None:
+    """An unknown path is 404 and a wrong method on a known one 405, each with its code."""
+    for path in ("/nothing", "/graphql/nothing", "/graphiql/nothing"):
+        lost = client.get(path)
+        assert (lost.status_code, lost.json()["errors"][0]["extensions"]["code"]) == (404, "NOT_FOUND")
+    wrong = client.post("/healthz")
+    assert (wrong.status_code, wrong.headers["allow"]) == (405, "GET")
+    assert wrong.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil", "[", "x@y"]
+)
+def test_another_hosts_name_is_refused(client: httpx2.Client, host: str) -> None:
+    """A request that is addressed to a name which is not this server's reads nothing, whatever its path."""
+    for path in ("/graphql?query={__typename}", "/schema.graphql", "/healthz"):
+        answer = client.get(path, headers={"host": host})
+        assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+        assert "x-request-id" in answer.headers
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost", "LOCALHOST:1", "127.0.0.1:8000", "[::1]:8000", "192.0.2.1", "mine.example:80"]
+)
+def test_our_own_names_are_answered(client: httpx2.Client, host: str) -> None:
+    """Loopback, an address in figures and a name that the settings allow are this server."""
+    assert client.get("/healthz", headers={"host": host}).status_code == 200
 
 
 def test_preflight_of_an_allowed_origin(client: httpx2.Client) -> None:
@@ -138,6 +170,7 @@ def test_neo4j_gone_and_back(address: Address) -> None:
         assert time.monotonic() - started < 5
         assert (gone.status_code, gone.json()["errors"][0]["extensions"]["code"]) == (503, "UNAVAILABLE")
         assert int(gone.headers["retry-after"]) > 0
+        assert gone.json()["errors"][0]["message"] == Code.UNAVAILABLE.advice  # neither an address nor a command
         assert client.get("/readyz").status_code == 503
         assert client.get("/healthz").status_code == 200
         proxy.mend()

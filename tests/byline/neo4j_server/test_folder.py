@@ -2,13 +2,16 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
-from byline.neo4j_server import config, java, ports, state
+from byline.neo4j_server import config, java, ports, process, state
 from byline.neo4j_server.errors import ServerError
 from byline.neo4j_server.home import Folder
+from byline.neo4j_server.progress import Silent
 
 
 def folder_in(tmp_path: Path) -> Folder:
@@ -139,3 +142,47 @@ def test_arguments_survive_javas_quoting(tmp_path: Path) -> None:
     told = subprocess.run([java.find().path, f"@{file}"], capture_output=True, text=True, check=True, encoding="utf-8")
     assert any(line.strip() == f"x = {awkward}" for line in told.stderr.splitlines())
     assert file.stat().st_mode & 0o077 == 0
+
+
+def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
+    """A folder that holds what Byline did not put there is refused with that file's name, and stays as it was."""
+    folder = Folder.of(tmp_path)
+    theirs = folder.conf / "neo4j.conf"
+    theirs.parent.mkdir(parents=True)
+    theirs.write_text("my.own=setting\n")
+    with pytest.raises(ServerError, match=r"not Byline's: .*neo4j\.conf") as error:
+        folder.prepare()
+    assert "BYLINE_HOME" in error.value.hint
+    with pytest.raises(ServerError, match="not Byline's"):
+        process.ensure(tmp_path)
+    assert [one for one in folder.path.rglob("*") if one.is_file()] == [theirs]
+    assert theirs.read_text() == "my.own=setting\n"
+
+
+def test_a_first_start_that_broke_off_goes_on(tmp_path: Path) -> None:
+    """A folder that a first start left with its lock alone, or with a password, is Byline's own."""
+    folder = folder_in(tmp_path)
+    with state.alone(folder, Silent()):
+        folder.prepare()
+    folder.make_password()
+    (folder.data / "dbms").mkdir()
+    (folder.data / "dbms" / "auth.ini").touch()
+    folder.prepare()
+
+
+def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
+    """A stop waits while another process holds the folder's lock, says so, and then stops what is recorded."""
+    folder, heard = folder_in(tmp_path), list[str]()
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as server:
+        stopping = threading.Thread(target=process.stop, args=(tmp_path,), kwargs={"progress": heard.append})
+        with state.alone(folder, Silent()):
+            state.write(folder, state.State(state.Process.of(server.pid), None, "2026.08.1", 7687, None))
+            stopping.start()
+            deadline = time.monotonic() + 10
+            while not heard and time.monotonic() < deadline:
+                time.sleep(0.02)
+            assert heard == ["Waiting for another Byline that is starting or stopping this Neo4j."]
+            assert server.poll() is None
+        stopping.join(10)
+        assert server.wait(1) != 0
+    assert state.read(folder) is None

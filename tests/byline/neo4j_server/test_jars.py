@@ -1,4 +1,7 @@
 import hashlib
+import shutil
+import ssl
+import subprocess
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -137,6 +140,34 @@ def test_no_network_is_said_plainly(tmp_path: Path) -> None:
         jars.provide(ARTIFACTS[:1], tmp_path, Silent(), {"local": "http://127.0.0.1:9"})
     assert "one-1.jar" in error.value.message
     assert "network" in error.value.hint
+
+
+def test_an_unknown_authority_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A certificate that Python does not know is told apart from a broken network, with the variable that mends it."""
+    names = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
+    files = ("-keyout", tmp_path / "key", "-out", tmp_path / "certificate")
+    command = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *names, *files)
+    if shutil.which("openssl") is None:
+        pytest.skip("no openssl on this machine: no certificate of our own")
+    subprocess.run(command, check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tmp_path / "certificate", tmp_path / "key")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), BaseHTTPRequestHandler)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    address = {"local": f"https://127.0.0.1:{server.server_port}"}
+    try:
+        with pytest.raises(ServerError) as error:
+            jars.provide(ARTIFACTS[:1], tmp_path / "cache", Silent(), address)
+        assert "REQUESTS_CA_BUNDLE" in error.value.hint
+        assert "SSL_CERT_FILE" in error.value.hint
+        monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "certificate"))
+        with pytest.raises(ServerError) as error:
+            jars.provide(ARTIFACTS[:1], tmp_path / "cache", Silent(), address)
+        assert "REQUESTS_CA_BUNDLE" not in error.value.hint  # it is trusted now, and has no such jar
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def test_an_unwritable_cache_is_said_plainly(repository: Repository, tmp_path: Path) -> None:

@@ -1,0 +1,102 @@
+"""Neo4j Browser as Byline starts it, in a real Chromium whose every way out of this machine is watched."""
+
+import shutil
+import socket
+import threading
+from collections.abc import Generator
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from byline.neo4j_server import jars
+from byline.neo4j_server.errors import ServerError
+from byline.neo4j_server.lock import DEFAULT_VERSION
+from byline.neo4j_server.process import Managed, ensure
+from byline.neo4j_server.progress import Silent
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+QUIET = (
+    "--no-sandbox",  # tests may run as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+class WayOut:
+    """A proxy for whatever leaves this machine: it notes which hosts are asked for, and lets nothing through."""
+
+    def __init__(self) -> None:
+        self.hosts: set[str] = set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        threading.Thread(target=self._refuse, daemon=True).start()
+
+    def _refuse(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                with near, suppress(OSError):
+                    near.settimeout(5)
+                    asked = near.recv(4096).decode("latin-1").split()[1]  # CONNECT host:443, or GET http://host/
+                    self.hosts.add(urlsplit(asked if "://" in asked else f"//{asked}").hostname or asked)
+                    near.sendall(b"HTTP/1.1 502 Refused\r\ncontent-length: 0\r\n\r\n")
+
+    def close(self) -> None:
+        """Take no more connections."""
+        self._listener.close()
+
+
+@pytest.fixture(scope="module")
+def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[Managed]:
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine: Neo4j Browser was not opened")
+    try:
+        jars.class_path(DEFAULT_VERSION, Silent(), http=True)
+    except ServerError as error:
+        pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
+    home: Path = tmp_path_factory.mktemp("browser") / "home"
+    managed = ensure(home, http=True, heap="512m", page_cache="32m")
+    yield managed
+    managed.stop()
+
+
+@pytest.fixture
+def way_out() -> Generator[WayOut]:
+    found = WayOut()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(way_out: WayOut) -> Generator[Page]:
+    expect.set_options(timeout=30_000)  # a loaded machine
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=QUIET, proxy={"server": way_out.address, "bypass": "127.0.0.1"}
+        )
+        yield browser.new_page()
+        browser.close()
+
+
+def test_nothing_leaves_the_machine(neo4j: Managed, page: Page, way_out: WayOut) -> None:
+    """Opened where it is said to be, it signs in without an error, answers Cypher, and asks no other machine."""
+    wanted: set[str] = set()
+    page.context.on("request", lambda request: wanted.add(urlsplit(request.url).hostname or "127.0.0.1"))
+    page.goto(neo4j.connection.http or "")
+    page.locator('input[type="password"]').fill(neo4j.connection.password)
+    page.get_by_role("button", name="Connect", exact=True).click()
+    expect(page.get_by_text("You are connected as user")).to_be_visible()
+    page.locator(".monaco-editor").first.click()
+    page.keyboard.type("RETURN 40 + 2 AS answer")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("42", exact=True)).to_be_visible()
+    assert "DatabaseNotFoundError" not in page.inner_text("body")
+    assert {"127.0.0.1"} < wanted  # what the policy stops is seen to be wanted still
+    assert wanted & way_out.hosts == set()  # the rest of the proxy's hosts are Chromium's own doing

@@ -1,0 +1,88 @@
+"""What is read from the environment, and what is left to other programs."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from platformdirs import user_data_path
+
+from byline.settings import SettingError, Settings, settled
+from tests.byline.serving import BYLINE
+
+OTHERS = {
+    "HOST": "a-machine",
+    "PORT": "1",
+    "LOG_FORMAT": "x",
+    "ALLOW_REMOTE": "true",
+    "EXECUTOR": "x",
+    "MAX_DEPTH": "none",
+    "CORS_ORIGINS": "x",
+}
+
+
+@pytest.fixture(autouse=True)
+def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in list(os.environ):
+        if name.startswith(("BYLINE_", "NEO4J_")):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)  # no .env
+
+
+def test_only_our_own_names_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every setting has a name that begins with BYLINE_ or NEO4J_, and no other variable changes one."""
+    plain = settled()
+    for name, value in OTHERS.items():
+        assert name.lower() in Settings.model_fields
+        monkeypatch.setenv(name, value)
+    assert settled() == plain
+    assert all((field.alias or "").startswith(("BYLINE_", "NEO4J_")) for field in Settings.model_fields.values())
+
+
+def test_home_is_the_platforms_folder_for_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """With HOME set and BYLINE_HOME not, the graph's folder is the platform's user data folder, not ~/neo4j."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert settled().home == user_data_path("byline") != tmp_path
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")} | OTHERS
+    shown = subprocess.run([BYLINE, "db", "status"], env=environment, capture_output=True, text=True, check=False)
+    assert shown.returncode == 3
+    assert f"{tmp_path}/neo4j" not in shown.stdout
+    assert "byline/neo4j" in shown.stdout
+
+
+@pytest.mark.parametrize("text", ["https://a.example,https://b.example", '["https://a.example", "https://b.example"]'])
+def test_a_list_is_written_with_commas_or_as_json(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """Both ways to write a list of origins give the same list."""
+    monkeypatch.setenv("BYLINE_CORS_ORIGINS", text)
+    assert settled().cors_origins == ["https://a.example", "https://b.example"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("BYLINE_CORS_ORIGINS", '["x'), ("BYLINE_CORS_ORIGINS", "[1]"), ("BYLINE_PORT", "99999"), ("BYLINE_PORT", "x")],
+)
+def test_a_wrong_value_is_told_in_words(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """A value that cannot be read names its setting, in the library and on the command line, without a traceback."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingError, match=name):
+        settled()
+    done = subprocess.run([BYLINE, "doctor"], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_unreadable_env_file_is_told_in_words(tmp_path: Path) -> None:
+    """A `.env` that is no text is named, without a traceback."""
+    (tmp_path / ".env").write_bytes(b"BYLINE_PORT=\xff\xfe")
+    with pytest.raises(SettingError, match=r"\.env"):
+        settled()
+
+
+@pytest.mark.parametrize("command", ["serve", "demo"])
+def test_a_port_that_cannot_be_is_refused(command: str) -> None:
+    """`--port 99999` is a mistake of usage, told in words with exit code 2."""
+    done = subprocess.run([BYLINE, command, "--port", "99999"], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "65535" in done.stderr
+    assert "Traceback" not in done.stderr
