@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
+from loaders.bounds import place_key
 from loaders.closure import ask
 from loaders.components import grouped
 from loaders.folding import compatible, fold
@@ -53,8 +54,8 @@ def named(record: Record) -> list[Named]:
 
 
 def token(affiliation: Affiliation) -> str:
-    """Return what two mentions of one place have in common: the ROR id, or the folded text."""
-    return affiliation.ror or fold(affiliation.text)
+    """Return what two mentions of one place have in common: the ROR id, or the folded text; empty where it has none."""
+    return affiliation.ror or place_key(affiliation.text)
 
 
 def mentions_of(held: Held, work: str | None) -> list[Mention]:
@@ -72,7 +73,7 @@ def with_evidence(held: Held, work: str | None) -> list[Mention]:
     for one, mention in zip(people, bare := mentions_of(held, work), strict=True):
         alone = one.role == "person" or len(people) > WIDEST
         others = () if alone else (other.folded for other in bare if other is not mention)
-        places = map(token, one.author.affiliations or ())
+        places = filter(None, map(token, one.author.affiliations or ()))
         found.append(mention._replace(others=frozenset(others), places=frozenset(places)))
     return found
 

@@ -10,6 +10,7 @@ A source is one module of `loaders/sources` that ends in
         gives=("names, aliases and acronyms", "places", "parents and successors"),
         lacks=("who works there",),
         example="byline load ror v1.50-ror-data.zip",
+        expects="a dump of the registry, .json or the .zip that it comes in",
         wants=lambda name: name.endswith(".json"),
         start=start,
     )
@@ -59,7 +60,10 @@ Reader: TypeAlias = Callable[[SourceFile], Iterator[Item]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One source. `gives` and `lacks` are what its records say and do not say, in a reader's words."""
+    """One source.
+
+    `gives` and `lacks` are what its records say and do not say, `expects` is what files it reads, in a reader's words.
+    """
 
     name: str
     title: str
@@ -68,6 +72,7 @@ class Source:
     gives: tuple[str, ...]
     lacks: tuple[str, ...]
     example: str
+    expects: str
     wants: Callable[[str], bool]
     start: Callable[[Sequence[SourceFile]], Reader]
     bundled: bool = False

@@ -1,6 +1,6 @@
 """Write a settled batch: take back what is rewritten, then entities, records and edges, all in one transaction."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ulid import ULID
@@ -49,11 +49,11 @@ class Work:
             self.statements.append(Statement(statement(f"write/{name}").text, {parameter: listed, **others}))
 
 
-async def commit(graph: Graph, batch: Batch, load: str, checkpoint: Mapping[str, Value]) -> None:
-    """Write the batch and the load's checkpoint. Raises a GraphError; then nothing of it is written."""
+async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statement]) -> None:
+    """Write the batch after what is noted on its load. Raises a GraphError; then nothing of it is written."""
     elsewhere = await _elsewhere(graph, batch)
     work = Work()
-    work.statements.append(Statement(statement("write/load").text, {"id": load, "values": dict(checkpoint)}))
+    work.statements += noted
     _clear(work, batch)
     papers = _things(work, batch)
     _natural(work, batch, papers)
