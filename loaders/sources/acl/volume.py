@@ -5,7 +5,7 @@ Source: https://aclanthology.org (XML, schema.rnc of 2024-08).
 
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import IO, TypeAlias
 
 from lxml import etree
 
@@ -27,6 +27,8 @@ Element: TypeAlias = etree._Element  # noqa: SLF001 # pyright: ignore[reportPriv
 HOME = "https://aclanthology.org"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 WORD = re.compile(r"[a-z]+")
+HAN = re.compile(r"[\u3400-\u9fff]+$")
+"""Chinese characters alone; the attribute `script` is wrong in places."""
 TWO_DIGIT_VOLUME = re.compile(r"^(?:W\d\d|C69|D19)$")
 FIRST_TWO_DIGIT_OF_D19 = 5
 
@@ -38,6 +40,8 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
     """
     volume: VolumeRecord | None = None
     date: str | None = None
+    with file.open() as stream:
+        _expect_collection(stream, file.name)
     try:
         with file.open() as stream:
             elements = etree.iterparse(
@@ -57,6 +61,17 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
                     yield Rejected(f"line {element.sourceline}", str(error))
     except etree.XMLSyntaxError as error:
         raise SourceError(f"{file.name}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
+
+
+def _expect_collection(stream: IO[bytes], name: str) -> None:
+    """Look at the first element alone. Raises SourceError where it is no collection's."""
+    try:
+        for _, element in etree.iterparse(stream, events=("start",), resolve_entities=False, no_network=True):
+            if element.tag != "collection":
+                raise SourceError(f"{name}: expected a <collection> of the Anthology; this is a <{element.tag}>.")
+            return
+    except etree.XMLSyntaxError as error:
+        raise SourceError(f"{name}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
 
 
 def anthology_id(collection: str, volume: str, paper: str) -> str:
@@ -168,7 +183,14 @@ def _author(person: Element, people: People) -> Author:
         family=last,
         ids=(f"acl-person:{identifier}",) if identifier else (),
         affiliations=places or None,
+        variants=tuple(filter(None, map(_variant, person.iterfind("variant")))),
     )
+
+
+def _variant(variant: Element) -> str:
+    """Return a name in another script as it is written there: in Chinese characters family name first, unparted."""
+    first, last = _text(variant.find("first")).strip(", "), _text(variant.find("last")).strip(", ")
+    return f"{last}{first}" if HAN.match(last + first) else whole(first, last)
 
 
 def _date(meta: Element) -> str | None:
