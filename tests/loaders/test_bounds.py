@@ -33,8 +33,9 @@ from loaders.record import (
     VolumeRecord,
     VolumeUse,
 )
-from loaders.run import Summary, Wishes, load
+from loaders.run import Wishes, load
 from loaders.source import RecordError, sources
+from loaders.summary import Summary
 from tests.conftest import emptied
 
 PAPER = PaperRecord(
