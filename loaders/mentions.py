@@ -91,14 +91,14 @@ class Owners(NamedTuple):
     """Folded names of mentions that state an id without being its owner's."""
 
 
-async def owners(graph: Graph, ids: Iterable[str]) -> Owners:
+async def owners(graph: Graph | None, ids: Iterable[str]) -> Owners:
     """Look up person ids."""
     rows = await ask(graph, "write/people_by_id", ids=[list(split(one)) for one in sorted(ids)])
     person_of = {f"{scheme}:{value}": str(person) for scheme, value, person, _ in rows if person is not None}
     return Owners(person_of, {str(name) for row in rows for name in _strings(row[3])})
 
 
-async def open_names(graph: Graph, names: Iterable[str], left: Sequence[Ref]) -> set[str]:
+async def open_names(graph: Graph | None, names: Iterable[str], left: Sequence[Ref]) -> set[str]:
     """Return which names are open in the graph, among `names` and those that the records `left` mention there."""
     asked = set(names)
     if left:
@@ -110,7 +110,11 @@ class Circle:
     """All mentions that open names lead to: those of the batch in their new form, the others from the graph."""
 
     def __init__(
-        self, graph: Graph, mine: Sequence[Mention], replaced: frozenset[Ref], full: Callable[[Ref], list[Mention]]
+        self,
+        graph: Graph | None,
+        mine: Sequence[Mention],
+        replaced: frozenset[Ref],
+        full: Callable[[Ref], list[Mention]],
     ) -> None:
         self._graph = graph
         self._full = cache(full)

@@ -113,7 +113,8 @@ async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> Non
 
 async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | None) -> None:
     """Settle a chunk and write it; without a turn to write nothing is written."""
-    hashes = await known(graph, {entry.ref[:2] for entry in chunk.entries}) if chunk.entries else {}
+    about = graph if chunk.entries and await _holds_anything(graph, summary) else None
+    hashes = await known(about, {entry.ref[:2] for entry in chunk.entries})
     fresh: dict[Ref, Record] = {}
     seen = dict(hashes)
     for entry in chunk.entries:
@@ -122,13 +123,18 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | Non
     batch, conflicts = None, list[str]()
     if fresh:
         beside = {ref[:2] for ref in fresh}
-        batch, outcome = await decide(graph, fresh, [ref for ref in hashes if ref[:2] in beside])
+        batch, outcome = await decide(about, fresh, [ref for ref in hashes if ref[:2] in beside])
         conflicts = summary.settle(outcome)
     if turn is None:
         return
     steps = checkpoint(summary, chunk, conflicts)
     await turn.sure()
     await (commit(graph, batch, summary.load, steps) if batch else graph.write(*steps))
+
+
+async def _holds_anything(graph: Graph, summary: Summary) -> bool:
+    """Tell whether there is anything in the graph that a record could meet."""
+    return bool(summary.written) or bool((await ask(graph, "write/holds_anything"))[0][0])
 
 
 def _count(summary: Summary, entry: Entry, seen: dict[Ref, str], fresh: dict[Ref, Record]) -> None:

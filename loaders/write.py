@@ -26,6 +26,8 @@ class Batch:
     fresh: set[Ref]
     earlier: Mapping[Ref, Held]
     removed: frozenset[Ref]
+    alone: bool = False
+    """Whether the graph holds nothing else."""
     things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
     entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
     retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
@@ -66,7 +68,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
 
 async def _elsewhere(graph: Graph, batch: Batch) -> list[str]:
     """Return papers and people outside the batch of whom records say that they are from one of its institutions."""
-    if not batch.place_names and not batch.place_rors:
+    if batch.alone or not (batch.place_names or batch.place_rors):
         return []
     rors = [split(one)[1] for one in sorted(batch.place_rors)]
     found = await ask(graph, "write/subjects_of_places", names=sorted(batch.place_names), rors=rors)

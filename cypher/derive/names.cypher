@@ -17,19 +17,12 @@ CALL (person) {
         WITH DISTINCT other WHERE other <> names[0]
         RETURN other ORDER BY other
       },
-      person.role = COLLECT {
-        MATCH (person)<-[:DESCRIBES]-(record)
-        WHERE record.personRole IS NOT NULL
-        RETURN record.personRole
-        ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
-                 record.source, record.key, record.loader
-      }[0],
-      person.headline = COLLECT {
-        MATCH (person)<-[:DESCRIBES]-(record)
-        WHERE record.headline IS NOT NULL
-        RETURN record.headline
-        ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
-                 record.source, record.key, record.loader
-      }[0],
       person.orcid = COLLECT { MATCH (person)<-[:IDENTIFIES]-(i:Identifier {scheme: 'orcid'}) RETURN i.value ORDER BY i.value }[0]
+  WITH person
+  OPTIONAL MATCH (person)<-[:DESCRIBES]-(record)
+  WITH person, record
+  ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
+           record.source, record.key, record.loader
+  WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines
+  SET person.role = roles[0], person.headline = headlines[0]
 } IN TRANSACTIONS OF 2000 ROWS
