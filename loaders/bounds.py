@@ -25,7 +25,7 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.source import RecordError
+from loaders.source import RecordError, clipped
 
 R = TypeVar("R", bound=Record)
 T = TypeVar("T")
@@ -37,14 +37,16 @@ LONGEST_PART = 1_000
 SHORT = 50
 """Characters that no spelling out (of Chinese, of signs) can bring near the limit."""
 LAST_YEAR = 9_999
-SHOWN = 60
-"""Characters of an overlong value that a message repeats."""
 
 
 def place_key(text: str) -> str:
     """Return the folded name by which a place is known; empty where it has no letter or is too long for a name."""
     folded = fold(text)
     return folded if len(folded) <= LONGEST else ""
+
+
+def _outgrown(text: str) -> bool:
+    return len(text) > SHORT and len(fold(text)) > LONGEST
 
 
 def bounded(record: R) -> tuple[R, list[str]]:
@@ -70,11 +72,6 @@ def bounded(record: R) -> tuple[R, list[str]]:
         case TopicRecord():
             changes = _topic(record)
     return (structs.replace(record, **changes) if told else record), told
-
-
-def clipped(text: str, length: int = SHOWN) -> str:
-    """Return a text short enough for a message."""
-    return text if len(text) <= length else f"{text[:length]}..."
 
 
 def _paper(paper: PaperRecord, told: list[str]) -> dict[str, object]:
@@ -109,7 +106,7 @@ def _institution(institution: InstitutionRecord, told: list[str]) -> dict[str, o
     told += [
         _aside("alias", one, "is kept as an alias, but finds no affiliation")
         for one in institution.aliases
-        if not _fits(one)
+        if _outgrown(one)
     ]
     return {
         "ids": _short("id", institution.ids, told),
@@ -148,12 +145,8 @@ def _places(affiliations: Iterable[Affiliation] | None, told: list[str]) -> None
     for one in affiliations or ():
         _year("year of an affiliation", one.since)
         _year("year of an affiliation", one.until)
-        if not one.ror and not _fits(one.text):
+        if not one.ror and _outgrown(one.text):
             told.append(_aside("affiliation", one.text, "is kept as text, but names no institution"))
-
-
-def _fits(text: str) -> bool:
-    return len(text) <= SHORT or len(fold(text)) <= LONGEST
 
 
 def _odd(odd: tuple[str, ...], ids: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ...]:
@@ -184,13 +177,12 @@ def _aside(what: str, text: str, outcome: str) -> str:
 
 
 def _name(what: str, name: str, family: str | None = None) -> None:
-    """Check a name as written, folded, and as it is sorted by."""
-    if len(name) <= SHORT and len(family or "") <= SHORT:
-        return
-    _fit(what, name, LONGEST)
-    _fit(f"family {what}", family or "", LONGEST)
-    _fit(f"{what}, spelt out,", fold(name), LONGEST)
-    _fit(f"{what}, spelt out,", sort_name(name, family), LONGEST)
+    """Check a name as written, and as it is folded and sorted by."""
+    if len(name) + len(family or "") > SHORT:
+        _fit(what, name, LONGEST)
+        _fit(f"family {what}", family or "", LONGEST)
+        for spelt in (fold(name), sort_name(name, family)):
+            _fit(f"{what}, spelt out,", spelt, LONGEST)
 
 
 def _fit(what: str, text: str, limit: int) -> None:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile
-from loaders.bounds import bounded, clipped
+from loaders.bounds import bounded
 from loaders.identity import Ref
 from loaders.normalise import cleaned
 from loaders.record import Record
-from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError
+from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, clipped
 from loaders.statement import content_hash, encoded
 
 CHUNK = 2000

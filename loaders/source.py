@@ -46,6 +46,11 @@ class RecordError(Exception):
     """A record says something that cannot be; the message says what."""
 
 
+def clipped(text: str, length: int = 60) -> str:
+    """Return a text short enough for a message to repeat."""
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """A record that was refused: where it stands in its file (a line, a key) and why."""
