@@ -44,7 +44,7 @@ class Casting:
 
 
 async def cast(
-    graph: Graph, mine: Sequence[Mention], left: Sequence[Ref], full: Callable[[Ref], list[Mention]]
+    graph: Graph | None, mine: Sequence[Mention], left: Sequence[Ref], full: Callable[[Ref], list[Mention]]
 ) -> Casting:
     """Say who each mention of the batch is.
 

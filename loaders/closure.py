@@ -18,13 +18,13 @@ READ_S = 120.0
 """A batch may ask for much at once."""
 
 
-async def known(graph: Graph, keys: Iterable[tuple[str, str]]) -> dict[Ref, str]:
+async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Ref, str]:
     """Return the hash of every record in the graph with one of these (source, key), under any loader."""
     rows = await ask(graph, "write/known", keys=[list(key) for key in keys])
     return {Ref(str(source), str(key), str(loader)): str(content) for source, key, loader, content in rows}
 
 
-async def closure(graph: Graph, fresh: Mapping[Ref, Record], there: Iterable[Ref]) -> dict[Ref, Held]:
+async def closure(graph: Graph | None, fresh: Mapping[Ref, Record], there: Iterable[Ref]) -> dict[Ref, Held]:
     """Return the records of the graph in the closed set around `fresh`, as they stand there.
 
     `there` are records in the graph to begin with, such as earlier forms of fresh ones.
@@ -43,7 +43,7 @@ async def closure(graph: Graph, fresh: Mapping[Ref, Record], there: Iterable[Ref
     return earlier
 
 
-async def _beside(graph: Graph, frontier: Sequence[Record], asked: set[str]) -> list[list[Value]]:
+async def _beside(graph: Graph | None, frontier: Sequence[Record], asked: set[str]) -> list[list[Value]]:
     """Return the records that share an id, title key or natural key with the frontier, each asked for once."""
     ids = {one for record in frontier for one in thing_ids(record)} - asked
     titles = {key for record in frontier if (key := title_key(record))} - asked
@@ -68,8 +68,13 @@ def natural_key(held: Held) -> str:
     raise TypeError(f"{held.ref} is neither volume nor topic.")
 
 
-async def ask(graph: Graph, name: str, **parameters: Value) -> list[list[Value]]:
-    """Run one reading statement of the catalog with a loader's patience."""
+async def ask(graph: Graph | None, name: str, **parameters: Value) -> list[list[Value]]:
+    """Run one reading statement of the catalog with a loader's patience.
+
+    No graph stands for one that holds nothing to meet: nothing is asked, for Neo4j plans each statement at first.
+    """
+    if graph is None:
+        return []
     return (await graph.read(statement(name).text, parameters, timeout_s=READ_S)).rows
 
 

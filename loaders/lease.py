@@ -1,12 +1,13 @@
 """One writer at a time: a lease in the graph, kept while its holder lives, so that no two loads settle the same people.
 
 The clock is Neo4j's. A holder that was killed on this machine is seen to be gone at once; one on another machine loses
-the lease after `HOLDS_S`. A holder that finds its lease taken stops before its next batch.
+the lease after `HOLDS_S`. A holder that finds its lease taken is stopped; one that could not ask for a while (it was
+suspended, or Neo4j was out of reach) asks before its next batch, so that it does not write beside a successor.
 """
 
 import asyncio
-import os
 import socket
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
@@ -17,10 +18,13 @@ from cypher.catalog import statement
 from cypher.errors import GraphError
 from cypher.run import Graph, Statement
 from cypher.values import Value
+from loaders import processes
 
 NAME = "writer"
 HOLDS_S = 60.0
 KEPT_EVERY_S = 15.0
+GIVEN_BACK_WITHIN_S = 5.0
+"""Where Neo4j does not answer the lease ends by itself: nobody who stops a load waits longer for that."""
 
 
 class BusyError(GraphError):
@@ -36,74 +40,113 @@ class Held(NamedTuple):
     left_s: float
 
 
-@asynccontextmanager
-async def writing(graph: Graph, doing: str) -> AsyncGenerator[None]:
-    """Hold the graph's one lease for writing; `doing` is what others are told. Raises BusyError where it is held."""
-    holder = f"{socket.gethostname()} {os.getpid()} {ULID()}"
-    found = await _take(graph, holder, doing)
-    if not found.ours and _has_ended(found.holder):
-        found = await _take(graph, holder, doing, ended=found.holder)
-    if not found.ours:
-        raise BusyError(_busy(found))
-    task = asyncio.current_task()
-    lost: list[BusyError] = []
-    keeper = asyncio.create_task(_keep(graph, holder, doing, task, lost))
-    try:
-        yield
-    except asyncio.CancelledError:
-        if lost:
-            raise lost[0] from None
-        raise
-    finally:
-        keeper.cancel()
-        with suppress(GraphError):  # what made the work fail is said; the lease ends by itself
-            await asyncio.shield(graph.write(_statement("give_lease", holder=holder)))
+class Turn:
+    """A lease that is asked for, held and given back. `doing` is what others are told."""
 
+    def __init__(self, graph: Graph, doing: str) -> None:
+        self._graph = graph
+        self._doing = doing
+        self._holder = f"{socket.gethostname()} {processes.here()} {ULID()}"
+        self._kept_at = 0.0
+        self.held = False
+        """Whether there may be something to give back."""
+        self.lost: BusyError | None = None
 
-async def _keep(
-    graph: Graph, holder: str, doing: str, worker: "asyncio.Task[object] | None", lost: list[BusyError]
-) -> None:
-    """Keep the lease until cancelled; where another has taken it, stop the worker."""
-    while True:
-        await asyncio.sleep(KEPT_EVERY_S)
+    async def take(self, ended: str = "") -> Held:
+        """Take the lease, or keep it; `ended` is a holder that is known to be gone."""
+        asked_at = time.monotonic()
+        said: dict[str, Value] = {"holder": self._holder, "doing": self._doing, "ended": ended}
+        asked = _statement("take_lease", **said, forMs=int(HOLDS_S * 1000))
+        before, self.held = self.held, True  # whoever is stopped while this is asked may hold it
         try:
-            found = await _take(graph, holder, doing)
+            ours, whose, what, left = (await self._graph.write(asked))[0].rows[0]
         except GraphError:
-            continue  # the work itself meets the same trouble, and says so
-        if not found.ours:
-            lost.append(BusyError(_busy(found)))
-            if worker:
-                worker.cancel()
-            return
+            self.held = before
+            raise
+        self.held = bool(ours)
+        if ours:
+            self._kept_at = asked_at
+        return Held(bool(ours), str(whose), str(what), int(str(left)) / 1000)
+
+    async def sure(self) -> None:
+        """Ask again where the lease was not kept in time. Raises BusyError where another has it."""
+        if self.lost is None and time.monotonic() - self._kept_at > HOLDS_S / 2:
+            found = await self.take()
+            self.lost = None if found.ours else BusyError(_busy(found))
+        if self.lost is not None:
+            raise self.lost
+
+    async def keep(self, worker: "asyncio.Task[object] | None", done: asyncio.Event) -> None:
+        """Keep the lease until done; where another has taken it, stop the worker."""
+        while True:
+            with suppress(TimeoutError):
+                return await _until(done, KEPT_EVERY_S)
+            try:
+                found = await self.take()
+            except GraphError:
+                continue  # the work itself meets the same trouble, and says so
+            if not found.ours:
+                self.lost = BusyError(_busy(found))
+                if worker and not done.is_set():
+                    worker.cancel()
+                return None
+
+    async def give(self) -> None:
+        """Give the lease back; another's stays."""
+        await self._graph.write(_statement("give_lease", holder=self._holder))
 
 
-async def _take(graph: Graph, holder: str, doing: str, ended: str = "") -> Held:
-    asked = _statement("take_lease", holder=holder, doing=doing, ended=ended, forMs=int(HOLDS_S * 1000))
-    ours, whose, what, left = (await graph.write(asked))[0].rows[0]
-    return Held(bool(ours), str(whose), str(what), int(str(left)) / 1000)
+@asynccontextmanager
+async def writing(graph: Graph, doing: str) -> AsyncGenerator[Turn]:
+    """Hold the graph's one lease for writing. Raises BusyError where it is held, or where it was lost on the way."""
+    turn, done, worker = Turn(graph, doing), asyncio.Event(), asyncio.current_task()
+    keeper: asyncio.Task[None] | None = None
+    try:
+        try:
+            found = await turn.take()
+            if not found.ours and processes.has_ended(*_place(found)):
+                found = await turn.take(ended=found.holder)
+            if not found.ours:
+                raise BusyError(_busy(found))
+            keeper = asyncio.create_task(turn.keep(worker, done))
+            yield turn
+        finally:
+            done.set()
+            await asyncio.shield(asyncio.create_task(_end(turn, keeper)))
+    except asyncio.CancelledError:  # the keeper's may arrive as late as that
+        if turn.lost is not None and worker and worker.uncancel() == 0:
+            raise turn.lost from None
+        raise
+
+
+async def _end(turn: Turn, keeper: "asyncio.Task[None] | None") -> None:
+    """Give the lease back once nobody asks for it any more; what made the work fail is said, not what fails here."""
+    with suppress(GraphError, TimeoutError):
+        async with asyncio.timeout(GIVEN_BACK_WITHIN_S):
+            if keeper:
+                await keeper
+            if turn.held:
+                await turn.give()
+
+
+async def _until(done: asyncio.Event, seconds: float) -> None:
+    async with asyncio.timeout(seconds):
+        await done.wait()
 
 
 def _statement(name: str, **values: Value) -> Statement:
     return Statement(statement(f"write/{name}").text, {"name": NAME, **values})
 
 
-def _has_ended(holder: str) -> bool:
-    """Return whether a holder was a process of this machine that runs no more."""
-    host, process, _ = holder.split(" ")
-    if host != socket.gethostname():
-        return False
-    try:
-        os.kill(int(process), 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
+def _place(found: Held) -> tuple[str, str]:
+    """Return a holder's host and process."""
+    host, process, _ = found.holder.rsplit(" ", 2)
+    return host, process
 
 
 def _busy(found: Held) -> str:
-    host, process, _ = found.holder.split(" ")
+    host, process = _place(found)
     return (
-        f"The graph is being written to: {found.doing}, by process {process} on {host}. "
+        f"The graph is being written to: {found.doing}, by process {process.partition('@')[0]} on {host}. "
         f"Wait until it is done, or stop it; if it was killed, its turn is over in {max(found.left_s, 0):.0f} s."
     )

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
+from loaders.bounds import place_key
 from loaders.closure import ask
 from loaders.components import grouped
 from loaders.folding import compatible, fold
@@ -53,8 +54,8 @@ def named(record: Record) -> list[Named]:
 
 
 def token(affiliation: Affiliation) -> str:
-    """Return what two mentions of one place have in common: the ROR id, or the folded text."""
-    return affiliation.ror or fold(affiliation.text)
+    """Return what two mentions of one place have in common: the ROR id, or the folded text; empty where it has none."""
+    return affiliation.ror or place_key(affiliation.text)
 
 
 def mentions_of(held: Held, work: str | None) -> list[Mention]:
@@ -72,7 +73,7 @@ def with_evidence(held: Held, work: str | None) -> list[Mention]:
     for one, mention in zip(people, bare := mentions_of(held, work), strict=True):
         alone = one.role == "person" or len(people) > WIDEST
         others = () if alone else (other.folded for other in bare if other is not mention)
-        places = map(token, one.author.affiliations or ())
+        places = filter(None, map(token, one.author.affiliations or ()))
         found.append(mention._replace(others=frozenset(others), places=frozenset(places)))
     return found
 
@@ -90,14 +91,14 @@ class Owners(NamedTuple):
     """Folded names of mentions that state an id without being its owner's."""
 
 
-async def owners(graph: Graph, ids: Iterable[str]) -> Owners:
+async def owners(graph: Graph | None, ids: Iterable[str]) -> Owners:
     """Look up person ids."""
     rows = await ask(graph, "write/people_by_id", ids=[list(split(one)) for one in sorted(ids)])
     person_of = {f"{scheme}:{value}": str(person) for scheme, value, person, _ in rows if person is not None}
     return Owners(person_of, {str(name) for row in rows for name in _strings(row[3])})
 
 
-async def open_names(graph: Graph, names: Iterable[str], left: Sequence[Ref]) -> set[str]:
+async def open_names(graph: Graph | None, names: Iterable[str], left: Sequence[Ref]) -> set[str]:
     """Return which names are open in the graph, among `names` and those that the records `left` mention there."""
     asked = set(names)
     if left:
@@ -109,7 +110,11 @@ class Circle:
     """All mentions that open names lead to: those of the batch in their new form, the others from the graph."""
 
     def __init__(
-        self, graph: Graph, mine: Sequence[Mention], replaced: frozenset[Ref], full: Callable[[Ref], list[Mention]]
+        self,
+        graph: Graph | None,
+        mine: Sequence[Mention],
+        replaced: frozenset[Ref],
+        full: Callable[[Ref], list[Mention]],
     ) -> None:
         self._graph = graph
         self._full = cache(full)

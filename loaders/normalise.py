@@ -133,6 +133,7 @@ def _author(author: Author) -> Author:
         odd_ids=known["odd_ids"],
         affiliations=_affiliations(author.affiliations),
         corresponding=author.corresponding,
+        variants=tuple(dict.fromkeys(filter(None, map(tidy, author.variants)))),
     )
 
 

@@ -6,18 +6,22 @@ from typing import NamedTuple
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile
+from loaders.bounds import bounded
 from loaders.identity import Ref
 from loaders.normalise import cleaned
 from loaders.record import Record
-from loaders.source import Item, RecordError, Rejected, Source, SourceError
+from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, clipped
 from loaders.statement import content_hash, encoded
 
 CHUNK = 2000
 """Items to a batch: one write transaction."""
+LONGEST_PLACE = 200
+LONGEST_REASON = 500
+"""Characters: what is refused may itself be huge."""
 
 
 class Reject(NamedTuple):
-    """One refusal, as the reject file has it. `place` is empty where the whole file could not be read."""
+    """What was refused or set aside: a record with its place, or a whole file, where `place` is empty."""
 
     file: str
     place: str
@@ -38,6 +42,7 @@ class Chunk:
 
     entries: list[Entry] = field(default_factory=list[Entry])
     rejects: list[Reject] = field(default_factory=list[Reject])
+    set_aside: list[Reject] = field(default_factory=list[Reject])
     unreadable: list[Reject] = field(default_factory=list[Reject])
     file: str = ""
     offset: int = 0
@@ -52,8 +57,16 @@ class Chunk:
 def chunks(
     source: Source, files: Sequence[SourceFile], *, after: tuple[str, int] | None = None, size: int = CHUNK
 ) -> Iterator[Chunk]:
-    """Yield the source's items in chunks, in file order; `after` skips what a checkpoint says is done."""
-    reader = source.start(files)
+    """Yield the source's items in chunks, in file order; `after` skips what a checkpoint says is done.
+
+    Raises SourceError at once where a side table is missing.
+    """
+    return _chunks(source.name, source.start(files), files, after, size)
+
+
+def _chunks(
+    loader: str, reader: Reader, files: Sequence[SourceFile], after: tuple[str, int] | None, size: int
+) -> Iterator[Chunk]:
     names = [file.name for file in files]
     first = names.index(after[0]) if after and after[0] in names else 0
     skip = after[1] if after and after[0] in names else 0
@@ -65,24 +78,32 @@ def chunks(
                 chunk.offset += 1
                 if chunk.offset <= skip:
                     continue
-                _take(chunk, source.name, file.name, item)
+                _take(chunk, loader, file.name, item)
                 if chunk.items >= size:
                     yield chunk
                     chunk = Chunk(file=file.name, offset=chunk.offset, done_bytes=chunk.done_bytes)
         except (SourceError, OSError, EOFError) as error:
-            chunk.unreadable.append(Reject(file.name, "", str(error)))
+            chunk.unreadable.append(Reject(file.name, "", _reason(file, error)))
         skip = 0
         chunk.done_bytes += file.size
     yield chunk
 
 
+def _reason(file: SourceFile, error: Exception) -> str:
+    """Return why a file cannot be read, without its name, which is said beside it."""
+    said = error.strerror if isinstance(error, OSError) else None
+    return clipped((said or str(error)).removeprefix(f"{file.name}: "), LONGEST_REASON)
+
+
 def _take(chunk: Chunk, loader: str, file: str, item: Item) -> None:
     if isinstance(item, Rejected):
-        chunk.rejects.append(Reject(file, item.place, item.reason))
+        chunk.rejects.append(Reject(file, clipped(item.place, LONGEST_PLACE), clipped(item.reason, LONGEST_REASON)))
         return
+    place = clipped(f"{item.source}:{item.key}", LONGEST_PLACE)
     try:
-        record = cleaned(item)
+        record, told = bounded(cleaned(item))
     except (RecordError, IdentifierError) as error:
-        chunk.rejects.append(Reject(file, f"{item.source}:{item.key}", str(error)))
+        chunk.rejects.append(Reject(file, place, clipped(str(error), LONGEST_REASON)))
         return
+    chunk.set_aside += [Reject(file, place, one) for one in told]
     chunk.entries.append(Entry(Ref(record.source, record.key, loader), record, content_hash(encoded(record))))

@@ -66,7 +66,8 @@ class Author(Said, frozen=True, kw_only=True):
 
     `name` is the name as printed, given name first ("Ludwig van Beethoven"); "Beethoven, Ludwig van" is turned round.
     `family` only where the source itself tells it apart. `ids` are person ids (`orcid:`, `acl-person:`, `s2-person:`).
-    `affiliations` is None where the source does not tell, empty where it says that there is none.
+    `affiliations` is None where the source does not tell, empty where it says that there is none. `variants` are other
+    names printed at that place, such as the name in Chinese characters: aliases, by which nobody is told apart.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Author(Said, frozen=True, kw_only=True):
     odd_ids: tuple[str, ...] = ()
     affiliations: tuple[Affiliation, ...] | None = None
     corresponding: bool | None = None
+    variants: tuple[str, ...] = ()
 
 
 class TopicUse(Said, frozen=True, kw_only=True):

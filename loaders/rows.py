@@ -8,6 +8,7 @@ from ulid import ULID
 from cypher.identifiers import split
 from cypher.values import Value
 from loaders import dates, entity
+from loaders.bounds import place_key
 from loaders.casting import Casting
 from loaders.folding import fold, sort_name
 from loaders.identity import Ref
@@ -63,6 +64,8 @@ def mentions(held: Held, casting: Casting) -> Row | None:
             values["ids"] = list(mention.ids)
         if affiliations is not None:
             values["affiliations"] = [place.text or place.ror for place in affiliations]
+        if one.author.variants:
+            values["variants"] = list(one.author.variants)
         if one.author.corresponding is not None:
             values["corresponding"] = one.author.corresponding
         said.append({"person": person, "values": values})
@@ -95,7 +98,7 @@ def places(held: Held) -> tuple[Row | None, Row | None]:
             values = _place(place, position)
             if place.ror:
                 known_places.append({"ror": split(place.ror)[1], "values": values})
-            elif folded := fold(place.text):
+            elif folded := place_key(place.text):
                 named_places.append({"folded": folded, "values": values})
     return (
         {**key(held.ref), "places": named_places} if named_places else None,
@@ -180,4 +183,4 @@ def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) ->
 def names(records: Iterable[Record]) -> set[str]:
     """Return the folded names by which by-lines may name an institution: all but acronyms, which many share."""
     said = [one for one in records if isinstance(one, InstitutionRecord)]
-    return {folded for one in said for name in (one.name, *one.aliases) if (folded := fold(name))}
+    return {folded for one in said for name in (one.name, *one.aliases) if (folded := place_key(name))}

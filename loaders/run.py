@@ -6,51 +6,27 @@ read again. While one batch is written the next is read, in a thread.
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from ulid import ULID
 
-from cypher.catalog import statement
-from cypher.run import Graph, Statement
+from cypher.run import Graph
 from cypher.values import Value
 from loaders import archive
 from loaders.archive import SourceFile
 from loaders.closure import ask, known
 from loaders.derive import derive, due
 from loaders.identity import Ref
-from loaders.lease import writing
-from loaders.reading import CHUNK, Chunk, Entry, Reject, chunks
+from loaders.lease import Turn, writing
+from loaders.reading import CHUNK, Chunk, Entry, chunks
 from loaders.record import Record
 from loaders.settle import decide
-from loaders.source import Source
+from loaders.source import Source, SourceError
+from loaders.summary import Summary, checkpoint, noted, restore
 from loaders.write import commit
-
-
-@dataclass(slots=True)
-class Summary:
-    """What a load came to: read = new + changed + unchanged + rejected."""
-
-    loader: str
-    load: str
-    files: int = 0
-    read: int = 0
-    new: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    rejected: int = 0
-    merged: int = 0
-    """Of the new and changed: records that joined a thing which another record describes."""
-    authorships: int = 0
-    """Places in the by-lines of new and changed records."""
-    authorship_edges: int = 0
-    """People in those by-lines: one whom a by-line names twice counts once."""
-    ambiguous: int = 0
-    conflicts: list[str] = field(default_factory=list[str])
-    rejects: list[Reject] = field(default_factory=list[Reject])
-    unreadable: list[Reject] = field(default_factory=list[Reject])
-    resumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,43 +50,55 @@ class Wishes:
     tell: Callable[[Progress], None] = lambda _: None
 
 
+class Job(NamedTuple):
+    """What to load: a source's files, found at the paths that were given."""
+
+    source: Source
+    paths: Sequence[Path]
+    files: Sequence[SourceFile]
+
+
 async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wishes | None = None) -> Summary:
     """Load a source's files.
 
-    Raises ArchiveError for a path that cannot be read, SourceError for a side table that every file needs, BusyError
-    where another load is at work, or another GraphError. A file that cannot be read by itself is reported in the
-    summary, and the load goes on.
+    Raises ArchiveError for a path that cannot be read, SourceError where no file is the source's or a side table is
+    missing that every file needs, BusyError where another load is at work, or another GraphError. A file that cannot
+    be read by itself is reported in the summary, and the load goes on.
     """
     wishes = wishes or Wishes()
     with archive.opened(paths, source.wants) as files:
+        if not files:
+            given = ", ".join(map(str, paths))
+            raise SourceError(f"{given}: no file of {source.title} is there. Expected: {source.expects}.")
+        job = Job(source, paths, files)
         if wishes.dry:
-            return await _run(graph, source, paths, files, wishes)
-        async with writing(graph, f"byline load {source.name}"):
-            return await _run(graph, source, paths, files, wishes)
+            return await _run(graph, job, wishes, None)
+        async with writing(graph, f"byline load {source.name}") as turn:
+            return await _run(graph, job, wishes, turn)
 
 
-async def _run(
-    graph: Graph, source: Source, paths: Sequence[Path], files: Sequence[SourceFile], wishes: Wishes
-) -> Summary:
-    given: list[Value] = [str(path.resolve()) for path in paths]
+async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Summary:
+    source, files = job.source, job.files
+    given: list[Value] = [str(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
     after = await _resumed(graph, summary, given) if wishes.resume else None
+    steps = await asyncio.to_thread(chunks, source, files, after=after, size=wishes.chunk)
     if not wishes.dry and not summary.resumed:
         begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given, "startedAt": now()}
         begun["inputs"] = [file.name for file in files]
         await note(graph, summary.load, begun)
     total = sum(file.size for file in files)
-    steps = chunks(source, files, after=after, size=wishes.chunk)
     ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
     while (chunk := await ahead) is not None:
         ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
         try:
-            await _settle(graph, summary, chunk, dry=wishes.dry)
+            await _settle(graph, summary, chunk, turn)
         except BaseException:
             await asyncio.wait([ahead])
             raise
         wishes.tell(Progress(chunk.done_bytes, total, summary.read, "loading"))
-    if not wishes.dry:
+    if turn is not None:
+        await turn.sure()
         await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)))
     return summary
 
@@ -123,32 +111,30 @@ async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> Non
     await note(graph, load_id, {"finishedAt": now()})
 
 
-async def _settle(graph: Graph, summary: Summary, chunk: Chunk, *, dry: bool) -> None:
-    hashes = await known(graph, {entry.ref[:2] for entry in chunk.entries}) if chunk.entries else {}
+async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | None) -> None:
+    """Settle a chunk and write it; without a turn to write nothing is written."""
+    about = graph if chunk.entries and await _holds_anything(graph, summary) else None
+    hashes = await known(about, {entry.ref[:2] for entry in chunk.entries})
     fresh: dict[Ref, Record] = {}
     seen = dict(hashes)
     for entry in chunk.entries:
         _count(summary, entry, seen, fresh)
-    summary.read += chunk.items
-    summary.rejected += len(chunk.rejects)
-    summary.rejects += [*chunk.rejects, *chunk.unreadable]
-    summary.unreadable += chunk.unreadable
-    checkpoint: dict[str, Value] = {"file": chunk.file, "offset": chunk.offset, **counts(summary)}
-    if not fresh:
-        if not dry:
-            await note(graph, summary.load, checkpoint)
+    summary.take(chunk)
+    batch, conflicts = None, list[str]()
+    if fresh:
+        beside = {ref[:2] for ref in fresh}
+        batch, outcome = await decide(about, fresh, [ref for ref in hashes if ref[:2] in beside])
+        conflicts = summary.settle(outcome)
+    if turn is None:
         return
-    beside = {ref[:2] for ref in fresh}
-    batch, outcome = await decide(graph, fresh, [ref for ref in hashes if ref[:2] in beside])
-    summary.merged += outcome.merged
-    summary.ambiguous += outcome.ambiguous
-    summary.authorships += outcome.authorships
-    summary.authorship_edges += outcome.authorship_edges
-    summary.conflicts += [
-        f"{ref.source}:{ref.key} states {one}, which another record holds" for ref, one in outcome.conflicts
-    ]
-    if not dry:
-        await commit(graph, batch, summary.load, checkpoint | {"merged": summary.merged})
+    steps = checkpoint(summary, chunk, conflicts)
+    await turn.sure()
+    await (commit(graph, batch, summary.load, steps) if batch else graph.write(*steps))
+
+
+async def _holds_anything(graph: Graph, summary: Summary) -> bool:
+    """Tell whether there is anything in the graph that a record could meet."""
+    return bool(summary.written) or bool((await ask(graph, "write/holds_anything"))[0][0])
 
 
 def _count(summary: Summary, entry: Entry, seen: dict[Ref, str], fresh: dict[Ref, Record]) -> None:
@@ -165,11 +151,6 @@ def _count(summary: Summary, entry: Entry, seen: dict[Ref, str], fresh: dict[Ref
     fresh[entry.ref] = entry.record
 
 
-def counts(summary: Summary) -> dict[str, Value]:
-    """Return what a load's node keeps of its summary."""
-    return {name: getattr(summary, name) for name in ("read", "new", "changed", "unchanged", "rejected", "merged")}
-
-
 async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:
     """Take up the newest broken-off load of the same paths: its id, counts and checkpoint."""
     rows = await ask(graph, "write/unfinished_load", loader=summary.loader, paths=paths)
@@ -178,15 +159,13 @@ async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[
     identifier, values = rows[0]
     if not isinstance(values, dict):
         return None
-    summary.load, summary.resumed = str(identifier), True
-    for name in counts(summary):
-        setattr(summary, name, int(str(values.get(name) or 0)))
+    restore(summary, str(identifier), values)
     return str(values["file"]), int(str(values["offset"]))
 
 
 async def note(graph: Graph, load_id: str, values: dict[str, Value]) -> None:
     """Set properties of a load's node, which is made where it is not there."""
-    await graph.write(Statement(statement("write/load").text, {"id": load_id, "values": values}))
+    await graph.write(noted(load_id, values))
 
 
 def _next(steps: Iterator[Chunk]) -> Chunk | None:

@@ -40,12 +40,13 @@ class Outcome:
 
 
 async def decide(
-    graph: Graph, fresh: Mapping[Ref, Record], there: Sequence[Ref], removed: frozenset[Ref] = frozenset()
+    graph: Graph | None, fresh: Mapping[Ref, Record], there: Sequence[Ref], removed: frozenset[Ref] = frozenset()
 ) -> tuple[Batch, Outcome]:
     """Decide what new and changed records come to, and what is left once the removed ones are gone.
 
     `there` are records in the graph to begin with: earlier forms of fresh ones, the same keys under other loaders, and
-    those to remove. Nothing is written: `loaders.write.commit` does that.
+    those to remove. `graph` is None where it holds nothing that a record could meet. Nothing is written:
+    `loaders.write.commit` does that.
     """
     earlier = await closure(graph, fresh, there)
     held = {ref: one for ref, one in earlier.items() if ref not in removed}
@@ -53,7 +54,7 @@ async def decide(
         held[ref] = Held(ref, record, earlier[ref].entity if ref in earlier else None)
     held = dict(sorted(held.items()))
     things = identity.things(stated(one for one in held.values() if kind(one.record) in THINGS))
-    batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed)
+    batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
     _place_things(batch, things, earlier)
     _place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]

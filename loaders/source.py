@@ -10,6 +10,7 @@ A source is one module of `loaders/sources` that ends in
         gives=("names, aliases and acronyms", "places", "parents and successors"),
         lacks=("who works there",),
         example="byline load ror v1.50-ror-data.zip",
+        expects="a dump of the registry, .json or the .zip that it comes in",
         wants=lambda name: name.endswith(".json"),
         start=start,
     )
@@ -45,6 +46,11 @@ class RecordError(Exception):
     """A record says something that cannot be; the message says what."""
 
 
+def clipped(text: str, length: int = 60) -> str:
+    """Return a text short enough for a message to repeat."""
+    return text if len(text) <= length else f"{text[:length]}..."
+
+
 @dataclass(frozen=True, slots=True)
 class Rejected:
     """A record that was refused: where it stands in its file (a line, a key) and why."""
@@ -59,7 +65,10 @@ Reader: TypeAlias = Callable[[SourceFile], Iterator[Item]]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One source. `gives` and `lacks` are what its records say and do not say, in a reader's words."""
+    """One source.
+
+    `gives` and `lacks` are what its records say and do not say, `expects` is what files it reads, in a reader's words.
+    """
 
     name: str
     title: str
@@ -68,6 +77,7 @@ class Source:
     gives: tuple[str, ...]
     lacks: tuple[str, ...]
     example: str
+    expects: str
     wants: Callable[[str], bool]
     start: Callable[[Sequence[SourceFile]], Reader]
     bundled: bool = False

@@ -6,10 +6,11 @@ from cypher.run import Graph
 from loaders.closure import ask
 from loaders.derive import sweep
 from loaders.identity import Ref
-from loaders.lease import writing
+from loaders.lease import Turn, writing
 from loaders.reading import CHUNK
 from loaders.run import finish, note, now
 from loaders.settle import decide
+from loaders.summary import noted
 from loaders.write import commit
 
 
@@ -19,11 +20,11 @@ async def unload(graph: Graph, loader: str) -> int:
     A removal that was broken off is finished by the next: each batch is one transaction. Raises BusyError where a load
     is at work, or another GraphError.
     """
-    async with writing(graph, f"byline unload {loader}"):
-        return await _unload(graph, loader)
+    async with writing(graph, f"byline unload {loader}") as turn:
+        return await _unload(graph, loader, turn)
 
 
-async def _unload(graph: Graph, loader: str) -> int:
+async def _unload(graph: Graph, loader: str, turn: Turn) -> int:
     load = f"l_{ULID()}"
     await note(graph, load, {"loader": f"unload {loader}", "startedAt": now()})
     count = 0
@@ -31,7 +32,8 @@ async def _unload(graph: Graph, loader: str) -> int:
         removed = [Ref(str(source), str(key), loader) for source, key in rows]
         batch, _ = await decide(graph, {}, removed, frozenset(removed))
         count += len(removed)
-        await commit(graph, batch, load, {"read": count})
+        await turn.sure()
+        await commit(graph, batch, load, [noted(load, {"read": count})])
     await finish(graph, load, lambda _: None)
     await sweep(graph)
     return count

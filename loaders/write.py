@@ -1,6 +1,6 @@
 """Write a settled batch: take back what is rewritten, then entities, records and edges, all in one transaction."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ulid import ULID
@@ -26,6 +26,8 @@ class Batch:
     fresh: set[Ref]
     earlier: Mapping[Ref, Held]
     removed: frozenset[Ref]
+    alone: bool = False
+    """Whether the graph holds nothing else."""
     things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
     entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
     retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
@@ -49,11 +51,11 @@ class Work:
             self.statements.append(Statement(statement(f"write/{name}").text, {parameter: listed, **others}))
 
 
-async def commit(graph: Graph, batch: Batch, load: str, checkpoint: Mapping[str, Value]) -> None:
-    """Write the batch and the load's checkpoint. Raises a GraphError; then nothing of it is written."""
+async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statement]) -> None:
+    """Write the batch after what is noted on its load. Raises a GraphError; then nothing of it is written."""
     elsewhere = await _elsewhere(graph, batch)
     work = Work()
-    work.statements.append(Statement(statement("write/load").text, {"id": load, "values": dict(checkpoint)}))
+    work.statements += noted
     _clear(work, batch)
     papers = _things(work, batch)
     _natural(work, batch, papers)
@@ -66,7 +68,7 @@ async def commit(graph: Graph, batch: Batch, load: str, checkpoint: Mapping[str,
 
 async def _elsewhere(graph: Graph, batch: Batch) -> list[str]:
     """Return papers and people outside the batch of whom records say that they are from one of its institutions."""
-    if not batch.place_names and not batch.place_rors:
+    if batch.alone or not (batch.place_names or batch.place_rors):
         return []
     rors = [split(one)[1] for one in sorted(batch.place_rors)]
     found = await ask(graph, "write/subjects_of_places", names=sorted(batch.place_names), rors=rors)

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from byline.commands.manners import err, fail, on_graph, out, say, write
+from byline.commands.manners import err, fail, on_graph, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from cypher.run import Graph
     from loaders.run import Progress as Told
-    from loaders.run import Summary, Wishes
+    from loaders.run import Wishes
     from loaders.source import Source
+    from loaders.summary import Summary
 
 app = typer.Typer(add_completion=False)
 
@@ -25,7 +26,9 @@ Paths = Annotated[
     list[Path] | None,
     typer.Argument(metavar="PATH...", help="Files, folders or archives (.gz .zst .tar.gz .tar.zst .zip)."),
 ]
-Dry = Annotated[bool, typer.Option("--dry-run", help="Write nothing; say what would change.")]
+Dry = Annotated[
+    bool, typer.Option("--dry-run", help="Write nothing; say what would change, each 2,000 records seen by themselves.")
+]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the last load of the same paths was broken off.")]
 Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
 Only = Annotated[str | None, typer.Option("--only", help="One bundled file, such as three-papers.")]
@@ -44,7 +47,8 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     rejects: Rejects = None,
 ) -> None:
     """Load a source's records. Loading twice changes nothing; a load that was broken off goes on with --resume."""
-    from loaders.run import Wishes  # noqa: PLC0415 help must not pay for the loaders
+    from byline.commands.load_report import report  # noqa: PLC0415 help must not pay for what a load needs
+    from loaders.run import Wishes  # noqa: PLC0415
     from loaders.source import SourceError, sources  # noqa: PLC0415
 
     known = sources()
@@ -61,7 +65,9 @@ def command(  # noqa: PLR0913 each is an option that a person may give
         raise fail(text, code=2) from None
     wishes = Wishes(dry=dry_run, resume=resume, version=metadata.version("byline"))
     summary = on_graph(lambda graph: _load(graph, known[source], given, wishes))
-    _report(summary, rejects or Path(f"rejects-{source}.jsonl"), as_json=as_json, dry=dry_run)
+    report(summary, rejects or Path(f"rejects-{source}.jsonl"), as_json=as_json, dry=dry_run)
+    if not summary.read:
+        raise fail(f"Nothing was read. Expected: {known[source].expects}.")
     if summary.unreadable:
         raise typer.Exit(1)
 
@@ -114,42 +120,3 @@ def _bar(name: str) -> "Generator[Callable[[Told], None]]":
             )
 
         yield tell
-
-
-def _report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> None:
-    import msgspec  # noqa: PLC0415
-
-    if summary.rejects:
-        lines = [msgspec.json.encode(one._asdict()).decode() for one in summary.rejects]
-        write(rejects, "\n".join(lines) + "\n")
-    if as_json:
-        said = msgspec.to_builtins(summary) | {"dry": dry, "rejectFile": str(rejects) if summary.rejects else None}
-        out.print_json(msgspec.json.encode(said).decode())
-        return
-    _table(summary, dry=dry)
-    for one in summary.unreadable:
-        err.print(f"{one.file} could not be read: {one.reason}", style="red", markup=False, highlight=False)
-    if summary.rejects:
-        err.print(f"What was refused is listed with its place and reason in {rejects}", highlight=False)
-
-
-def _table(summary: "Summary", *, dry: bool) -> None:
-    from rich.table import Table  # noqa: PLC0415
-
-    table = Table(title=f"{summary.loader}: {'what a load would do' if dry else 'loaded'}", title_justify="left")
-    table.add_column("records")
-    table.add_column("", justify="right")
-    for name, count, note in (
-        ("read", summary.read, f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"),
-        ("new", summary.new, ""),
-        ("changed", summary.changed, ""),
-        ("unchanged", summary.unchanged, ""),
-        ("rejected", summary.rejected, ""),
-        ("authorships", summary.authorships, "places in by-lines of the new and changed"),
-        ("edges", summary.authorship_edges, "people in those by-lines: one whom a by-line names twice is one"),
-        ("merged", summary.merged, "of the new and changed, with what other records describe"),
-        ("conflicts", len(summary.conflicts), "ids that two records of one source state"),
-        ("ambiguous", summary.ambiguous, "people without an id whom the evidence leads to several of"),
-    ):
-        table.add_row(name, f"{count:,}", note)
-    out.print(table)

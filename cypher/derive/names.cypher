@@ -5,26 +5,24 @@ MATCH (person:Researcher:Stale)
 CALL (person) {
   MATCH (person)<-[mention:MENTIONS]-(record)
   WITH DISTINCT person, mention.nameAsWritten AS name, mention.sortName AS sortName, record.source AS source,
+       mention.variants AS variants,
        CASE mention.role WHEN 'person' THEN mention.position ELSE 1000 END AS place
-  WITH person, name, sortName, source, place,
+  WITH person, name, sortName, source, place, variants,
        coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = source][0], size($trust)) AS rank
   ORDER BY rank, source, place, size(name) DESC, name, sortName
-  WITH person, collect(name) AS names, collect(sortName)[0] AS sortName
+  WITH person, collect(name) AS names, collect(sortName)[0] AS sortName, collect(variants) AS variants
   SET person.name = names[0], person.ord = sortName + ' ' + person.id,
-      person.aliases = COLLECT { UNWIND names AS other WITH DISTINCT other WHERE other <> names[0] RETURN other ORDER BY other },
-      person.role = COLLECT {
-        MATCH (person)<-[:DESCRIBES]-(record)
-        WHERE record.personRole IS NOT NULL
-        RETURN record.personRole
-        ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
-                 record.source, record.key, record.loader
-      }[0],
-      person.headline = COLLECT {
-        MATCH (person)<-[:DESCRIBES]-(record)
-        WHERE record.headline IS NOT NULL
-        RETURN record.headline
-        ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
-                 record.source, record.key, record.loader
-      }[0],
+      person.aliases = COLLECT {
+        UNWIND names + reduce(said = [], one IN variants | said + one) AS other
+        WITH DISTINCT other WHERE other <> names[0]
+        RETURN other ORDER BY other
+      },
       person.orcid = COLLECT { MATCH (person)<-[:IDENTIFIES]-(i:Identifier {scheme: 'orcid'}) RETURN i.value ORDER BY i.value }[0]
+  WITH person
+  OPTIONAL MATCH (person)<-[:DESCRIBES]-(record)
+  WITH person, record
+  ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
+           record.source, record.key, record.loader
+  WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines
+  SET person.role = roles[0], person.headline = headlines[0]
 } IN TRANSACTIONS OF 2000 ROWS

@@ -59,9 +59,10 @@ def read(file: SourceFile) -> Iterator[Item]:
             for number, entry in enumerate(_entries(_kept(stream, file.name) if begins_as_json else stream), 1):
                 yield from _items(entry, number, told)
         except (etree.XMLSyntaxError, RecordError, IdentifierError) as error:
+            said = error.msg if isinstance(error, etree.XMLSyntaxError) else str(error)
             if not number:
-                raise SourceError(f"{file.name}: expected an Atom feed of the arXiv API: {error}") from error
-            yield Rejected(place=f"after entry {number}", reason=f"the feed breaks off: {error}")
+                raise SourceError(f"{file.name}: expected an Atom feed of the arXiv API: {said}") from error
+            yield Rejected(place=f"after entry {number}", reason=f"the feed breaks off: {said}")
 
 
 def _kept(stream: IO[bytes], name: str) -> IO[bytes]:
@@ -207,6 +208,7 @@ SOURCE = Source(
     ),
     lacks=("licences", "references", "earlier versions but the first"),
     example="byline load arxiv answer.xml",
+    expects="answers of the arXiv API: Atom feeds (.xml, .atom), or kept inside .json",
     wants=_wanted,
     start=start,
 )

@@ -24,6 +24,9 @@ LONGEST = 16 << 20
 """An organisation of more bytes is a file gone wrong (a quote or brace that never closes)."""
 BRACE = re.compile(rb'[^"{}]*+(?:"(?:[^"\\]|\\.)*+"[^"{}]*+)*+([{}])', re.DOTALL)
 """Up to the next brace outside a string. Possessive, so that an unfinished end costs one pass."""
+NO_ORGANISATION = "no organisation: it has neither names (schema 2) nor a name (schema 1)."
+STRANGE = 1000
+"""A file that begins with so many objects that are no organisations is another kind of file."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)")
 BESIDE = frozenset({"MANIFEST.json", "SOURCE_PATHS.json"})
 """Files that stand beside a dump and hold no organisations."""
@@ -152,14 +155,22 @@ _second = msgspec.json.Decoder(Second)
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one record per organisation, in file order; one that is out of form is rejected and the file goes on.
 
-    Raises SourceError where the file holds no JSON object at all.
+    Raises SourceError where it holds no organisation: none in all of it, or none among its first STRANGE objects.
     """
-    number = 0
+    strange: list[Rejected] | None = []
     with file.open() as stream:
-        for text in _objects(stream, file.name):
-            number += 1
-            yield _item(text, number)
-    if not number:
+        for number, text in enumerate(_objects(stream, file.name), 1):
+            item = _item(text, number)
+            if strange is not None:
+                if isinstance(item, Rejected) and item.reason == NO_ORGANISATION:
+                    strange.append(item)
+                    if len(strange) < STRANGE:
+                        continue
+                    break
+                yield from strange
+                strange = None
+            yield item
+    if strange is not None:
         raise SourceError(f"{file.name}: expected a ROR dump, a JSON array of organisations.")
 
 
@@ -200,7 +211,7 @@ def _item(text: bytes, number: int) -> Item:
             return _of_first(_first.decode(text))
     except ValueError as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
         return Rejected(place=place, reason=str(error))
-    return Rejected(place=place, reason="no organisation: it has neither names (schema 2) nor a name (schema 1).")
+    return Rejected(place=place, reason=NO_ORGANISATION)
 
 
 def _of_second(said: Second) -> InstitutionRecord:
@@ -293,6 +304,7 @@ SOURCE = Source(
     ),
     lacks=("who works there", "ids of other registers"),
     example="byline load ror v2.9-2026-06-23-ror-data.zip",
+    expects="a dump of the registry, .json or the .zip that it comes in",
     wants=_wanted,
     start=start,
 )

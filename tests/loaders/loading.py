@@ -10,8 +10,9 @@ import msgspec
 from cypher.run import Graph
 from loaders.canonical import export
 from loaders.record import Record
-from loaders.run import Summary, Wishes, load
+from loaders.run import Wishes, load
 from loaders.source import sources
+from loaders.summary import Summary
 from loaders.unload import unload
 from tests.conftest import emptied
 

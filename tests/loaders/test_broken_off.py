@@ -2,16 +2,19 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import anyio.to_thread
 import pytest
+from msgspec import structs
 
 from cypher.run import Address, Graph
 from loaders.canonical import export
 from loaders.record import Author, Dated, PaperRecord, Record
-from loaders.run import Wishes, load
+from loaders.run import Progress, Wishes, load
 from loaders.source import sources
 from tests.conftest import emptied
 from tests.loaders.loading import written
@@ -68,6 +71,49 @@ async def test_a_load_that_is_killed_loses_nothing_that_was_acknowledged(
     await emptied(empty_graph)
     await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20))
     assert await export(empty_graph) == after
+
+
+async def test_a_load_that_goes_on_adds_up_to_the_whole(empty_graph: Graph, tmp_path: Path) -> None:
+    """Broken off after three batches and resumed, a load tells what it tells when nothing breaks it off."""
+    path = odd_ones(tmp_path)
+    whole = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20))
+    assert len(whole.conflicts) == len(whole.set_aside) == len(whole.unreadable) == 1
+    assert (whole.rejected, len(whole.rejects)) == (2, 2)
+    assert whole.authorships > whole.authorship_edges > 0
+    await emptied(empty_graph)
+    with pytest.raises(KeyError):
+        await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, tell=stop_after(60)))
+    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True))
+    assert resumed == replace(whole, load=resumed.load, resumed=True)
+
+
+def odd_ones(folder: Path) -> Path:
+    """Write a folder whose first two files bring, before the third batch ends, one of everything that is told of."""
+    first, second, *rest = many(100)
+    assert isinstance(first, PaperRecord)
+    assert isinstance(second, PaperRecord)
+    twice = Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",))
+    odd: list[Record] = [
+        structs.replace(first, key="a", title=" ", ids=()),
+        structs.replace(first, key="b", ids=("doi:10.1000/x",), authors=(twice, twice)),
+        structs.replace(second, key="c", ids=("doi:10.1000/x",)),
+        structs.replace(second, key="d", ids=("doi:10.1000/" + "x" * 5_000,)),
+        structs.replace(second, key="e", title="x" * 5_000),
+    ]
+    written(folder, [*odd, first, second], "a.json")
+    (folder / "b.json").write_text("{torn", "utf-8")
+    written(folder, rest, "c.json")
+    return folder
+
+
+def stop_after(count: int) -> Callable[[Progress], None]:
+    """Return what breaks a load off once so many records are acknowledged."""
+
+    def tell(now: Progress) -> None:
+        if now.read >= count:
+            raise KeyError(count)
+
+    return tell
 
 
 def run_and_signal(address: Address, path: Path, how: signal.Signals) -> None:

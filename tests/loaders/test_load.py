@@ -20,7 +20,7 @@ from loaders.record import (
     VolumeUse,
 )
 from loaders.run import Wishes, load
-from loaders.source import sources
+from loaders.source import SourceError, sources
 from loaders.unload import unload
 from tests.loaders.loading import loaded, written
 
@@ -195,9 +195,24 @@ async def test_bad_records_and_files_are_named_and_the_rest_is_loaded(empty_grap
     assert [(one.file, one.place) for one in summary.rejects] == [
         ("a.json", "arxiv:x"),
         ("a.json", "record 3"),
-        ("b.json", ""),
     ]
     assert [one.file for one in summary.unreadable] == ["b.json"]
+
+
+async def test_a_folder_without_a_file_of_the_source_is_an_error(empty_graph: Graph, tmp_path: Path) -> None:
+    """Where no file is the source's, the load says which files it looks for, and leaves no trace."""
+    with pytest.raises(SourceError, match=r"no file of Bundled sample.* is there\. Expected: JSON lists"):
+        await load(empty_graph, sources()["sample"], [tmp_path])
+    assert await one(empty_graph, "MATCH (n:Load) RETURN count(n)") == [0]
+
+
+@pytest.mark.parametrize("text", ['{"torn', '[1, "two", {"a": 3}]'])
+async def test_a_file_of_another_kind_is_unreadable(empty_graph: Graph, tmp_path: Path, text: str) -> None:
+    """A file with no record of the source in it could not be read: it is no rejected record."""
+    (tmp_path / "a.json").write_text(text, "utf-8")
+    summary = await load(empty_graph, sources()["sample"], [tmp_path / "a.json"])
+    assert ([one.file for one in summary.unreadable], summary.read, summary.rejects) == (["a.json"], 0, [])
+    assert "a.json" not in summary.unreadable[0].reason
 
 
 async def test_unloading_leaves_what_others_say(empty_graph: Graph, tmp_path: Path) -> None:

@@ -3,67 +3,57 @@
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-import msgspec
-import yaml
-
 from loaders.archive import SourceFile
-from loaders.record import VenueRecord
-from loaders.source import Item, Reader, Rejected, Source, SourceError
-from loaders.sources.acl import volume
+from loaders.source import Item, Reader, Source, SourceError
+from loaders.sources.acl import venue, volume
+from loaders.sources.acl.beside import NAMES, found_beside
 from loaders.sources.acl.people import People
+
+EXAMPLE = "byline load acl acl-anthology/"
+EXPECTS = (
+    "the Anthology's data folder, with xml/*.xml, yaml/name_variants.yaml and yaml/venues/*.yaml, or what holds it"
+)
 
 
 def wants(name: str) -> bool:
     """Take the collections, the list of names, and the venues, wherever the repository begins."""
     path = PurePosixPath(name)
-    if path.suffix == ".xml":
-        return True
-    return path.name == "name_variants.yaml" or (path.suffix == ".yaml" and path.parent.name == "venues")
+    return path.suffix == ".xml" or path.name == NAMES or (path.suffix == ".yaml" and path.parent.name == "venues")
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
-    """Read the list of names, by which every collection tells its people apart."""
-    names = next((file for file in files if file.name.endswith("name_variants.yaml")), None)
-    people = People(names)
+    """Read the list of names, by which every collection tells its people apart.
+
+    It stands among the files or beside them. Raises SourceError where it does neither: people would be dealt out
+    otherwise than in a load of the whole, and those that are there already dealt anew.
+    """
+    collections = [file for file in files if _is(file, ".xml")]
+    names = next((file for file in files if PurePosixPath(file.name).name == NAMES), None)
+    side = None if names else found_beside(collections)
+    if collections and not names and not side:
+        raise SourceError(
+            f"{collections[0].name}: {NAMES}, by which the Anthology tells its people apart, is neither among the "
+            f"files nor beside them (in yaml/ or ../yaml/). Give the Anthology's whole folder or archive: {EXAMPLE}"
+        )
+    people = People(names or side)
+    venues = venue.Beside(files, collections)
 
     def read(file: SourceFile) -> Iterator[Item]:
         if file is names:
             return people.records()
-        return volume.read(file, people) if file.name.partition(".xml")[1] else _venue(file)
+        if _is(file, ".xml"):
+            return venues.told(volume.read(file, people))
+        if _is(file, ".yaml"):
+            return venue.read(file)
+        raise SourceError(
+            f"{file.name}: expected a file of the Anthology: a collection (.xml), {NAMES} or a venue (.yaml)."
+        )
 
     return read
 
 
-class Venue(msgspec.Struct):
-    """What a file of yaml/venues says; the rest is of no use here."""
-
-    name: str
-    acronym: str | None = None
-    type: str | None = None
-    url: str | None = None
-
-
-def _venue(file: SourceFile) -> Iterator[Item]:
-    """Yield the venue that one file of yaml/venues describes. Raises SourceError."""
-    slug = PurePosixPath(file.name).stem
-    with file.open() as stream:
-        try:
-            said = msgspec.convert(yaml.load(stream, Loader=yaml.CSafeLoader), Venue)
-        except yaml.YAMLError as error:
-            raise SourceError(f"{file.name}: expected one venue: {error}") from error
-        except msgspec.ValidationError as error:
-            yield Rejected(f"venue {slug}", str(error))
-            return
-    yield VenueRecord(
-        source="acl",
-        key=f"venue/{slug}",
-        url=f"https://aclanthology.org/venues/{slug}/",
-        name=said.name,
-        ids=(f"acl-venue:{slug}",),
-        acronym=said.acronym,
-        kind="journal" if said.type == "journal" else "workshop" if "Workshop" in said.name else None,
-        website=said.url,
-    )
+def _is(file: SourceFile, suffix: str) -> bool:
+    return suffix in PurePosixPath(file.name).suffixes
 
 
 SOURCE = Source(
@@ -72,7 +62,7 @@ SOURCE = Source(
     licence="CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before",
     address="https://aclanthology.org",
     gives=(
-        "by-lines with person ids",
+        "by-lines with person ids, names in other scripts",
         "venues, volumes and editors",
         "abstracts",
         "DOIs",
@@ -81,7 +71,8 @@ SOURCE = Source(
         "awards, revisions, errata, retractions",
     ),
     lacks=("citations", "topics", "ROR ids", "absence of code or data"),
-    example="byline load acl acl-anthology/",
+    example=EXAMPLE,
+    expects=EXPECTS,
     wants=wants,
     start=start,
 )

@@ -5,7 +5,6 @@ Source: https://aclanthology.org (XML, schema.rnc of 2024-08).
 
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from lxml import etree
 
@@ -21,12 +20,14 @@ from loaders.record import (
     VolumeUse,
 )
 from loaders.source import Item, Rejected, SourceError
+from loaders.sources.acl.elements import Element, by_tag, expect_collection, one_of, parent_of, text_of
 from loaders.sources.acl.people import People, whole
 
-Element: TypeAlias = etree._Element  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] lxml's own name for its type
 HOME = "https://aclanthology.org"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 WORD = re.compile(r"[a-z]+")
+HAN = re.compile(r"[\u3400-\u9fff]+$")
+"""Chinese characters alone; the attribute `script` is wrong in places."""
 TWO_DIGIT_VOLUME = re.compile(r"^(?:W\d\d|C69|D19)$")
 FIRST_TWO_DIGIT_OF_D19 = 5
 
@@ -38,6 +39,8 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
     """
     volume: VolumeRecord | None = None
     date: str | None = None
+    with file.open() as stream:
+        expect_collection(stream, file.name)
     try:
         with file.open() as stream:
             elements = etree.iterparse(
@@ -50,7 +53,7 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
                             raise ValueError("it stands outside any volume.")  # noqa: TRY301 one way out for all
                         yield _paper(element, volume, date, people)
                         element.clear()
-                    elif _parent(element).tag == "volume":
+                    elif parent_of(element).tag == "volume":
                         volume, date = _volume(element, people), _date(element)
                         yield volume
                 except (ValueError, AttributeError) as error:
@@ -69,27 +72,27 @@ def anthology_id(collection: str, volume: str, paper: str) -> str:
 
 
 def _volume(meta: Element, people: People) -> VolumeRecord:
-    key = _volume_key(_parent(meta))
-    year = _text(meta.find("year"))
+    key = _volume_key(parent_of(meta))
+    year = text_of(meta.find("year"))
     return VolumeRecord(
         source="acl",
         key=key,
         url=f"{HOME}/volumes/{key}/",
-        title=_text(meta.find("booktitle")),
+        title=text_of(meta.find("booktitle")),
         year=int(year) if year else None,
-        number=_text(meta.find("journal-volume")) or None,
-        issue=_text(meta.find("journal-issue")) or None,
-        publisher=_text(meta.find("publisher")) or None,
-        address=_text(meta.find("address")) or None,
-        venues=tuple(f"acl-venue:{_text(venue)}" for venue in meta.iterfind("venue")),
+        number=text_of(meta.find("journal-volume")) or None,
+        issue=text_of(meta.find("journal-issue")) or None,
+        publisher=text_of(meta.find("publisher")) or None,
+        address=text_of(meta.find("address")) or None,
+        venues=tuple(f"acl-venue:{text_of(venue)}" for venue in meta.iterfind("venue")),
         editors=tuple(_author(editor, people) for editor in meta.iterfind("editor")),
     )
 
 
 def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: People) -> PaperRecord:
-    said = _by_tag(paper)
-    parent = _parent(paper)
-    collection = _parent(parent).get("id") or ""
+    said = by_tag(paper)
+    parent = parent_of(paper)
+    collection = parent_of(parent).get("id") or ""
     key = anthology_id(collection, parent.get("id") or "", paper.get("id") or "")
     retractions = said.get("retracted", []) + said.get("removed", [])
     dates = [Dated(value=date)] if date else []
@@ -99,21 +102,21 @@ def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: Peopl
         source="acl",
         key=key,
         url=f"{HOME}/{key}/",
-        title=_one(said, "title"),
-        ids=(f"acl:{key}", *(_outside_id(_text(doi)) for doi in said.get("doi", []))),
-        abstract=_one(said, "abstract") or None,
-        language=_one(said, "language") or None,
+        title=one_of(said, "title"),
+        ids=(f"acl:{key}", *(_outside_id(text_of(doi)) for doi in said.get("doi", []))),
+        abstract=one_of(said, "abstract") or None,
+        language=one_of(said, "language") or None,
         dates=tuple(dates),
         authors=tuple(_author(author, people) for author in said.get("author", [])),
         appeared_in=VolumeUse(
-            volume=f"acl:{volume.key}", pages=_one(said, "pages") or None, issue=_one(said, "issue") or None
+            volume=f"acl:{volume.key}", pages=one_of(said, "pages") or None, issue=one_of(said, "issue") or None
         ),
         resources=tuple(_resources(said)),
         forms=tuple(_forms(said)),
         retracted=True if retractions else None,
-        notices=tuple(filter(None, map(_text, retractions))),
-        awards=tuple(map(_text, said.get("award", []))),
-        comment=_one(said, "note") or None,
+        notices=tuple(filter(None, map(text_of, retractions))),
+        awards=tuple(map(text_of, said.get("award", []))),
+        comment=one_of(said, "note") or None,
     )
 
 
@@ -125,28 +128,28 @@ def _outside_id(text: str) -> str:
 def _resources(said: dict[str, list[Element]]) -> Iterator[Resource]:
     for code in said.get("pwccode", []):
         if url := code.get("url"):
-            yield Resource(url=url, kind="code", name=_text(code) or None)
+            yield Resource(url=url, kind="code", name=text_of(code) or None)
     for dataset in said.get("pwcdataset", []):
         if url := dataset.get("url"):
-            yield Resource(url=url, kind="dataset", name=_text(dataset) or None)
+            yield Resource(url=url, kind="dataset", name=text_of(dataset) or None)
 
 
 def _forms(said: dict[str, list[Element]]) -> Iterator[Form]:
     for url in said.get("url", []):
-        yield Form(url=_address(_text(url), ".pdf"), kind="article")
+        yield Form(url=_address(text_of(url), ".pdf"), kind="article")
     for revision in said.get("revision", []):
         yield Form(
             url=_address(revision.get("href") or "", ".pdf"),
             kind="revision",
             version=revision.get("id"),
             date=revision.get("date"),
-            note=_text(revision) or None,
+            note=text_of(revision) or None,
         )
     for erratum in said.get("erratum", []):
-        url = _address(_text(erratum), ".pdf")
+        url = _address(text_of(erratum), ".pdf")
         yield Form(url=url, kind="erratum", version=erratum.get("id"), date=erratum.get("date"))
     for attachment in said.get("attachment", []):
-        url = _address(f"attachments/{_text(attachment)}", "")
+        url = _address(f"attachments/{text_of(attachment)}", "")
         yield Form(url=url, kind="attachment", note=attachment.get("type"))
     for video in said.get("video", []):
         yield Form(url=_address(video.get("href") or "", ""), kind="video")
@@ -159,51 +162,33 @@ def _address(name: str, suffix: str) -> str:
 
 
 def _author(person: Element, people: People) -> Author:
-    first, last = _text(person.find("first")), _text(person.find("last"))
+    first, last = text_of(person.find("first")), text_of(person.find("last"))
     name = whole(first, last)
     identifier = people.id_of(name, person.get("id"))
-    places = tuple(Affiliation(text=_text(place)) for place in person.iterfind("affiliation"))
+    places = tuple(Affiliation(text=text_of(place)) for place in person.iterfind("affiliation"))
     return Author(
         name=name,
         family=last,
         ids=(f"acl-person:{identifier}",) if identifier else (),
         affiliations=places or None,
+        variants=tuple(filter(None, map(_variant, person.iterfind("variant")))),
     )
+
+
+def _variant(variant: Element) -> str:
+    """Return a name in another script as it is written there: in Chinese characters family name first, unparted."""
+    first, last = text_of(variant.find("first")).strip(", "), text_of(variant.find("last")).strip(", ")
+    return f"{last}{first}" if HAN.match(last + first) else whole(first, last)
 
 
 def _date(meta: Element) -> str | None:
     """Return year and month of a volume, the year alone where no single month is named: days are the event's."""
-    year = _text(meta.find("year"))
-    named = {word[:3] for word in WORD.findall(_text(meta.find("month")).lower())} & set(MONTHS)
+    year = text_of(meta.find("year"))
+    named = {word[:3] for word in WORD.findall(text_of(meta.find("month")).lower())} & set(MONTHS)
     if not year:
         return None
     return f"{year}-{MONTHS.index(named.pop()) + 1:02d}" if len(named) == 1 else year
 
 
 def _volume_key(volume: Element) -> str:
-    return f"{_parent(volume).get('id')}-{volume.get('id')}"
-
-
-def _parent(element: Element) -> Element:
-    parent = element.getparent()
-    if parent is None:
-        raise ValueError(f"<{element.tag}> stands alone.")
-    return parent
-
-
-def _by_tag(element: Element) -> dict[str, list[Element]]:
-    found: dict[str, list[Element]] = {}
-    for child in element:
-        found.setdefault(str(child.tag), []).append(child)
-    return found
-
-
-def _one(said: dict[str, list[Element]], tag: str) -> str:
-    return _text(said[tag][0]) if tag in said else ""
-
-
-def _text(element: Element | None) -> str:
-    """Return an element's text with all markup folded away."""
-    if element is None:
-        return ""
-    return (element.text or "").strip() if len(element) == 0 else "".join(map(str, element.itertext())).strip()
+    return f"{parent_of(volume).get('id')}-{volume.get('id')}"

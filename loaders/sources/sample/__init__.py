@@ -24,6 +24,8 @@ def read(file: SourceFile) -> Iterator[Item]:
             elements = _list.decode(stream.read())
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             raise SourceError(f"{file.name}: expected a JSON list of records: {error}") from error
+    if elements and not any(b'"record"' in bytes(element) for element in elements):
+        raise SourceError(f"{file.name}: expected a JSON list of records; none of its elements is one.")
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
@@ -44,6 +46,7 @@ SOURCE = Source(
     gives=("by-lines", "titles", "dates of several sources", "ids", "categories", "code and data links", "citations"),
     lacks=("abstracts",),
     example="byline load sample",
+    expects="JSON lists of records (.json)",
     wants=lambda name: name.endswith(".json"),
     start=start,
     bundled=True,

@@ -10,6 +10,7 @@ from lxml import etree
 from cypher.run import Graph
 from loaders import archive
 from loaders.archive import SourceFile
+from loaders.canonical import export
 from loaders.reading import chunks
 from loaders.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.run import Wishes, load
@@ -66,6 +67,19 @@ NAMES = """
 - canonical: {first: John, last: Doe}
   id: john-doe-1
 """
+VENUES = {"yaml/venues/demo.yaml": "acronym: DEMO\nname: Workshop on Demos\n"}
+MONONYM = "<last>Mononym</last>"
+IN_CHINESE = (
+    MONONYM
+    + '<variant script="hani"><first>名,</first><last>王</last></variant>'
+    + '<variant script="latn"><first>Em</first><last>Mononym</last></variant>'
+)
+
+
+def written(folder: Path, collection: str) -> Path:
+    (folder / "name_variants.yaml").write_text(NAMES, "utf-8")
+    (folder / "2099.demo.xml").write_text(collection, "utf-8")
+    return folder / "2099.demo.xml"
 
 
 def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]:
@@ -126,9 +140,70 @@ def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:
 
 def test_a_torn_file_is_named_with_its_line(tmp_path: Path) -> None:
     """What stands before the tear is read; the file is reported with the line of the tear."""
-    records, rejects = read(tmp_path, {"data/xml/2099.demo.xml": COLLECTION[: COLLECTION.index('<paper id="2">') + 20]})
+    torn = COLLECTION[: COLLECTION.index('<paper id="2">') + 20]
+    records, rejects = read(tmp_path, {"data/xml/2099.demo.xml": torn, "data/yaml/name_variants.yaml": NAMES})
     assert sum(isinstance(one, PaperRecord) for one in records) == 1
-    assert [str(one) for one in rejects if re.search(r"2099\.demo\.xml: line \d+: expected", str(one))]
+    assert [str(one) for one in rejects if re.search(r"line \d+: expected the Anthology's XML", str(one))]
+
+
+def test_a_file_alone_takes_its_names_and_venues_from_beside(tmp_path: Path) -> None:
+    """One collection by itself reads ../yaml: its people have the ids of the whole, its venue is told of."""
+    whole, _ = read(tmp_path, {"xml/2099.demo.xml": COLLECTION, "yaml/name_variants.yaml": NAMES, **VENUES})
+    with archive.opened([tmp_path / "xml" / "2099.demo.xml"], sources()["acl"].wants) as found:
+        alone = [entry.record for part in chunks(sources()["acl"], found) for entry in part.entries]
+    assert len(alone) == 4
+    assert [one for one in alone if one not in whole] == []
+    assert [one.name for one in alone if isinstance(one, VenueRecord)] == ["Workshop on Demos"]
+
+
+def test_a_file_without_its_list_of_names_is_refused(tmp_path: Path) -> None:
+    """Without the list of names nothing is read: the message says what is missing and what to give instead."""
+    with pytest.raises(SourceError, match=r"2099\.demo\.xml: name_variants\.yaml.*byline load acl acl-anthology/"):
+        read(tmp_path, {"2099.demo.xml": COLLECTION})
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_a_file_of_what_was_loaded_changes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """A folder, then one of its files by itself: every record unchanged, every line of the graph as it was."""
+    read(tmp_path, {"xml/2099.demo.xml": COLLECTION, "yaml/name_variants.yaml": NAMES, **VENUES})
+    await load(empty_graph, sources()["acl"], [tmp_path])
+    before = await export(empty_graph)
+    again = await load(empty_graph, sources()["acl"], [tmp_path / "xml" / "2099.demo.xml"])
+    assert (again.unchanged, again.written, again.rejected) == (4, 0, 1)
+    assert await export(empty_graph) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("null", "", "expected a file of the Anthology"),
+        ("venue.yaml", "[]", "expected one venue"),
+        ("feed.xml", "<feed><entry/></feed>", "expected a <collection> of the Anthology; this is a <feed>"),
+        ("empty.xml", "", "line 0: expected the Anthology's XML"),
+    ],
+)
+def test_what_is_no_file_of_the_anthology_says_so(tmp_path: Path, name: str, text: str, said: str) -> None:
+    """A file of another kind could not be read: it is no rejected record."""
+    (tmp_path / "name_variants.yaml").write_text(NAMES, "utf-8")
+    (tmp_path / name).write_text(text, "utf-8")
+    with archive.opened([tmp_path / name], sources()["acl"].wants) as found:
+        (chunk,) = chunks(sources()["acl"], found)
+    assert [one.reason.startswith(said) for one in chunk.unreadable] == [True], chunk.unreadable
+    assert (chunk.entries, chunk.rejects) == ([], [])
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_names_in_another_script_are_aliases(empty_graph: Graph, tmp_path: Path) -> None:
+    """A variant printed beside a name is an alias of that person, Chinese characters family name first; no id of it."""
+    await load(empty_graph, sources()["acl"], [written(tmp_path, COLLECTION.replace(MONONYM, IN_CHINESE))])
+    rows = await empty_graph.read(
+        "MATCH (r:Researcher) WHERE size(r.aliases) > 0 RETURN r.name, r.aliases, r.paperCount"
+    )
+    assert rows.rows == [["Mononym", ["Em Mononym", "王名"], 1]]
+    stated = await empty_graph.read("MATCH ()-[m:MENTIONS]->() WHERE m.variants IS NOT NULL RETURN m.variants, m.ids")
+    assert stated.rows == [[["王名", "Em Mononym"], ["acl-person:mononym"]]]
 
 
 def test_entities_are_not_fetched(tmp_path: Path) -> None:
@@ -136,7 +211,7 @@ def test_entities_are_not_fetched(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret", "utf-8")
     doctype = f'<!DOCTYPE collection [<!ENTITY x SYSTEM "{(tmp_path / "secret").as_uri()}">]>'
     text = COLLECTION.replace("?>\n", f"?>\n{doctype}\n", 1).replace("<title>Withdrawn", "<title>Withdrawn &x;")
-    records, _ = read(tmp_path / "in", {"2099.demo.xml": text})
+    records, _ = read(tmp_path / "in", {"2099.demo.xml": text, "name_variants.yaml": NAMES})
     assert not [one for one in records if "secret" in str(one)]
 
 

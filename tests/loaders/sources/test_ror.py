@@ -161,7 +161,9 @@ def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path) -> None:
     assert refused.place.startswith("record 2")
 
 
-@pytest.mark.parametrize("text", ["", "id,name\n03zzzzz50,N\n", "[]", '"{}"', "\x00\x01"])
+@pytest.mark.parametrize(
+    "text", ["", "id,name\n03zzzzz50,N\n", "[]", '"{}"', "\x00\x01", '{"auths": {}}', "[" + '{"a": 1},' * 1500 + "{}]"]
+)
 def test_what_is_no_dump_says_so(tmp_path: Path, text: str) -> None:
     """A file without organisations is refused as a whole, by its name and with what was expected."""
     with pytest.raises(SourceError, match=r"ror\.json: expected a ROR dump"):

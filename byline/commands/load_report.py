@@ -1,0 +1,107 @@
+"""What `byline load` says at its end: a table that adds up, why records were refused, what else one should know."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from rich.table import Table
+
+from byline.commands.manners import err, out, write
+
+if TYPE_CHECKING:
+    from loaders.reading import Reject
+    from loaders.summary import Summary
+
+SHOWN = 5
+"""How many of a kind the terminal shows; --json has them all."""
+VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|: .*$|\d[\d,.]*")
+"""What differs between two refusals for one reason: quoted values, what follows a colon, numbers."""
+DRY = (
+    "Nothing was written. A dry run settles every 2,000 records by themselves and with what is in the graph, not with "
+    "earlier ones of the same run: a load may merge more, and tell more conflicts and ambiguous names."
+)
+
+
+def report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> None:
+    """Say what a load came to, and list what was refused in a file. Raises typer.Exit where that cannot be written."""
+    if as_json:
+        out.print_json(msgspec.json.encode(_said(summary, rejects, dry=dry)).decode())
+    else:
+        if summary.read:
+            out.print(_table(summary, dry=dry))
+        _tell("Rejected, by reason", grouped(summary.rejects), "reasons")
+        _tell("Conflicts", summary.conflicts, "conflicts: --json lists all")
+        _tell("Set aside", [f"{one.place}: {one.reason}" for one in summary.set_aside], "values: --json lists all")
+        _tell_unreadable(summary.unreadable)
+        if dry:
+            err.print(DRY, highlight=False)
+    if summary.rejects:
+        lines = [msgspec.json.encode(one._asdict()).decode() for one in summary.rejects]
+        write(rejects, "\n".join(lines) + "\n")
+        if not as_json:
+            listed = len(lines)
+            part = "" if listed == summary.rejected else f" (the first {listed:,})"
+            err.print(f"What was refused is listed with its place and reason{part} in {rejects}", highlight=False)
+
+
+def grouped(rejects: Sequence["Reject"]) -> list[str]:
+    """Return the reasons of refusals with how often each came, the most frequent first, an example where they vary."""
+    kinds = Counter(VARYING.sub("_", one.reason) for one in rejects)
+    example: dict[str, str] = {}
+    for one in rejects:
+        example.setdefault(VARYING.sub("_", one.reason), one.reason)
+    return [f"{count:,} x {example[kind]}" for kind, count in kinds.most_common()]
+
+
+def _said(summary: "Summary", rejects: Path, *, dry: bool) -> dict[str, object]:
+    said: dict[str, object] = msgspec.to_builtins(summary)
+    said |= {"written": summary.written, "dry": dry, "rejectFile": str(rejects) if summary.rejects else None}
+    for name in ("rejects", "set_aside", "unreadable"):
+        said[name] = [one._asdict() for one in getattr(summary, name)]
+    return said
+
+
+def _table(summary: "Summary", *, dry: bool) -> Table:
+    title = "what a load would do" if dry else "loaded"
+    again = ", what came before it was broken off included" if summary.resumed else ""
+    table = Table(title=f"{summary.loader}: {title}{again}", title_justify="left", show_header=False)
+    table.add_column(no_wrap=True)
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column()
+    files = f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"
+    table.add_row("read", f"{summary.read:,}", f"{files}: written + unchanged + rejected")
+    table.add_row("written", f"{summary.written:,}", f"{summary.new:,} new, {summary.changed:,} changed")
+    table.add_row("unchanged", f"{summary.unchanged:,}", "")
+    table.add_row("rejected", f"{summary.rejected:,}", "")
+    table.add_row("merged", f"{summary.merged:,}", "of the written: told by other records too")
+    for name, count, note in (
+        ("authorships", summary.authorships, "names in the by-lines of the written"),
+        ("authors", summary.authorship_edges, "people there: twice in one by-line is once"),
+        ("conflicts", len(summary.conflicts), "ids that two records of a source state"),
+        ("ambiguous", summary.ambiguous, "people without an id who may be several"),
+        ("set aside", len(summary.set_aside), "values too long for an index"),
+        ("unreadable", len(summary.unreadable), "files, or the ends of files"),
+    ):
+        if count:
+            table.add_row(name, f"{count:,}", note)
+    return table
+
+
+def _tell(what: str, lines: Sequence[str], more: str) -> None:
+    if not lines:
+        return
+    out.print(f"{what}:", highlight=False)
+    for line in lines[:SHOWN]:
+        out.print(f"  {line}", markup=False, highlight=False)
+    if len(lines) > SHOWN:
+        out.print(f"  and {len(lines) - SHOWN:,} more {more}", highlight=False)
+
+
+def _tell_unreadable(files: Sequence["Reject"]) -> None:
+    for one in files[:SHOWN]:
+        err.print(f"{one.file} could not be read: {one.reason}", style="red", markup=False, highlight=False)
+    if len(files) > SHOWN:
+        err.print(f"and {len(files) - SHOWN:,} more files: --json lists all", style="red", highlight=False)

@@ -1,0 +1,121 @@
+"""What a load came to, and how its node in the graph keeps that: a load that was broken off goes on counting."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from cypher.catalog import statement
+from cypher.run import Statement
+from cypher.values import Value
+from loaders.reading import Chunk, Reject
+from loaders.settle import Outcome
+
+COUNTS = {
+    "read": "read",
+    "new": "new",
+    "changed": "changed",
+    "unchanged": "unchanged",
+    "rejected": "rejected",
+    "merged": "merged",
+    "authorships": "authorships",
+    "authorshipEdges": "authorship_edges",
+    "ambiguous": "ambiguous",
+}
+"""Counts by their names in the graph."""
+LISTS = {"rejects": "rejects", "setAside": "set_aside", "unreadable": "unreadable"}
+KEPT = 10_000
+"""A load's node keeps so many of each list; the counts go on."""
+
+_reject = msgspec.json.Decoder(Reject)
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a load came to: read = new + changed + unchanged + rejected."""
+
+    loader: str
+    load: str
+    files: int = 0
+    read: int = 0
+    new: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    rejected: int = 0
+    merged: int = 0
+    """Of the new and changed: records that joined a thing which another record describes."""
+    authorships: int = 0
+    """Places in the by-lines of new and changed records."""
+    authorship_edges: int = 0
+    """People in those by-lines: one whom a by-line names twice counts once."""
+    ambiguous: int = 0
+    conflicts: list[str] = field(default_factory=list[str])
+    rejects: list[Reject] = field(default_factory=list[Reject])
+    """Records that were refused."""
+    set_aside: list[Reject] = field(default_factory=list[Reject])
+    """Values too long for an index: left out of records that are there, or kept as mere text."""
+    unreadable: list[Reject] = field(default_factory=list[Reject])
+    """Files that could not be read, or not to their end."""
+    resumed: bool = False
+
+    @property
+    def written(self) -> int:
+        """How many records a load wrote."""
+        return self.new + self.changed
+
+    def take(self, chunk: Chunk) -> None:
+        """Count what was read, and what could not be."""
+        self.read += chunk.items
+        self.rejected += len(chunk.rejects)
+        self.rejects += chunk.rejects
+        self.set_aside += chunk.set_aside
+        self.unreadable += chunk.unreadable
+
+    def settle(self, outcome: Outcome) -> list[str]:
+        """Count what a batch came to; return its conflicts in words."""
+        self.merged += outcome.merged
+        self.ambiguous += outcome.ambiguous
+        self.authorships += outcome.authorships
+        self.authorship_edges += outcome.authorship_edges
+        said = [f"{ref.source}:{ref.key} states {one}, which another record holds" for ref, one in outcome.conflicts]
+        self.conflicts += said
+        return said
+
+
+def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list[Statement]:
+    """Return what sets a load's node to where it is after a chunk, its counts with it."""
+    values: dict[str, Value] = {"file": chunk.file, "offset": chunk.offset}
+    values |= {name: getattr(summary, own) for name, own in COUNTS.items()}
+    told: dict[str, list[Value]] = {"conflicts": list(conflicts[: _room(summary.conflicts, conflicts)])}
+    for name, own in LISTS.items():
+        fresh: list[Reject] = getattr(chunk, own)
+        fitting = fresh[: _room(getattr(summary, own), fresh)]
+        told[name] = [msgspec.json.encode(one).decode() for one in fitting]
+    steps = [noted(summary.load, values)]
+    if any(told.values()):
+        steps.append(Statement(statement("write/load_told").text, {"id": summary.load, **told}))
+    return steps
+
+
+def noted(load: str, values: Mapping[str, Value]) -> Statement:
+    """Return what sets properties of a load's node, which is made where it is not there."""
+    return Statement(statement("write/load").text, {"id": load, "values": dict(values)})
+
+
+def _room(whole: Sequence[object], fresh: Sequence[object]) -> int:
+    """Return how many of the fresh a load's node still keeps; `whole` ends in them."""
+    return max(KEPT - (len(whole) - len(fresh)), 0)
+
+
+def restore(summary: Summary, identifier: str, values: Mapping[str, Value]) -> None:
+    """Take up the id, the counts and the lists of a load that was broken off."""
+    summary.load, summary.resumed = identifier, True
+    for name, own in COUNTS.items():
+        setattr(summary, own, int(str(values.get(name) or 0)))
+    summary.conflicts = _texts(values.get("conflicts"))
+    for name, own in LISTS.items():
+        setattr(summary, own, [_reject.decode(one) for one in _texts(values.get(name))])
+
+
+def _texts(value: Value) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, list) else []
