@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     rejects: Rejects = None,
 ) -> None:
     """Load a source's records. Loading twice changes nothing; a load that was broken off goes on with --resume."""
-    from byline.commands.load_report import report  # noqa: PLC0415 help must not pay for what a load needs
+    from byline.load_report import report  # noqa: PLC0415 help must not pay for what a load needs
     from loaders.run import Wishes  # noqa: PLC0415
     from loaders.source import SourceError, sources  # noqa: PLC0415
 
