@@ -15,6 +15,12 @@ class Measured:
     p50_ms: float
     p99_ms: float
 
+    @classmethod
+    def of(cls, times: list[float], seconds: float) -> "Measured":
+        """Sum up what each request took, in milliseconds, in so many seconds."""
+        every = sorted(times)
+        return cls(len(every) / seconds, statistics.median(every), every[int(len(every) * 0.99)])
+
 
 async def measure(url: str, body: bytes, connections: int, seconds: float) -> Measured:
     """Send one POST after another on each connection for some seconds. Raises AssertionError on a bad answer."""
@@ -27,8 +33,7 @@ async def measure(url: str, body: bytes, connections: int, seconds: float) -> Me
     ).encode()
     until = time.perf_counter() + seconds
     times = await asyncio.gather(*(_one(parts.port, head + body, until) for _ in range(connections)))
-    every = sorted(ms for one in times for ms in one)
-    return Measured(len(every) / seconds, statistics.median(every), every[int(len(every) * 0.99)])
+    return Measured.of([ms for one in times for ms in one], seconds)
 
 
 async def _one(port: int, request: bytes, until: float) -> list[float]:

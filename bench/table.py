@@ -8,6 +8,8 @@ from typing import Literal
 from rich.console import Console
 from rich.table import Table
 
+WIDTH = 100
+"""Columns that a table needs; a narrower terminal wraps its lines."""
 OUT = Path(__file__).parent / "out"
 
 
@@ -29,11 +31,13 @@ class Row:
 
 def report(name: str, title: str, rows: list[Row]) -> None:
     """Print the table and write bench/out/NAME.json."""
-    table = Table("what", "kind", "ours", "peer", "ratio", "unit", title=title)
+    table = Table("what", title=title, title_justify="left")
+    for column in ("kind", "ours", "peer", "ratio", "unit"):
+        table.add_column(column, no_wrap=True, justify="right" if column in {"ours", "peer", "ratio"} else "left")
     for row in rows:
         ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
         table.add_row(row.name, row.kind, f"{row.ours:,.2f}", f"{row.peer:,.2f}" if row.peer else "", ratio, row.unit)
-    Console().print(table)
+    Console(width=max(Console().width, WIDTH)).print(table)
     OUT.mkdir(exist_ok=True)
     found = [asdict(row) | {"ratio": row.ratio} for row in rows]
     (OUT / f"{name}.json").write_text(json.dumps(found, indent=2) + "\n", "utf-8")

@@ -5,10 +5,12 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import httpx2
 
@@ -39,16 +41,18 @@ def environment(address: Address, **more: str) -> dict[str, str]:
 def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
     """Start the server, wait until it is healthy, give a client, and stop the server with SIGTERM."""
     port = free_port()
-    with subprocess.Popen(
-        [BYLINE, "serve", "--port", str(port)],
-        env=environment(address, **settings),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with (
+        tempfile.TemporaryFile("w+", encoding="utf-8") as log,  # a full pipe would stall it
+        subprocess.Popen(
+            [BYLINE, "serve", "--port", str(port)],
+            env=environment(address, **settings),
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+        ) as process,
+    ):
         try:
             with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
-                _wait(client, process)
+                _wait(client, process, log)
                 yield client
         finally:
             process.send_signal(signal.SIGTERM)
@@ -58,7 +62,7 @@ def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
                 process.kill()
 
 
-def _wait(client: httpx2.Client, process: subprocess.Popen[str]) -> None:
+def _wait(client: httpx2.Client, process: subprocess.Popen[bytes], log: IO[str]) -> None:
     for _ in range(300):
         try:
             if client.get("/healthz").status_code == 200:
@@ -66,6 +70,7 @@ def _wait(client: httpx2.Client, process: subprocess.Popen[str]) -> None:
         except httpx2.TransportError:
             pass
         if process.poll() is not None:
-            raise AssertionError(process.stderr.read() if process.stderr else "the server ended")
+            log.seek(0)
+            raise AssertionError(log.read() or "the server ended")
         time.sleep(0.1)
     raise AssertionError("the server did not come up in 30 s")
