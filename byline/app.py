@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import cast
 
 import structlog
 from fastapi import FastAPI
@@ -17,11 +16,12 @@ from byline import pages, words
 from byline.graphql_http import JSON, answer, written
 from byline.hosts import Hosts
 from byline.observe import REGISTRY, Observed
+from byline.service import service
 from byline.settings import Settings
 from cypher.errors import GraphError
 from cypher.run import Graph
 from resolvers.errors import Code
-from resolvers.execute import Executor, Limits, Service, problem, refused
+from resolvers.execute import Service, problem, refused
 from resolvers.schema import printed
 from resolvers.version import __version__
 
@@ -30,8 +30,7 @@ log = structlog.get_logger()
 
 def application(graph: Graph, settings: Settings) -> FastAPI:
     """Return the application over an open graph, which it closes when it stops."""
-    limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s)
-    service = Service(graph, limits, cast("Executor", settings.executor))
+    answering = service(graph, settings)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
@@ -41,7 +40,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
-    _routes(app, service, settings)
+    _routes(app, answering, settings)
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -58,15 +57,15 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
     return app
 
 
-def _routes(app: FastAPI, service: Service, settings: Settings) -> None:
+def _routes(app: FastAPI, answering: Service, settings: Settings) -> None:
     async def graphql(request: Request) -> Response:
         if request.method == "GET" and "query" not in request.query_params and pages.wanted(request):
             return pages.graphiql()
-        return await answer(request, service, settings.max_body)
+        return await answer(request, answering, settings.max_body)
 
     async def ready(_: Request) -> Response:
         try:
-            version = await service.graph.verify()
+            version = await answering.graph.verify()
         except GraphError as error:
             return JSONResponse({"ready": False, "why": words.of(error)}, 503, {"retry-after": "2"})
         return JSONResponse({"ready": True, "neo4j": version})

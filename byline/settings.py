@@ -75,6 +75,11 @@ class Settings(BaseSettings):
     max_body: int = Field(
         default=1_048_576, alias="BYLINE_MAX_BODY", ge=1024, description="Bytes a request body may have."
     )
+    show_cypher: bool = Field(
+        default=False,
+        alias="BYLINE_SHOW_CYPHER",
+        description="Whether answers carry the compiled Cypher and its parameters, as extensions.cypher.",
+    )
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="text or json."
     )

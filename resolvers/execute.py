@@ -10,6 +10,7 @@ from graphql import GraphQLError
 from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
 from cypher.run import Graph
 from resolvers.compile.arguments import Variables
+from resolvers.compile.layout import laid_out
 from resolvers.compile.plan import Bound, Plan
 from resolvers.errors import Code, RequestError
 from resolvers.introspect import introspected
@@ -68,6 +69,8 @@ class Service:
     graph: Graph
     limits: Limits = field(default_factory=Limits)
     executor: Executor = "compiled"
+    shows_cypher: bool = False
+    """Whether `extensions.cypher` tells what was asked of Neo4j."""
     preparer: Preparer = field(init=False)
 
     def __post_init__(self) -> None:
@@ -106,9 +109,11 @@ class Service:
             answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
         data, wrong = plan.read(row, bound.parameters)
-        cost = {"estimated": bound.cost, "limit": self.limits.max_cost}
         errors = [problem(Code.INTERNAL, message) for message in wrong]
-        return Reply(data, ran=True, errors=errors, extensions={"cost": cost})
+        extensions: dict[str, Any] = {"cost": {"estimated": bound.cost, "limit": self.limits.max_cost}}
+        if self.shows_cypher:
+            extensions["cypher"] = {"text": laid_out(bound.text), "parameters": bound.parameters}
+        return Reply(data, ran=True, errors=errors, extensions=extensions)
 
     def _complete(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
         """Add what graphql-core or Strawberry answers: introspection, or everything where that is set."""

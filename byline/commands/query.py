@@ -8,8 +8,12 @@ import orjson
 import typer
 
 from byline.commands.manners import fail, mannered, on_graph
+from byline.service import service
 from byline.settings import settled
-from resolvers.execute import Executor, Limits, Request, Service
+from resolvers.compile.layout import to_take_along
+from resolvers.errors import RequestError
+from resolvers.execute import Request
+from resolvers.prepare import InvalidDocumentError, Preparer
 
 app = typer.Typer(add_completion=False)
 
@@ -19,8 +23,16 @@ def command(
     question: Annotated[str, typer.Argument(help="A GraphQL document, a file with one, or - for standard input.")],
     variables: Annotated[str, typer.Option(help="Variables: a JSON object, or a file that holds one.")] = "{}",
     operation: Annotated[str | None, typer.Option(help="Which operation, where the document has several.")] = None,
+    *,
+    cypher: Annotated[
+        bool, typer.Option("--cypher", help="Print the Cypher that the question becomes instead of asking it.")
+    ] = False,
 ) -> None:
-    """Answer one GraphQL question as JSON. Exit code 1 where the answer has errors."""
+    """Answer one GraphQL question as JSON. Exit code 1 where the answer has errors.
+
+    With --cypher, print the one Cypher statement that the question becomes, its parameters first, as Neo4j Browser and
+    cypher-shell take them. No Neo4j is asked for that.
+    """
     document = sys.stdin.read() if question == "-" else _text(question, "a question")
     try:
         given: object = orjson.loads(_text(variables, "an object of variables"))
@@ -31,12 +43,24 @@ def command(
     request = Request(document, cast("dict[str, Any]", given), operation)
     with mannered():
         settings = settled()
-        limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s)
-        executor = cast("Executor", settings.executor)
-        reply = on_graph(lambda graph: Service(graph, limits, executor).answer(request), settings)
+        if cypher:
+            _print_cypher(request, settings.max_depth)
+            return
+        reply = on_graph(lambda graph: service(graph, settings).answer(request), settings)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)
+
+
+def _print_cypher(request: Request, max_depth: int) -> None:
+    try:
+        plan, coerced = Preparer(max_depth).plan(request.query, request.operation, request.variables)
+        bound = plan.bind(coerced)
+    except (InvalidDocumentError, RequestError) as error:
+        raise fail(str(error)) from None
+    if not bound.text:
+        raise fail("This question asks nothing of the graph: the schema alone answers it.")
+    typer.echo(to_take_along(bound.text, bound.parameters))
 
 
 def _text(argument: str, wanted: str) -> str:

@@ -1,11 +1,15 @@
 """A compiled text laid out for a reader: one clause a line, nested subqueries indented. The meaning is untouched."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
 
 CLAUSES = r"(?:MATCH|WHERE|WITH|RETURN|UNWIND|UNION ALL|UNION|CALL \(|CALL db|ORDER BY|LIMIT)\b"
 CLAUSE = re.compile(r"\s*" + CLAUSES)
 BREAK_BEFORE = re.compile(r"(?<=\S) (?=" + CLAUSES + ")")
-SUBQUERY = r"(?:COLLECT|COUNT|CALL \([^)]*\)) \{"
+SUBQUERY = r"(?:COLLECT|COUNT|EXISTS|CALL \([^)]*\)) \{"
 TOKENS = re.compile(rf"'[^']*'|\"[^\"]*\"|{SUBQUERY}|[{{}}]|[^'\"{{}}]+?(?={SUBQUERY}|['\"{{}}]|$)")
 INDENT = "  "
 OPEN, CLOSE = "{", "}"
@@ -50,3 +54,20 @@ def laid_out(text: str) -> str:
                 line = other
     flush()
     return "\n".join(lines)
+
+
+def to_take_along(text: str, parameters: Mapping[str, Any]) -> str:
+    """Return a compiled text as one pastes it into Neo4j Browser or cypher-shell: parameters first, a line each."""
+    lines = [f":param {name} => {_literal(value)}" for name, value in parameters.items()]
+    return "\n".join([*lines, laid_out(text) + ";"])
+
+
+def _literal(value: Any) -> str:  # noqa: ANN401 any parameter
+    """Return a value as Cypher writes it: as JSON, but for maps, whose keys stand bare."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"`{key}`: {_literal(one)}" for key, one in value.items()) + "}"  # pyright: ignore[reportUnknownVariableType]
+        case list():
+            return "[" + ", ".join(map(_literal, value)) + "]"  # pyright: ignore[reportUnknownArgumentType]
+        case _:
+            return orjson.dumps(value).decode()

@@ -57,6 +57,17 @@ def test_a_question_from_the_shell(address: Address) -> None:
     assert (done.returncode, json.loads(done.stdout)["data"]) == (0, {"paper": {"year": 2019}})
 
 
+def test_the_cypher_of_a_question(address: Address) -> None:
+    """`byline query --cypher` prints parameters and statement, needs no Neo4j for it, and refuses what cannot run."""
+    nowhere = {"NEO4J_URI": "bolt://127.0.0.1:1"}
+    done = byline(address, "query", "--cypher", '{ paper(by: {arxiv: "1909.08053"}) { year } }', **nowhere)
+    assert done.returncode == 0
+    assert done.stdout.startswith(':param p0 => "1909.08053"\nCALL () {\n  MATCH (:Identifier')
+    bad = byline(address, "query", "--cypher", "{ papers(first: -1) { totalCount nodes { title } } }", **nowhere)
+    assert (bad.returncode, bad.stdout) == (1, "")
+    assert "first is -1" in bad.stderr
+
+
 def test_a_bad_question_has_an_exit_code(address: Address) -> None:
     """A question with errors prints them and exits with 1; bad variables never reach the graph."""
     wrong = byline(address, "query", "{ nothing }")
