@@ -23,7 +23,7 @@ from cypher.errors import GraphError, GraphUnavailableError
 from cypher.translate import translated
 from cypher.values import Row, Value
 
-GRACE_S = 1.0
+GRACE_S = 3.0
 """What a statement may take beyond its time limit: Neo4j looks at the clock now and then, and an answer travels."""
 RETRY_S = 15.0
 """How long a write is tried again where Neo4j says that the trouble will pass."""

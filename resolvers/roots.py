@@ -8,7 +8,12 @@ from schema.graph import ById, Everything, Key, Lookup, Named, NamedEdges, Same,
 from schema.institution import Institution
 from schema.meta import Meta
 from schema.node import Node
-from schema.ordering import ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.order.institution import InstitutionOrder
+from schema.order.paper import PaperOrder
+from schema.order.researcher import ResearcherOrder
+from schema.order.sort import ORD
+from schema.order.topic import TopicOrder
+from schema.order.venue import VenueOrder
 from schema.paging import After, Connection, Edge, First, pages
 from schema.paper import Paper
 from schema.researcher import Researcher
@@ -178,13 +183,13 @@ class Query:
         Everything("Paper", (ORD,)), f"Papers, newest first, then by id. {LIST}", pages(PaperWhere, PaperOrder)
     )
     topics: TopicConnection = placed(
-        Everything("Topic", (ORD,)), f"Topics, by scheme and code. {LIST}", pages(TopicWhere, NamedOrder)
+        Everything("Topic", (ORD,)), f"Topics, by scheme and code. {LIST}", pages(TopicWhere, TopicOrder)
     )
     institutions: InstitutionConnection = placed(
-        Everything("Institution", (ORD,)), f"Institutions, by name. {LIST}", pages(InstitutionWhere, NamedOrder)
+        Everything("Institution", (ORD,)), f"Institutions, by name. {LIST}", pages(InstitutionWhere, InstitutionOrder)
     )
     venues: VenueConnection = placed(
-        Everything("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, NamedOrder)
+        Everything("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, VenueOrder)
     )
     search: SearchConnection = placed(
         NamedEdges(

@@ -48,9 +48,11 @@ class Key:
 
     prop: str
     descending: bool = False
-    on: Literal["node", "edge"] = "node"
+    on: Literal["node", "edge", "count"] = "node"
     null: str | int | float | None = None
     unique: bool = False
+    flag: bool = False
+    """Whether the property is yes or no, which sort as 1 and 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,9 @@ import strawberry
 
 from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
 from schema.node import Identifier, Node, identifiers
-from schema.ordering import ID, ORD, PaperOrder, ResearcherOrder
+from schema.order.links import AffiliatedOrder
+from schema.order.paper import PaperOrder
+from schema.order.sort import ID, ORD
 from schema.paging import Connection, Edge, pages
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
@@ -80,5 +82,5 @@ class Institution(Node):
     researchers: InstitutionResearcherConnection = placed(
         Edges(Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1), ID)),
         "People who worked there, latest first.",
-        pages(ResearcherWhere, ResearcherOrder),
+        pages(ResearcherWhere, AffiliatedOrder),
     )

@@ -19,7 +19,9 @@ from schema.graph import (
     prop,
 )
 from schema.node import Identifier, Node, identifiers
-from schema.ordering import EDGE_ORD, ID, ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.order.links import AuthorOrder, PaperTopicOrder
+from schema.order.paper import PaperOrder
+from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, pages
 from schema.scalars import PartialDate
 from schema.where.paper import DatePrecision, PaperKind, PaperWhere
@@ -207,7 +209,7 @@ class Paper(Node):
     authors: PaperAuthorConnection = placed(
         Edges(Pattern("AUTHORED", "in"), (Key("position", on="edge"), ID)),
         "The by-line, in its order.",
-        pages(ResearcherWhere, ResearcherOrder),
+        pages(ResearcherWhere, AuthorOrder),
     )
     primary_topic: Topic | None = placed(
         Links(Pattern("ABOUT", "out"), (ORD,), one=True, only=("primary", True)), "The first category."
@@ -218,7 +220,7 @@ class Paper(Node):
             (Key("score", descending=True, on="edge"), Key("position", on="edge", null=1_000), ORD),
         ),
         "Topics, highest score first.",
-        pages(TopicWhere, NamedOrder),
+        pages(TopicWhere, PaperTopicOrder),
     )
     institutions: list[PaperInstitution] | None = placed(
         Named("read/paper_institutions", known="institutionsKnown"),

@@ -19,7 +19,8 @@ from schema.graph import (
     prop,
 )
 from schema.node import Identifier, Node, identifiers
-from schema.ordering import EDGE_ORD, ORD, NamedOrder, PaperOrder, ResearcherOrder
+from schema.order.links import AuthoredPaperOrder, ResearcherTopicOrder, SharedPapersOrder
+from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, pages
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
@@ -155,20 +156,20 @@ class Researcher(Node):
     papers: ResearcherPaperConnection = placed(
         Edges(Pattern("AUTHORED", "out"), (EDGE_ORD,), Hub("rid")),
         "Papers, newest first, then by id.",
-        pages(PaperWhere, PaperOrder),
+        pages(PaperWhere, AuthoredPaperOrder),
     )
     collaborators: CollaboratorConnection = placed(
         Edges(Pattern("COLLABORATED_WITH", "both"), MOST_PAPERS),
         "Co-authors, most joint papers first.",
-        pages(ResearcherWhere, ResearcherOrder),
+        pages(ResearcherWhere, SharedPapersOrder),
     )
     close_collaborators: CollaboratorConnection = placed(
         Edges(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
-        pages(ResearcherWhere, ResearcherOrder),
+        pages(ResearcherWhere, SharedPapersOrder),
     )
     topics: ResearcherTopicConnection = placed(
         NamedEdges("read/researcher_topics", MOST_PAPERS),
         "Topics of the papers, most papers first.",
-        pages(TopicWhere, NamedOrder),
+        pages(TopicWhere, ResearcherTopicOrder),
     )

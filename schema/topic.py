@@ -6,7 +6,8 @@ import strawberry
 
 from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, placed, prop
 from schema.node import Node
-from schema.ordering import EDGE_ORD, ORD, PaperOrder, ResearcherOrder
+from schema.order.links import FiledPaperOrder, SharedPapersOrder
+from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, pages
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
@@ -62,7 +63,7 @@ class Topic(Node):
     papers: TopicPaperConnection = placed(
         Edges(Pattern("ABOUT", "in"), (EDGE_ORD,), Hub("tid")),
         "Papers, newest first, then by id.",
-        pages(PaperWhere, PaperOrder),
+        pages(PaperWhere, FiledPaperOrder),
     )
     researchers: TopicResearcherConnection = placed(
         NamedEdges(
@@ -70,5 +71,5 @@ class Topic(Node):
             (Key("papers", descending=True, on="edge"), ORD),
         ),
         "People who wrote on it, most papers first.",
-        pages(ResearcherWhere, ResearcherOrder),
+        pages(ResearcherWhere, SharedPapersOrder),
     )

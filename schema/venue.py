@@ -6,10 +6,13 @@ import strawberry
 
 from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
 from schema.node import Identifier, Node, identifiers
-from schema.ordering import ID, ORD, PaperOrder, ResearcherOrder
+from schema.order.links import AppearedPaperOrder, EditorOrder, VenuePaperOrder
+from schema.order.sort import ID, ORD
+from schema.order.venue import VolumeOrder
 from schema.paging import Connection, Edge, pages
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
+from schema.where.venue import VolumeWhere
 
 if TYPE_CHECKING:
     from schema.paper import Paper
@@ -59,12 +62,12 @@ class Volume(Node):
     papers: VolumePaperConnection = placed(
         Edges(Pattern("APPEARED_IN", "in"), (ORD,)),
         "Its papers, newest first, then by id.",
-        pages(PaperWhere, PaperOrder),
+        pages(PaperWhere, AppearedPaperOrder),
     )
     editors: VolumeEditorConnection = placed(
         Edges(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000), ID)),
         "Its editors, in order.",
-        pages(ResearcherWhere, ResearcherOrder),
+        pages(ResearcherWhere, EditorOrder),
     )
 
 
@@ -107,10 +110,10 @@ class Venue(Node):
             (Key("year", descending=True, null=-1), Key("id", descending=True, unique=True)),
         ),
         "Its volumes, newest first.",
-        pages(),
+        pages(VolumeWhere, VolumeOrder),
     )
     papers: VenuePaperConnection = placed(
         NamedEdges("read/venue_papers", (ORD,)),
         "Papers in its volumes, newest first, then by id.",
-        pages(PaperWhere, PaperOrder),
+        pages(PaperWhere, VenuePaperOrder),
     )

@@ -3,24 +3,26 @@
 A connection is the list `[rows, total]`; a row is one list per asked `edges` and `nodes` field, then sort values.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias, cast
 
-from graphql import GraphQLField, GraphQLNonNull, GraphQLObjectType
+from graphql import GraphQLField, GraphQLInputObjectType, GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import statement
+from resolvers.compile.arguments import Given
 from resolvers.compile.compose import TYPENAME, Composer, Level, Part, Scope, Spot, joined
 from resolvers.compile.named import call
-from resolvers.compile.order import Order, ordered, positions
+from resolvers.compile.order import Counted, Order, ordered, positions
 from resolvers.compile.page import Page, paged
 from resolvers.compile.page_reader import Shown, cursor, page_reader
 from resolvers.compile.pattern import pattern
 from resolvers.compile.readers import Column, Reader, object_reader
 from resolvers.compile.selection import Asked
 from resolvers.compile.types import AnyType, field_object, named, named_object, of
-from resolvers.compile.where import Subject, predicate
-from schema.graph import Edges, Everything, Hub, NamedEdges
-from schema.ordering import ORD
+from resolvers.compile.where import Subject, counted_links, predicate
+from schema.graph import Edges, Everything, Hub, Key, NamedEdges
+from schema.order.sort import ID, ORD
 
 ConnectionHome: TypeAlias = Edges | NamedEdges | Everything
 
@@ -74,15 +76,13 @@ def _total(composer: Composer, source: Source, where: str, scope: Scope) -> tupl
 
 
 def _source(composer: Composer, home: ConnectionHome, spot: Spot) -> Source:
-    scope, definition, given = spot.scope, spot.definition, spot.given
+    scope, given = spot.scope, spot.given
     edge, far = composer.text.name("e"), composer.text.name("n")
-    keys = home.order
-    if "orderBy" in definition.args:
-        keys = ordered(given.get("orderBy"), named_argument(definition, "orderBy"), home.order)
+    keys, counted_by = _ordered(composer, home, spot, far)
     match home:
         case Edges():
             hub = home.hub if keys in (home.order, (ORD,)) else None
-            order = Order(home.order if hub else keys, far, edge)
+            order = Order(home.order if hub else keys, far, edge, counted_by)
             only = home.pattern.only
             conditions = (f"{edge}.{only[0]} >= {only[1]}",) if only else ()
             reached = f"MATCH {pattern(home.pattern, scope.var, edge, far)}"
@@ -97,18 +97,37 @@ def _source(composer: Composer, home: ConnectionHome, spot: Spot) -> Source:
             columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
             match = f"{call(composer, file, scope, given)} RETURN node AS {far}, {{{columns}}} AS {edge} }}"
             match += f" WITH {far}, {edge}"
-            return Source(match, (), Order(keys, far, edge), None, (match, ()), (match, ()))
+            return Source(match, (), Order(keys, far, edge, counted_by), None, (match, ()), (match, ()))
         case Everything():
             match = f"MATCH ({far}:{home.label})"
-            order = Order(keys, far, "")
+            order = Order(keys, far, "", counted_by)
             return Source(
                 match,
-                (order.present(), f"{far}.id IS NOT NULL"),
+                (order.present(), "" if ID.prop in {key.prop for key in keys} else f"{far}.id IS NOT NULL"),
                 order,
                 None,
                 (f"MATCH (:{home.label})", ()),
                 (match, ()),
             )
+
+
+def _ordered(
+    composer: Composer, home: ConnectionHome, spot: Spot, far: str
+) -> tuple[tuple[Key, ...], tuple[Counted, ...]]:
+    """Return the sort keys that a connection is asked for, and the counts among them."""
+    if "orderBy" not in spot.definition.args:
+        return home.order, ()
+    order = composer.registry.schema.type_map[named_argument(spot.definition, "orderBy")]
+    label = named(of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix("Count")
+    subject = Subject(composer.registry, composer.text, f"{label}Where", far, composer.filters)
+
+    def count(name: str, match: Mapping[str, Given]) -> Counted:
+        before = composer.filters.left
+        expression = counted_links(subject, name, match)
+        spot.level.cost.own += before - composer.filters.left
+        return Counted(name, composer.text.name("k"), expression)
+
+    return ordered(spot.given.get("orderBy"), home.order, count)
 
 
 def _where(composer: Composer, spot: Spot, var: str) -> str:
@@ -136,11 +155,11 @@ class Rows:
 def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[Part, dict[str, Reader], str]:
     """Return a row, the readers of its fields, and the clauses that give the page's rows in order."""
     source, connection, page = rows.source, rows.connection, rows.page
-    order, conditions = source.order, [*source.conditions, rows.where]
+    order, conditions, beyond = source.order, [*source.conditions, rows.where], list[str]()
     for position, backwards in ((page.after, False), (page.before, True)):
         if position is not None:
             found = positions(composer.text, position, order)
-            conditions.append(f"({order.beyond(found, backwards=backwards)})")
+            beyond.append(f"({order.beyond(found, backwards=backwards)})")
     by = order.by(backwards=page.backwards)
     if source.hub:
         conditions.append(f"{order.values()[1:-1]} IS NOT NULL")
@@ -158,7 +177,13 @@ def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[Part, dict[str,
         parts.append(part)
         readers[field.key] = cast("Reader", part.reader)
     kept = f"{order.node}, {order.edge}" if order.edge else order.node
-    body = f"{source.match}{_where_clause(conditions)} WITH {kept} ORDER BY {by} LIMIT {page.limit}"
+    if order.counted:
+        made = ", ".join(f"{count.expression} AS {count.var}" for count in order.counted)
+        body = f"{source.match}{_where_clause(conditions)} WITH {kept}, {made}{_where_clause(beyond)}"
+        kept += "".join(f", {count.var}" for count in order.counted)
+        body += f" WITH {kept} ORDER BY {by} LIMIT {page.limit}"
+    else:
+        body = f"{source.match}{_where_clause([*conditions, *beyond])} WITH {kept} ORDER BY {by} LIMIT {page.limit}"
     row = f"[{', '.join([*(part.expression for part in parts), order.values()])}]"
     return Part(row, None, joined([part.clauses for part in parts])), readers, body
 

@@ -6,9 +6,9 @@ be made up, and is refused where the order differs.
 
 import base64
 import binascii
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, cast
 
 import orjson
 
@@ -17,7 +17,20 @@ from resolvers.compile.registry import stored
 from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
 from schema.graph import Key
-from schema.ordering import ID, ID_DOWN, SORTS
+from schema.order.sort import ID, ID_DOWN, OWN_ORDER, Sort
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A count that a list is sorted by: its name in cursors, the variable that holds it, what it is."""
+
+    name: str
+    var: str
+    expression: str
+
+
+Count: TypeAlias = Callable[[str, Mapping[str, Given]], Counted]
+"""From a kind of link and what must fit to the count of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +40,7 @@ class Order:
     keys: tuple[Key, ...]
     node: str
     edge: str
+    counted: tuple[Counted, ...] = ()
 
     @property
     def name(self) -> str:
@@ -35,7 +49,11 @@ class Order:
 
     def value(self, key: Key) -> str:
         """Return the Cypher expression of one key."""
+        if key.on == "count":
+            return next(count.var for count in self.counted if count.name == key.prop)
         plain = f"{self.edge if key.on == 'edge' else self.node}.{key.prop}"
+        if key.flag:
+            plain = f"toInteger({plain})"
         if key.null is None:
             return plain
         return f"coalesce({plain}, {orjson.dumps(key.null).decode()})"
@@ -72,35 +90,67 @@ class Order:
 
     def present(self) -> str:
         """Return the predicate that lets an index serve the order: every key that is always there, is there."""
-        return " AND ".join(f"{self.value(key)} IS NOT NULL" for key in self.keys if key.null is None)
+        kept = [key for key in self.keys if key.null is None and key.on != "count"]
+        return " AND ".join(f"{self.value(key)} IS NOT NULL" for key in kept)
 
 
 def _sign(key: Key, *, backwards: bool) -> str:
     return "<" if key.descending is not backwards else ">"
 
 
-def ordered(given: Given | None, type_name: str, own: tuple[Key, ...]) -> tuple[Key, ...]:
-    """Return the keys that an `orderBy` of input type `type_name` means; the connection's own without one."""
+def ordered(given: Given | None, own: tuple[Key, ...], count: Count) -> tuple[tuple[Key, ...], tuple[Counted, ...]]:
+    """Return the keys that an `orderBy` means, and the counts among them; the connection's own without one.
+
+    Raises RequestError for a sort key that is not exactly one thing.
+    """
     if not isinstance(given, list) or not given:
-        return own
+        return own, ()
     keys: list[Key] = []
-    for item in cast("list[dict[str, Leaf]]", given):
-        sort, direction = str(stored(item["field"].value)), str(stored(item["direction"].value))
-        if sort == "EDGE":
-            keys += _own(own, direction)
+    counts: list[Counted] = []
+    for item in cast("list[dict[str, Given]]", given):
+        direction, nulls = _word(item, "direction"), _word(item, "nulls")
+        sort = _by(item)
+        if isinstance(sort, Sort):
+            keys += _own(own, direction) if sort == OWN_ORDER else sort.keys(direction, nulls)
         else:
-            keys += SORTS[type_name][sort][direction]
+            counted = replace(count(*sort), name=f"{sort[0]}{len(counts)}")
+            counts.append(counted)
+            keys.append(Key(counted.name, direction != "ASC", "count"))
         if any(key.unique for key in keys):  # what follows a unique key never decides
             break
     last = next((place for place, key in enumerate(keys) if key.unique), None)
-    return tuple(keys[: last + 1]) if last is not None else (*keys, ID_DOWN if keys[-1].descending else ID)
+    found = keys[: last + 1] if last is not None else [*keys, ID_DOWN if keys[-1].descending else ID]
+    return tuple(found), tuple(counts)
 
 
-def _own(own: tuple[Key, ...], direction: str) -> list[Key]:
+def _by(item: Mapping[str, Given]) -> Sort | tuple[str, Mapping[str, Given]]:
+    """Return what one sort key sorts by: a value, or a kind of link with what must fit."""
+    said = [name for name in ("field", "count", "edge") if _said(item, name)]
+    if len(said) != 1:
+        told = " and ".join(said) or "neither field nor count"
+        raise RequestError(Code.BAD_USER_INPUT, f"A sort key of orderBy has {told}. Give exactly one.")
+    by = item[said[0]]
+    if isinstance(by, Leaf):
+        return cast("Sort", stored(by.value))
+    name, match = next(iter(cast("dict[str, Given]", by).items()))
+    return name, cast("Mapping[str, Given]", match)
+
+
+def _said(item: Mapping[str, Given], name: str) -> bool:
+    found = item.get(name)
+    return found is not None and not (isinstance(found, Leaf) and found.value is None)
+
+
+def _word(item: Mapping[str, Given], name: str) -> str | None:
+    found = item.get(name)
+    return str(stored(found.value)) if isinstance(found, Leaf) and found.value is not None else None
+
+
+def _own(own: tuple[Key, ...], direction: str | None) -> list[Key]:
     if own[0].on != "edge":
         raise RequestError(Code.BAD_USER_INPUT, "orderBy: EDGE is for connections whose edges have an order.")
-    turn = own[0].descending is not (direction == "DESC")
-    return [Key(k.prop, k.descending is not turn, k.on, k.null, k.unique) for k in own]
+    turn = direction is not None and own[0].descending is not (direction == "DESC")
+    return [replace(key, descending=key.descending is not turn) for key in own]
 
 
 def encode(order: str, values: Sequence[object]) -> str:

@@ -133,14 +133,7 @@ def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Gi
             for name, leaf in operand.items()
         )
     match_ = replace(links, type_name=links.type_of(operation))
-    edge = text.name("e") if "edge" in operand else ""
-    far = text.name("n") if "node" in operand or home.distinct else ""
-    parts = [
-        predicate(replace(match_, type_name=match_.type_of(part), var=var), cast("dict[str, Given]", operand[part]))
-        for part, var in (("edge", edge), ("node", far))
-        if part in operand
-    ]
-    fits = " AND ".join(part for part in parts if part) or "true"
+    edge, far, fits = _fitting(match_, home, operand)
     found = f"MATCH {walk(home.steps, near, edge, far)}"
     match operation:
         case "some" if _names(match_, operand.get("node")):
@@ -155,8 +148,36 @@ def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Gi
         case "all":
             return f"NOT EXISTS {{ {found} WHERE NOT coalesce({fits}, false) }}"
         case _:
-            returned = f" RETURN DISTINCT {far}" if home.distinct else ""
-            return f"COUNT {{ {found} WHERE {fits}{returned} }} = 1"
+            return f"{_counted_fitting(home, found, far, fits)} = 1"
+
+
+def counted_links(subject: Subject, name: str, operand: Mapping[str, Given]) -> str:
+    """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
+    subject.allowance.take()
+    home = cast("Over", subject.registry.home(subject.type_name, name))
+    if not operand:
+        return _counted(subject.text, home, subject.var)
+    links = replace(subject.deeper(), type_name=subject.type_of(name))
+    match_ = replace(links, type_name=links.type_of("some"))
+    edge, far, fits = _fitting(match_, home, operand)
+    return _counted_fitting(home, f"MATCH {walk(home.steps, subject.var, edge, far)}", far, fits)
+
+
+def _fitting(match_: Subject, home: Over, operand: Mapping[str, Given]) -> tuple[str, str, str]:
+    """Return the variables of a link and of its far node, where they are needed, and what must hold of them."""
+    edge = match_.text.name("e") if "edge" in operand else ""
+    far = match_.text.name("n") if "node" in operand or home.distinct else ""
+    parts = [
+        predicate(replace(match_, type_name=match_.type_of(part), var=var), cast("dict[str, Given]", operand[part]))
+        for part, var in (("edge", edge), ("node", far))
+        if part in operand
+    ]
+    return edge, far, " AND ".join(part for part in parts if part) or "true"
+
+
+def _counted_fitting(home: Over, found: str, far: str, fits: str) -> str:
+    returned = f" RETURN DISTINCT {far}" if home.distinct else ""
+    return f"COUNT {{ {found} WHERE {fits}{returned} }}"
 
 
 def _names(match_: Subject, where: Given | None) -> bool:

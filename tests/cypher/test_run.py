@@ -60,9 +60,9 @@ async def test_a_server_that_hangs_is_given_up(address: Address) -> None:
             assert (await graph.read("RETURN 1")).rows == [[1]]
             proxy.stall()
             started = time.monotonic()
-            with pytest.raises(GraphUnavailableError, match=r"did not answer within 1\.5 s"):
+            with pytest.raises(GraphUnavailableError, match=r"did not answer within 3\.5 s"):
                 await graph.read("RETURN 2", timeout_s=0.5)
-            assert time.monotonic() - started < 4
+            assert time.monotonic() - started < 6
             proxy.mend()
             assert (await graph.read("RETURN 3")).rows == [[3]]
 

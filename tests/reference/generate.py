@@ -57,11 +57,22 @@ NUMBERS = {
     "Venue": ("paperCount",),
 }
 SORTS = {
-    "Paper": ("DATE", "CITATIONS", "TITLE"),
-    "Researcher": ("NAME", "PAPERS", "CITATIONS"),
-    "Topic": ("NAME", "PAPERS"),
-    "Institution": ("NAME", "PAPERS"),
-    "Venue": ("NAME", "PAPERS"),
+    "Paper": (
+        *("DATE", "CITATIONS", "TITLE", "ID", "YEAR", "KIND", "DOI", "ARXIV", "OPEN_ACCESS", "RETRACTED", "HAS_CODE"),
+        *("AUTHORS", "REFERENCES", "PUBLISHED_SOURCE"),
+    ),
+    "Researcher": ("NAME", "PAPERS", "CITATIONS", "ID", "ORCID", "TOPICS", "COLLABORATORS", "FIRST_YEAR", "TRUST"),
+    "Topic": ("NAME", "PAPERS", "ID", "CODE", "LABEL", "LAST_YEAR"),
+    "Institution": ("NAME", "PAPERS", "ID", "COUNTRY", "CITY", "ESTABLISHED", "LATITUDE", "ROR"),
+    "Venue": ("NAME", "PAPERS", "ID", "ACRONYM"),
+}
+EDGE_SORTS = {
+    ("Researcher", "papers"): ("POSITION", "NAME_AS_WRITTEN", "CORRESPONDING"),
+    ("Researcher", "collaborators"): ("PAPERS", "FIRST_YEAR", "LAST_YEAR"),
+    ("Researcher", "topics"): ("PAPERS", "FIRST_YEAR"),
+    ("Paper", "authors"): ("POSITION", "NAME_AS_WRITTEN"),
+    ("Paper", "topics"): ("SCORE", "PRIMARY", "SOURCE"),
+    ("Topic", "papers"): ("SCORE", "PRIMARY"),
 }
 LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("Paper", "authors"): ("Researcher", ("position",)),
@@ -123,20 +134,35 @@ class Generator:
         if depth and walks and self.random.random() < 0.7:
             name = self.random.choice(walks)
             far, edge = EDGES[label, name]
-            parts.append(f"{name}{self._arguments(far, name)} {self._connection(far, edge, depth - 1)}")
+            parts.append(f"{name}{self._arguments(far, name, label)} {self._connection(far, edge, depth - 1)}")
         return "{ " + " ".join(parts) + " }"
 
-    def _arguments(self, label: str, name: str) -> str:
+    def _arguments(self, label: str, name: str, owner: str = "Query") -> str:
         parts: list[str] = []
         if self.random.random() < 0.6:
             parts.append(f"{self.random.choice(('first', 'first', 'last'))}: {self.random.choice((0, 1, 2, 5, 30))}")
         if self.random.random() < 0.5:
             parts.append(f"where: {self._where(label, 2)}")
         if self.random.random() < 0.4:
-            sorts = (*SORTS[label], "EDGE") if name in OWN_ORDER else SORTS[label]
-            direction = self.random.choice(("ASC", "DESC"))
-            parts.append(f"orderBy: [{{field: {self.random.choice(sorts)}, direction: {direction}}}]")
+            keys = [self.sort_key(label, name, owner) for _ in range(self.random.choice((1, 1, 2, 3)))]
+            parts.append(f"orderBy: [{', '.join(keys)}]")
         return f"({', '.join(parts)})" if parts else ""
+
+    def sort_key(self, label: str, name: str, owner: str) -> str:
+        """Return one key of an `orderBy` for a list of `label` that is the field `name` of `owner`."""
+        kind = self.random.random()
+        edges = EDGE_SORTS.get((owner, name), ())
+        links = [link for (near, link) in LINKS if near == label]
+        if edges and kind < 0.3:
+            by = f"edge: {self.random.choice(edges)}"
+        elif links and kind < 0.55:
+            link = self.random.choice(links)
+            by = f"count: {{{link}: {self._match(LINKS[label, link], 2)}}}"
+        else:
+            sorts = (*SORTS[label], "EDGE") if name in OWN_ORDER else SORTS[label]
+            by = f"field: {self.random.choice(sorts)}"
+        way = self.random.choice(("", ", direction: ASC", ", direction: DESC"))
+        return f"{{{by}{way}{self.random.choice(('', ', nulls: FIRST', ', nulls: LAST'))}}}"
 
     def _where(self, label: str, depth: int) -> str:
         kind = self.random.random()
@@ -160,11 +186,14 @@ class Generator:
         operation = self.random.choice(("some", "some", "all", "none", "single", "count"))
         if operation == "count":
             return f"{{count: {{{self.random.choice(('eq', 'lt', 'gte'))}: {self.random.randint(0, 4)}}}}}"
+        return f"{{{operation}: {self._match(far, depth)}}}"
+
+    def _match(self, far: tuple[str, tuple[str, ...]], depth: int) -> str:
         label, numbers = far
         parts = [f"node: {self._where(label, depth - 1)}"] if self.random.random() < 0.8 else []
         if numbers and self.random.random() < 0.4:
             parts.append(f"edge: {{{self.random.choice(numbers)}: {self._number(self.random.randint(1, 3))}}}")
-        return f"{{{operation}: {{{', '.join(parts)}}}}}"
+        return f"{{{', '.join(parts)}}}"
 
     def _number(self, value: int) -> str:
         operation = self.random.choice(("eq", "ne", "lt", "lte", "gt", "gte", "in", "notIn", "isNull"))

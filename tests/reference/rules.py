@@ -141,10 +141,6 @@ def _edge(name: str, absent: Any = 0) -> Callable[[Row], Any]:  # noqa: ANN401 a
     return lambda row: row[0].get(name, absent)
 
 
-def _node(name: str) -> Callable[[Row], Any]:
-    return lambda row: row[1].props.get(name, 0)
-
-
 OWN: dict[tuple[str, str], Callable[[Row, Row], int]] = {
     ("Researcher", "collaborators"): _by((_edge("papers"), True), (_ord, False)),
     ("Researcher", "closeCollaborators"): _by((_edge("papers"), True), (_ord, False)),
@@ -155,35 +151,114 @@ OWN: dict[tuple[str, str], Callable[[Row, Row], int]] = {
 }
 
 
-def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dict[str, str]] | None) -> list[Row]:
+SORTED_BY = {
+    "CITATIONS": "citationCount",
+    "PAPERS": "paperCount",
+    "AUTHORS": "authorCount",
+    "REFERENCES": "referenceCount",
+    "TOPICS": "topicCount",
+    "COLLABORATORS": "collaboratorCount",
+    "CLOSE_COLLABORATORS": "closeCollaboratorCount",
+    "TRUST": "trustScore",
+    "LABEL": "name",
+}
+"""Sorts whose property is not their own name."""
+STANDING_IN: dict[str, Any] = {
+    "kind": "other",
+    "verificationLevel": "L0",
+    **dict.fromkeys(("retracted", "authorsComplete", "claimed", "primary"), False),
+    **dict.fromkeys(SORTED_BY.values(), 0),
+}
+"""What the schema says an absent value is."""
+Compare: TypeAlias = Callable[[Row, Row], int]
+
+
+def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dict[str, Any]] | None) -> list[Row]:
     """Sort a list as `orderBy` says, or as the list itself does."""
-    compare = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
-    if order:
-        compare = _asked(order[0]["field"], order[0]["direction"] == "DESC", compare)
+    own = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
+    if not order:
+        return sorted(found, key=cmp_to_key(own))
+    compares: list[Compare] = []
+    for key in order:
+        compares.append(_asked(key, label, own))
+        if key.get("field") in ("DATE", "NAME", "EDGE", "ID") and key.get("nulls") != "FIRST":
+            break
+    else:
+        compares.append(_by((_id, _down(order[-1]))))
+
+    def compare(one: Row, other: Row) -> int:
+        return next((said for said in (each(one, other) for each in compares) if said), 0)
+
     return sorted(found, key=cmp_to_key(compare))
 
 
-def _asked(field: str, down: bool, own: Callable[[Row, Row], int]) -> Callable[[Row, Row], int]:  # noqa: FBT001
-    match field:
+def _down(key: dict[str, Any]) -> bool:
+    """Tell whether a sort key runs from the largest: as said, else texts and by-line places from the smallest."""
+    if "direction" in key:
+        return key["direction"] == "DESC"
+    return key.get("field", key.get("edge")) not in RISING
+
+
+RISING = {
+    *("NAME", "TITLE", "ID", "KIND", "LANGUAGE", "DOI", "ARXIV", "ACL", "ORCID", "CODE", "LABEL", "SCHEME", "ROR"),
+    *("COUNTRY", "CITY", "ACRONYM", "VERIFICATION_LEVEL", "PUBLISHED_SOURCE", "POSITION", "NAME_AS_WRITTEN", "SOURCE"),
+}
+
+
+def _asked(key: dict[str, Any], label: str, own: Compare) -> Compare:
+    down, first = _down(key), key.get("nulls") == "FIRST"
+    if "count" in key:
+        ((name, match),) = key["count"].items()
+        return _by((lambda row: _fitting(LINKS[label, name](row[1]), match), down))
+    if "edge" in key:
+        return _valued(lambda row: _value(row[0], _camel(key["edge"])), down=down, first=first)
+    match key["field"]:
+        case "DATE" if not first:
+            dated = _by((lambda row: row[1].props.get("publishedOn") or LAST, False), (_id, False))
+            return newest_first if down else dated
         case "DATE":
-            return (
-                newest_first
-                if down
-                else _by((lambda row: row[1].props.get("publishedOn") or "\U0010ffff", False), (_id, False))
-            )
-        case "CITATIONS":
-            return _by((_node("citationCount"), down), (_id, down))
-        case "PAPERS":
-            return _by((_node("paperCount"), down), (_id, down))
-        case "TITLE":
-            return _by((_node("title"), down), (_id, down))
+            return _valued(lambda row: row[1].props.get("publishedOn"), down=down, first=first)
         case "NAME":
             return _by((_ord, down))
-        case _:
-            return (lambda one, other: own(other, one)) if down is not _downwards(own) else own
+        case "EDGE":
+            turned = "direction" in key and down is not _downwards(own)
+            return (lambda one, other: own(other, one)) if turned else own
+        case name:
+            prop = SORTED_BY.get(name, _camel(name))
+            return _valued(lambda row: _value(row[1].props, prop), down=down, first=first)
 
 
-def _downwards(own: Callable[[Row, Row], int]) -> bool:
+LAST = "\U0010ffff"
+
+
+def _value(props: dict[str, Any], name: str) -> Any:  # noqa: ANN401 any property
+    return props.get(name, STANDING_IN.get(name))
+
+
+def _camel(name: str) -> str:
+    head, *tail = name.lower().split("_")
+    return head + "".join(part.capitalize() for part in tail)
+
+
+def _valued(value: Callable[[Row], Any], *, down: bool, first: bool) -> Compare:
+    """Order by a value; what has none stands first or last, whichever way is sorted."""
+
+    def compare(one: Row, other: Row) -> int:
+        a, b = value(one), value(other)
+        if a is None or b is None:
+            absent = (a is None) - (b is None)
+            return -absent if first else absent
+        return -_compare(a, b) if down else _compare(a, b)
+
+    return compare
+
+
+def _fitting(found: list[Row], match: dict[str, Any]) -> int:
+    node, edge = match.get("node", {}), match.get("edge", {})
+    return len({id(thing) for props, thing in found if _edge_fits(props, edge) and fits(thing, node)})
+
+
+def _downwards(own: Compare) -> bool:
     return own not in (OWN["Paper", "authors"], newest_first)
 
 

@@ -1,0 +1,1 @@
+"""What each list can be sorted by."""

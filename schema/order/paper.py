@@ -1,0 +1,71 @@
+"""What papers can be sorted by."""
+
+from enum import Enum
+
+import strawberry
+
+from schema.graph import Key
+from schema.order.sort import ID, LAST_TEXT, ORD, Sort, SortKey, byline_id, flag, indexed_count, number, own_order, text
+from schema.where.paper import (
+    CitedPaperMatch,
+    PaperAuthorMatch,
+    PaperInstitutionMatch,
+    PaperTopicMatch,
+    PaperVenueMatch,
+    PaperVolumeMatch,
+)
+
+DATE = Sort("publishedOn", down=True, own={"DESC": (ORD,), "ASC": (Key("publishedOn", null=LAST_TEXT), ID)})
+TITLE = Sort("title", always=True)
+
+
+@strawberry.enum(description="What papers can be sorted by. DATE, CITATIONS and TITLE are served by indexes.")
+class PaperSort(Enum):
+    """What papers can be sorted by."""
+
+    DATE = strawberry.enum_value(DATE, description="First publication; newest first unless said.")
+    CITATIONS = indexed_count("citationCount", "Citations from papers in this graph.")
+    TITLE = strawberry.enum_value(TITLE, description="Title, by code point.")
+    EDGE = own_order()
+    ID = byline_id()
+    YEAR = number("year", "Year of first publication.")
+    KIND = text("kind", "What sort of work it is, by its name.", default="other")
+    LANGUAGE = text("language", "Language code.")
+    ABSTRACT = text("abstract", "Abstract, by code point.")
+    PUBLISHED_PRECISION = text("publishedPrecision", "How precise the date is, by its name.")
+    PUBLISHED_SOURCE = text("publishedSource", "Whose statement the date is.")
+    DOI = text("doi", "The preferred DOI.")
+    ARXIV = text("arxiv", "The preferred arXiv id.")
+    ACL = text("acl", "The preferred ACL Anthology id.")
+    S2 = text("s2", "The preferred Semantic Scholar id.")
+    OPENALEX = text("openalex", "The preferred OpenAlex id.")
+    OPEN_ACCESS = flag("openAccess", "Whether free to read.")
+    LICENCE = text("licence", "Licence.")
+    RETRACTED = flag("retracted", "Whether a source marks it retracted.", default=0)
+    COMMENT = text("comment", "The authors' own note.")
+    JOURNAL_REF = text("journalRef", "Where it appeared, as written.")
+    HAS_CODE = flag("hasCode", "Whether code is known.")
+    HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
+    AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
+    AUTHORS = number("authorCount", "Number of authors.", default=0)
+    REFERENCES = number("referenceCount", "References to papers in this graph.", default=0)
+
+
+@strawberry.input(one_of=True, description="What is counted of a paper, those alone that fit.")
+class PaperCount:
+    """What is counted of a paper."""
+
+    authors: PaperAuthorMatch | None = strawberry.field(default=strawberry.UNSET, description="Its authors.")
+    topics: PaperTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="Its topics.")
+    references: CitedPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="What it cites.")
+    cited_by: CitedPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="What cites it.")
+    institutions: PaperInstitutionMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="Where its authors then were."
+    )
+    volumes: PaperVolumeMatch | None = strawberry.field(default=strawberry.UNSET, description="Where it appeared.")
+    venues: PaperVenueMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes' venues.")
+
+
+@strawberry.input(description="A sort key for papers.")
+class PaperOrder(SortKey[PaperSort, PaperCount]):
+    """A sort key for papers."""

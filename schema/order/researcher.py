@@ -1,0 +1,55 @@
+"""What researchers can be sorted by."""
+
+from enum import Enum
+
+import strawberry
+
+from schema.order.sort import SortKey, byline_id, flag, indexed_count, name, number, own_order, text
+from schema.where.researcher import (
+    CollaboratorMatch,
+    ResearcherAffiliationMatch,
+    ResearcherPaperMatch,
+    ResearcherTopicMatch,
+)
+
+
+@strawberry.enum(description="What researchers can be sorted by. NAME, PAPERS and CITATIONS are served by indexes.")
+class ResearcherSort(Enum):
+    """What researchers can be sorted by."""
+
+    NAME = name("Family name, then given name, accents and case folded.")
+    PAPERS = indexed_count("paperCount", "Number of papers.")
+    CITATIONS = indexed_count("citationCount", "Citations of all papers.")
+    EDGE = own_order()
+    ID = byline_id()
+    ROLE = text("role", "Position.")
+    HEADLINE = text("headline", "One line about the person.")
+    ORCID = text("orcid", "The preferred ORCID iD.")
+    CLAIMED = flag("claimed", "Whether claimed by the person.", default=0)
+    OPEN_TO_COLLABORATE = flag("openToCollaborate", "Whether the person said so.")
+    VERIFICATION_LEVEL = text("verificationLevel", "Level, such as L1.", default="L0")
+    TRUST = number("trustScore", "Trust.", default=0)
+    TOPICS = number("topicCount", "Number of topics.", default=0)
+    COLLABORATORS = number("collaboratorCount", "Number of co-authors.", default=0)
+    CLOSE_COLLABORATORS = number("closeCollaboratorCount", "Number of co-authors of two or more papers.", default=0)
+    FIRST_YEAR = number("firstYear", "Year of the earliest dated paper.")
+    LAST_YEAR = number("lastYear", "Year of the latest dated paper.")
+
+
+@strawberry.input(one_of=True, description="What is counted of a researcher, those alone that fit.")
+class ResearcherCount:
+    """What is counted of a researcher."""
+
+    papers: ResearcherPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="The papers.")
+    collaborators: CollaboratorMatch | None = strawberry.field(default=strawberry.UNSET, description="The co-authors.")
+    topics: ResearcherTopicMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="The topics of the papers."
+    )
+    affiliations: ResearcherAffiliationMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="Where the person worked."
+    )
+
+
+@strawberry.input(description="A sort key for researchers.")
+class ResearcherOrder(SortKey[ResearcherSort, ResearcherCount]):
+    """A sort key for researchers."""

@@ -1,0 +1,135 @@
+"""Keyset pages: whatever the order, walking by cursors meets everything once, while data comes and goes."""
+
+from collections.abc import AsyncGenerator
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Request, Service
+from tests.conftest import emptied
+from tests.reference.generate import EDGE_SORTS, EDGES, SORTS, Generator
+from tests.reference.world import world
+
+pytestmark = pytest.mark.graph
+
+INSERT = """UNWIND $papers AS paper CREATE (p:Paper {id: paper.id, title: paper.title, year: paper.year,
+    publishedOn: toString(paper.year), ord: paper.ord, citationCount: paper.cited, kind: 'article', note: 'passing'})"""
+DELETE = "MATCH (p:Paper {note: 'passing'}) WHERE p.id IN $ids DETACH DELETE p"
+PASSING = "MATCH (p:Paper {note: 'passing'}) RETURN p.id"
+
+
+@pytest.fixture(scope="module")
+async def sample(address: Address) -> AsyncGenerator[Graph]:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        source = sources()["sample"]
+        await load(graph, source, [source.bundle()])
+        yield graph
+
+
+async def asked(service: Service, query: str) -> dict[str, Any]:
+    reply = await service.answer(Request(query))
+    assert not reply.errors, (query, reply.errors)
+    assert reply.data is not None
+    return reply.data
+
+
+class Asked(NamedTuple):
+    """A connection: its field, the field that it lies inside of, if any, and its arguments besides the page."""
+
+    field: str
+    before: str = ""
+    arguments: str = ""
+
+
+async def walked(service: Service, connection: Asked, size: int, way: str = "forwards") -> list[str]:
+    """Return the ids of a connection, page by page, forwards or backwards."""
+    field, before, arguments = connection
+    found: list[str] = []
+    cursor = ""
+    take, go, more, end = (
+        ("first", "after", "hasNextPage", "endCursor")
+        if way == "forwards"
+        else ("last", "before", "hasPreviousPage", "startCursor")
+    )
+    for _ in range(500):
+        page = f"{field}({take}: {size}{cursor}{arguments}) {{ nodes {{ id }} pageInfo {{ {more} {end} }} }}"
+        answer: Any = await asked(service, f"{{ {before} {{ {page} }} }}" if before else f"{{ {page} }}")
+        while field not in answer:
+            answer = next(iter(answer.values()))
+        ids = [node["id"] for node in answer[field]["nodes"]]
+        found = found + ids if way == "forwards" else ids + found
+        if not answer[field]["pageInfo"][more]:
+            return found
+        cursor = f', {go}: "{answer[field]["pageInfo"][end]}"'
+    raise AssertionError("the walk does not end")
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_pages_add_up_to_the_list(sample: Graph, seed: int) -> None:
+    """In 12 random orders (values, counts, edges, nulls), pages of any size add up to the list, both ways."""
+    generator, random = Generator(await world(sample), seed), Random(seed)  # noqa: S311 no secret
+    service = Service(sample)
+    for _ in range(12):
+        before, (label, field, owner) = random.choice(
+            [
+                ("", ("Paper", "papers", "Query")),
+                ("", ("Researcher", "researchers", "Query")),
+                ('paper(by: {arxiv: "1909.08053"})', ("Paper", "citedBy", "Paper")),
+                ('paper(by: {arxiv: "2201.11990"})', ("Researcher", "authors", "Paper")),
+                ('topic(by: {code: "cs.CL"})', ("Paper", "papers", "Topic")),
+                ('topic(by: {code: "cs.CL"})', ("Researcher", "researchers", "Topic")),
+            ]
+        )
+        keys = [generator.sort_key(label, field, owner) for _ in range(random.choice((1, 2)))]
+        connection = Asked(field, before, f", orderBy: [{', '.join(keys)}]")
+        whole = await walked(service, connection, 1000)
+        size = random.choice((1, 2, 7)) if len(whole) < 60 else 50
+        assert len(whole) == len(set(whole)) > 1
+        assert await walked(service, connection, size) == whole, connection
+        assert await walked(service, connection, size, "backwards") == whole, connection
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_pages_stand_while_papers_come_and_go(sample: Graph, seed: int) -> None:
+    """Papers are inserted and deleted between pages: none of the others is met twice, none is lost."""
+    random = Random(seed)  # noqa: S311 no secret
+    service = Service(sample)
+    generator = Generator(await world(sample), seed)
+    arguments = f", orderBy: [{generator.sort_key('Paper', 'papers', 'Query')}]"
+    lasting = set(await walked(service, Asked("papers"), 1000))
+    met: list[str] = []
+    cursor, more = "", True
+    try:
+        while more:
+            fresh = [f"p_passing{random.randint(0, 10**9)}" for _ in range(3)]
+            await sample.administer(INSERT, {"papers": [_paper(random, key) for key in fresh]})
+            passing = [str(row[0]) for row in (await sample.read(PASSING)).rows]
+            await sample.administer(DELETE, {"ids": random.sample(passing, len(passing) // 2)})
+            page = f"papers(first: 5{cursor}{arguments}) {{ nodes {{ id }} pageInfo {{ hasNextPage endCursor }} }}"
+            papers = (await asked(service, f"{{ {page} }}"))["papers"]
+            met += [node["id"] for node in papers["nodes"]]
+            more, cursor = papers["pageInfo"]["hasNextPage"], f', after: "{papers["pageInfo"]["endCursor"]}"'
+            assert len(met) < 1_000
+    finally:
+        passing = [str(row[0]) for row in (await sample.read(PASSING)).rows]
+        await sample.administer(DELETE, {"ids": passing})
+    stayed = [key for key in met if key in lasting]
+    assert len(stayed) == len(set(stayed))
+    assert set(stayed) == lasting
+
+
+def _paper(random: Random, key: str) -> dict[str, Any]:
+    year = random.randint(1990, 2026)
+    title = random.choice(("A", "Mega", "Zoo", "the")) + key
+    return {"id": key, "title": title, "year": year, "ord": f"{9999 - year}{key}", "cited": random.randint(0, 30)}
+
+
+def test_edge_sorts_are_of_the_walks() -> None:
+    """The generator's edge sorts speak of walks that it makes, and its node sorts of every kind of thing."""
+    assert set(EDGE_SORTS) <= set(EDGES)
+    assert {label for label, _ in EDGES.values()} <= set(SORTS)

@@ -1,0 +1,79 @@
+"""The orders are whole: whatever the model holds can be sorted by."""
+
+from typing import cast
+
+import pytest
+from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLObjectType, GraphQLScalarType
+
+from resolvers.compile.registry import registry, stored
+from resolvers.compile.types import AnyType, bare, named, of
+from schema.graph import Edges, Everything, NamedEdges, Over, Prop
+from schema.order.sort import Sort
+
+ENTITIES = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Volume")
+
+
+def sorts(enum: str) -> dict[str, Sort]:
+    """Return the values of a sort enum by name."""
+    type_ = cast("GraphQLEnumType", registry().schema.type_map[enum])
+    return {name: cast("Sort", stored(value.value)) for name, value in type_.values.items()}
+
+
+def scalars(type_name: str) -> dict[str, Prop]:
+    """Return the fields of a type that are one plain property."""
+    type_ = cast("GraphQLObjectType", registry().schema.type_map[type_name])
+    found: dict[str, Prop] = {}
+    for name, field in type_.fields.items():
+        home = registry().homes.get((type_name, name))
+        if isinstance(home, Prop) and isinstance(bare(of(field)), GraphQLScalarType | GraphQLEnumType):
+            found[name] = home
+    return found
+
+
+@pytest.mark.parametrize("entity", ENTITIES)
+def test_every_scalar_can_be_sorted_by(entity: str) -> None:
+    """Each plain value of an entity is the property of one of its sorts, with the default that the schema states."""
+    known = {sort.prop: sort for sort in sorts(f"{entity}Sort").values()}
+    # An entity's name is sorted folded, as `ord`.
+    missing = [name for name, home in scalars(entity).items() if home.name not in known and home.name != "name"]
+    assert not missing
+    for home in scalars(entity).values():
+        sort = known.get(home.name)
+        if sort and home.default is not None and not sort.always:
+            assert sort.default == home.default, home.name
+
+
+@pytest.mark.parametrize("entity", ENTITIES)
+def test_every_link_can_be_counted(entity: str) -> None:
+    """Whatever kind of link a filter knows can be counted for sorting, and fits are written alike in both."""
+    types = registry().schema.type_map
+    where = cast("GraphQLInputObjectType", types[f"{entity}Where"])
+    count = cast("GraphQLInputObjectType", types[f"{entity}Count"])
+    links = {name for name in where.fields if isinstance(registry().homes.get((where.name, name)), Over)}
+    assert set(count.fields) == links
+    for name in links:
+        filter_ = cast("GraphQLInputObjectType", types[named(of(where.fields[name])).name])
+        assert named(of(count.fields[name])) is named(of(filter_.fields["some"]))
+
+
+def connections() -> list[tuple[str, str, AnyType]]:
+    """Return every connection as (type, field, type of its orderBy)."""
+    found: list[tuple[str, str, AnyType]] = []
+    for (type_name, field_name), home in registry().homes.items():
+        if not isinstance(home, Edges | NamedEdges | Everything) or field_name == "search":
+            continue
+        field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
+        found.append((type_name, field_name, named(of(field.args["orderBy"]))))
+    return found
+
+
+@pytest.mark.parametrize(("type_name", "field_name", "order"), connections())
+def test_every_value_of_a_relationship_can_be_sorted_by(type_name: str, field_name: str, order: AnyType) -> None:
+    """Each plain value of a connection's edges is one of the values that its orderBy takes as `edge`."""
+    field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
+    connection = cast("GraphQLObjectType", named(of(field)))
+    edge = named(of(connection.fields["edges"])).name
+    values = {home.name for name, home in scalars(edge).items() if name != "cursor"}
+    by = cast("GraphQLInputObjectType", order).fields
+    known = {sort.prop for sort in sorts(named(of(by["edge"])).name).values()} if "edge" in by else set[str]()
+    assert values == known
