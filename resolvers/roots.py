@@ -14,7 +14,7 @@ from schema.order.researcher import ResearcherOrder
 from schema.order.sort import ORD
 from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder
-from schema.paging import After, Connection, Edge, First, pages
+from schema.paging import After, Edge, First, RootConnection, pages
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
@@ -27,6 +27,10 @@ from schema.where.topic import TopicWhere
 from schema.where.venue import VenueWhere
 
 BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
+ANY_ID = (
+    "Byline ids, retired ones too; outside ids with their scheme, such as doi:10.1000/182; addresses of "
+    " DOIs, arXiv, ORCID, ROR and OpenAlex."
+)
 LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."
 
 
@@ -86,7 +90,7 @@ class ResearcherEdge(Edge[Researcher]):
 
 
 @strawberry.type(description="Researchers.")
-class ResearcherConnection(Connection[ResearcherEdge, Researcher]):
+class ResearcherConnection(RootConnection[ResearcherEdge, Researcher]):
     """Researchers."""
 
 
@@ -96,7 +100,7 @@ class PaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers.")
-class PaperConnection(Connection[PaperEdge, Paper]):
+class PaperConnection(RootConnection[PaperEdge, Paper]):
     """Papers."""
 
 
@@ -106,7 +110,7 @@ class TopicEdge(Edge[Topic]):
 
 
 @strawberry.type(description="Topics.")
-class TopicConnection(Connection[TopicEdge, Topic]):
+class TopicConnection(RootConnection[TopicEdge, Topic]):
     """Topics."""
 
 
@@ -116,7 +120,7 @@ class InstitutionEdge(Edge[Institution]):
 
 
 @strawberry.type(description="Institutions.")
-class InstitutionConnection(Connection[InstitutionEdge, Institution]):
+class InstitutionConnection(RootConnection[InstitutionEdge, Institution]):
     """Institutions."""
 
 
@@ -126,7 +130,7 @@ class VenueEdge(Edge[Venue]):
 
 
 @strawberry.type(description="Venues.")
-class VenueConnection(Connection[VenueEdge, Venue]):
+class VenueConnection(RootConnection[VenueEdge, Venue]):
     """Venues."""
 
 
@@ -150,15 +154,11 @@ def _by(kind: type) -> dict[str, object]:
 class Query:
     """What can be asked."""
 
-    node: Node | None = placed(
-        ById(), f"Anything by its Byline id. {BY}", required={"id": _id("Byline id, retired ones too.")}
-    )
+    node: Node | None = placed(ById(), f"Anything by an id. {BY}", required={"id": _id(ANY_ID)})
     nodes: list[Node | None] = placed(
         ById(many=True),
-        f"Things by their Byline ids, in the order asked, null for what is not there. At most 1,000. {BY}",
-        required={
-            "ids": Annotated[list[strawberry.ID], strawberry.argument(description="Byline ids, retired ones too.")]
-        },
+        f"Things by ids of any kind, in the order asked, null for what is not there. At most 1,000. {BY}",
+        required={"ids": Annotated[list[strawberry.ID], strawberry.argument(description=ANY_ID)]},
     )
     researcher: Researcher | None = placed(
         Lookup(

@@ -53,6 +53,17 @@ class Connection(Generic[E, N]):
     total_count: int = prop("totalCount", "How many edges there are in all, under the same filter.")
 
 
+@strawberry.type
+class RootConnection(Connection[E, N], Generic[E, N]):
+    """A page of edges out of everything of one kind."""
+
+    missing: list[str] | None = prop(
+        "missing",
+        "Where the filter lists ids at its top, as `{doi: {in: [...]}}`: those that nothing has, as asked for. Then the "
+        "list comes in the order of the ids unless orderBy says otherwise. Null where the filter lists no ids.",
+    )
+
+
 def pages(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 annotations, lazy ones among them
     """Return the arguments of a connection, with a filter and an order where given."""
     found: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}

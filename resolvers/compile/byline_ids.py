@@ -1,12 +1,16 @@
-"""Byline ids: their form, and what they say of the kind of thing."""
+"""Ids of anything: Byline's own, whose form says the kind of thing, and outside ones with their scheme."""
 
 import re
 
+from cypher.identifiers import IdentifierError, normal
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 PREFIXES = {"p": "Paper", "r": "Researcher", "t": "Topic", "i": "Institution", "v": "Venue", "w": "Volume"}
 EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in PREFIXES.items()}
+
+ADDRESSED = ("doi", "arxiv", "orcid", "ror", "openalex")
+"""Schemes whose ids are often given as addresses."""
 
 
 def checked_id(raw: str, label: str = "") -> str:
@@ -18,3 +22,24 @@ def checked_id(raw: str, label: str = "") -> str:
     if label and kind != label:
         raise RequestError(Code.BAD_ID, f"{raw!r} is the id of a {kind.lower()}, not of a {label.lower()}.")
     return raw
+
+
+def checked_key(raw: str) -> list[str]:
+    """Return the [scheme, value] of a Byline id, of `scheme:value`, or of an address. Raises RequestError (BAD_ID)."""
+    if FORM.match(raw):
+        return ["byline", checked_id(raw)]
+    if raw.startswith(("https://", "http://")):
+        for scheme in ADDRESSED:
+            try:
+                return normal(f"{scheme}:{raw}").split(":", 1)
+            except IdentifierError:
+                continue
+    elif ":" in raw:
+        try:
+            return normal(raw).split(":", 1)
+        except IdentifierError as error:
+            raise RequestError(Code.BAD_ID, str(error)) from None
+    raise RequestError(
+        Code.BAD_ID,
+        f"{raw!r} is no id. One looks like {EXAMPLES['Paper']}, doi:10.1000/182 or https://doi.org/10.1000/182.",
+    )

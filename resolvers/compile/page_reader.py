@@ -1,7 +1,7 @@
 """Readers of pages: edges in their order, the page's place, cursors."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from resolvers.compile.order import encode
@@ -31,15 +31,18 @@ class Shown:
     order: str
     most: int | None = None
     """How many rows there can be at all, for `truncated`."""
+    others: Mapping[str, Reader | None] = field(default_factory=dict[str, Reader | None])
+    """What follows rows and total: key -> reader, in order."""
 
 
 def page_reader(shown: Shown) -> Reader:
-    """Return the reader of `[rows, total]`, rows being `[..one per key in readers.., sort values]`."""
+    """Return the reader of `[rows, total, ...]`, rows being `[..one per key in readers.., sort values]`."""
     readers, page, order = shown.readers, shown.page, shown.order
     places = {key: place for place, key in enumerate(readers)}
+    more_places = {key: place for place, key in enumerate(shown.others)}
 
     def read(value: Sequence[Any], reading: Reading) -> dict[str, Any]:
-        found, total = value
+        found, total, *others = value
         rows: list[list[Any]] = found or []
         more = False
         if rows:
@@ -49,19 +52,22 @@ def page_reader(shown: Shown) -> Reader:
             if page.backwards:
                 rows = rows[::-1]
         answer: dict[str, Any] = {}
-        for field in shown.fields:
-            match field.name:
+        for one in shown.fields:
+            match one.name:
                 case "edges" | "nodes":
-                    reader, place = readers[field.key], places[field.key]
-                    answer[field.key] = [reader(row[place], reading) for row in rows]
+                    reader, place = readers[one.key], places[one.key]
+                    answer[one.key] = [reader(row[place], reading) for row in rows]
                 case "totalCount":
-                    answer[field.key] = total
+                    answer[one.key] = total
                 case "truncated":
-                    answer[field.key] = shown.most is not None and total >= shown.most
+                    answer[one.key] = shown.most is not None and total >= shown.most
                 case "pageInfo":
-                    answer[field.key] = _page_info(shown.page_infos[field.key], rows, page, order, more=more)
+                    answer[one.key] = _page_info(shown.page_infos[one.key], rows, page, order, more=more)
+                case _ if one.key in more_places:
+                    reader, given = shown.others[one.key], others[more_places[one.key]]
+                    answer[one.key] = given if reader is None else reader(given, reading)
                 case _:
-                    answer[field.key] = shown.type_name
+                    answer[one.key] = shown.type_name
         return answer
 
     return read
@@ -72,16 +78,16 @@ def _page_info(
 ) -> dict[str, Any]:
     answer: dict[str, Any] = {}
     onwards, back = more, page.starts_inside
-    for field in fields:
-        match field.name:
+    for one in fields:
+        match one.name:
             case "hasNextPage":
-                answer[field.key] = back if page.backwards else onwards
+                answer[one.key] = back if page.backwards else onwards
             case "hasPreviousPage":
-                answer[field.key] = onwards if page.backwards else back
+                answer[one.key] = onwards if page.backwards else back
             case "startCursor":
-                answer[field.key] = encode(order, rows[0][-1]) if rows else None
+                answer[one.key] = encode(order, rows[0][-1]) if rows else None
             case "endCursor":
-                answer[field.key] = encode(order, rows[-1][-1]) if rows else None
+                answer[one.key] = encode(order, rows[-1][-1]) if rows else None
             case _:
-                answer[field.key] = "PageInfo"
+                answer[one.key] = "PageInfo"
     return answer

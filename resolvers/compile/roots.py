@@ -1,9 +1,9 @@
-"""Look-ups: one thing by one of its keys, or things by their Byline ids."""
+"""Look-ups: one thing by one of its keys, or things by ids of any kind."""
 
 from typing import Any, cast
 
 from resolvers.compile.arguments import Given, Leaf
-from resolvers.compile.byline_ids import checked_id
+from resolvers.compile.byline_ids import checked_id, checked_key
 from resolvers.compile.compose import Composer, Part, Spot
 from resolvers.compile.readers import Reader, first, listed, nullable
 from resolvers.compile.values import normal_id
@@ -23,16 +23,16 @@ def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
         return Part(found, first(nullable(cast("Reader", inner.reader))), clause)
     labels = "|".join(composer.registry.entities)
     if not home.many:
-        match = _by_id(labels, composer.text.parameter(given["id"], _any_id), var, "")
+        match = _by_key(labels, composer.text.parameter(given["id"], _any_key), var, "")
         inner = composer.entity(spot.type, var, asked.inside, level.below())
         found, clause = composer.gathered("", match, inner)
         return Part(found, first(nullable(cast("Reader", inner.reader))), clause)
     each = composer.text.name("k")
     ids = cast("Leaf", given["ids"])
     inner = composer.entity(spot.type, var, asked.inside, level.below(lambda variables: len(ids.read(variables))))
-    match = _by_id(labels, each, var, each)
+    match = _by_key(labels, each, var, each)
     found, clause = composer.gathered(each, match, inner)
-    parameter = composer.text.parameter(ids, _any_ids)
+    parameter = composer.text.parameter(ids, _any_keys)
     every, clauses = composer.gathered("", f"UNWIND {parameter} AS {each}", Part(found, None, clause))
     reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
     return Part(every, reader, clauses)
@@ -65,11 +65,19 @@ def _by_id(label: str, key: str, var: str, outer: str) -> str:
     )
 
 
-def _any_id(raw: Any) -> str:  # noqa: ANN401 what a client sent
-    return checked_id(str(raw))
+def _by_key(labels: str, key: str, var: str, outer: str) -> str:
+    """Match by [scheme, value]: a Byline id is the node's own, or one that a merge retired."""
+    return (
+        f"CALL ({outer}) {{ MATCH ({var}:{labels} {{id: {key}[1]}}) RETURN {var} UNION ALL "
+        f"MATCH (:Identifier {{scheme: {key}[0], value: {key}[1]}})-[:IDENTIFIES]->({var}:{labels}) RETURN {var} }}"
+    )
 
 
-def _any_ids(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
+def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
+    return checked_key(str(raw))
+
+
+def _any_keys(raw: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
     if len(raw) > MAX_PAGE:
         raise RequestError(Code.PAGE_TOO_LARGE, f"{len(raw):,} ids at once; at most {MAX_PAGE:,}.")
-    return [_any_id(one) for one in raw]
+    return [_any_key(one) for one in raw]

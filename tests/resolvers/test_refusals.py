@@ -23,7 +23,7 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ("{ papers(first: 1, last: 1) { totalCount } }", Code.BAD_USER_INPUT, "first and last"),
         ('{ papers(after: "nonsense") { nodes { id } } }', Code.BAD_CURSOR, "no cursor"),
         ('{ papers(after: "WyJlLnBvc2l0aW9uIiwxXQ") { nodes { id } } }', Code.BAD_CURSOR, "order"),
-        ('{ node(id: "x") { id } }', Code.BAD_ID, "no Byline id"),
+        ('{ node(id: "x") { id } }', Code.BAD_ID, "'x' is no id. One looks like"),
         ('{ paper(by: {id: "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"}) { id } }', Code.BAD_ID, "researcher"),
         ('{ paper(by: {doi: "x"}) { id } }', Code.BAD_ID, "doi"),
         ('{ paper(by: {doi: "10.1/x", arxiv: "2201.11990"}) { id } }', None, ""),

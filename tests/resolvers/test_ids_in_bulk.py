@@ -1,0 +1,98 @@
+"""Ids in bulk: things by up to 1,000 ids of any kind, in the order asked, what is missing named."""
+
+from typing import Any
+
+import pytest
+
+from cypher.run import Graph
+from resolvers.errors import Code
+from resolvers.execute import Request, Service
+from tests.resolvers.conftest import Asker
+
+pytestmark = pytest.mark.graph
+
+MIXED = [
+    "arxiv:2205.05198v3",
+    "https://arxiv.org/abs/1909.08053",
+    "doi:10.1000/none",
+    "arXiv:2201.11990",
+    "https://arxiv.org/abs/2205.05198",
+]
+
+
+async def test_nodes_of_mixed_ids(ask: Asker, three_papers: Graph) -> None:
+    """`nodes` takes Byline ids, schemes and addresses side by side, twice too, null for what is missing."""
+    person = (await three_papers.read("MATCH (r:Researcher {name: 'Jared Casper'}) RETURN r.id")).rows[0][0]
+    found = await ask(
+        "query N($ids: [ID!]!) { nodes(ids: $ids) { ... on Paper { arxiv } ... on Researcher { name } } }",
+        ids=[*MIXED, person],
+    )
+    arxiv = ["2205.05198", "1909.08053", None, "2201.11990", "2205.05198"]
+    papers = [{"arxiv": one} if one else None for one in arxiv]
+    assert found == {"nodes": [*papers, {"name": "Jared Casper"}]}
+
+
+async def test_a_node_by_an_outside_id(ask: Asker) -> None:
+    """`node` takes the same ids."""
+    assert await ask('{ node(id: "arxiv:1909.08053") { ... on Paper { year } } }') == {"node": {"year": 2019}}
+
+
+async def test_a_list_of_ids_comes_in_its_order(ask: Asker) -> None:
+    """A list filtered by ids comes in their order, each thing once, and names what is missing as it was written."""
+    query = """query L($ids: [String!]!, $after: String) {
+      papers(where: {arxiv: {in: $ids}, year: {gte: 2019}}, first: 2, after: $after) {
+        totalCount missing nodes { arxiv } pageInfo { endCursor hasNextPage } } }"""
+    ids = ["2205.05198v2", "arXiv:9999.00001", "1909.08053", "2205.05198", "2201.11990"]
+    first: Any = (await ask(query, ids=ids))["papers"]
+    assert first == {
+        "totalCount": 3,
+        "missing": ["arXiv:9999.00001"],
+        "nodes": [{"arxiv": "2205.05198"}, {"arxiv": "1909.08053"}],
+        "pageInfo": {"endCursor": first["pageInfo"]["endCursor"], "hasNextPage": True},
+    }
+    then: Any = (await ask(query, ids=ids, after=first["pageInfo"]["endCursor"]))["papers"]
+    assert (then["nodes"], then["pageInfo"]["hasNextPage"]) == ([{"arxiv": "2201.11990"}], False)
+
+
+async def test_an_order_goes_before_that_of_the_ids(ask: Asker) -> None:
+    """With orderBy the ids say only which; without a list of ids nothing is missing, which is null."""
+    found = await ask(
+        """{ papers(where: {arxiv: {in: ["2205.05198", "1909.08053"]}}, orderBy: [{field: DATE, direction: ASC}]) {
+             missing nodes { arxiv } } all: papers(where: {year: {in: [2019]}}) { missing } }"""
+    )
+    assert found == {
+        "papers": {"missing": [], "nodes": [{"arxiv": "1909.08053"}, {"arxiv": "2205.05198"}]},
+        "all": {"missing": None},
+    }
+
+
+async def test_a_retired_id_is_in_a_list_too(ask: Asker, three_papers: Graph) -> None:
+    """Byline ids in a list resolve though a merge retired them."""
+    retired = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+    retire = (
+        "MATCH (p:Paper {arxiv: '1909.08053'}) CREATE (:Identifier {scheme: 'byline', value: $id})-[:IDENTIFIES]->(p)"
+    )
+    forget = "MATCH (i:Identifier {scheme: 'byline', value: $id}) DETACH DELETE i"
+    await three_papers.administer(retire, {"id": retired})
+    try:
+        found = await ask(
+            "query R($id: String!) { papers(where: {id: {in: [$id]}}) { missing nodes { arxiv } } }", id=retired
+        )
+    finally:
+        await three_papers.administer(forget, {"id": retired})
+    assert found == {"papers": {"missing": [], "nodes": [{"arxiv": "1909.08053"}]}}
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ("query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }", Code.PAGE_TOO_LARGE),
+        ("query Q($ids: [String!]!) { papers(where: {doi: {in: $ids}}) { totalCount } }", Code.PAGE_TOO_LARGE),
+    ],
+)
+async def test_over_a_thousand_ids(three_papers: Graph, query: str, code: Code) -> None:
+    """1,000 ids are answered, 1,001 refused."""
+    service = Service(three_papers)
+    ids = [f"doi:10.1000/{number}" for number in range(1_001)]
+    assert not (await service.answer(Request(query, {"ids": ids[:1_000]}))).errors
+    assert (await service.answer(Request(query, {"ids": ids}))).code is code
