@@ -7,6 +7,7 @@ from typing import NamedTuple
 from byline.logs import quieten
 from byline.neo4j_server.process import Managed, ensure
 from byline.settings import Settings
+from byline.sight import sight
 from cypher.errors import GraphError, GraphUnavailableError
 from cypher.run import Address, Answer, Graph
 from cypher.values import Value
@@ -50,9 +51,9 @@ def address_of(settings: Settings) -> Address | None:
 
 
 def managed_address(managed: Managed) -> Address:
-    """Return the managed server's address."""
+    """Return the managed server's address; its password is for that very process."""
     at = managed.connection
-    return Address(at.uri, at.username, at.password, at.database)
+    return Address(at.uri, at.username, at.password, at.database, still=sight(managed.jvm))
 
 
 def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> Managed:

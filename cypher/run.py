@@ -9,7 +9,7 @@ transactions. Both carry bookmarks, so that a read sees every write that this pr
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -20,6 +20,7 @@ import stamina
 from neo4j import exceptions as driver_errors
 
 from cypher.errors import GraphError, GraphUnavailableError
+from cypher.sign_in import Guarded
 from cypher.translate import translated
 from cypher.values import Row, Value
 
@@ -41,6 +42,15 @@ class Address:
     username: str
     password: str
     database: str = "neo4j"
+    still: Callable[[], bool] | None = None
+    """Tells, before each sign-in, whether the server there is the one that is meant."""
+
+    @property
+    def auth(self) -> tuple[str, str] | Guarded:
+        """What the driver signs in with."""
+        return (
+            (self.username, self.password) if self.still is None else Guarded(self.username, self.password, self.still)
+        )
 
 
 class Answer(NamedTuple):
@@ -87,7 +97,7 @@ class Graph:
         try:
             self._driver = neo4j.AsyncGraphDatabase.driver(
                 address.uri,
-                auth=(address.username, address.password),
+                auth=address.auth,
                 max_connection_pool_size=pool_size,
                 connection_acquisition_timeout=acquire_timeout_s,
                 connection_timeout=2.0,

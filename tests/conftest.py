@@ -43,7 +43,7 @@ async def graph(address: Address) -> AsyncGenerator[Graph]:
 
 async def emptied(graph: Graph) -> None:
     """Delete every node but the record of the migrations."""
-    await graph.administer("MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS")
+    await graph.administer("MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS")
 
 
 @pytest.fixture

@@ -1,4 +1,5 @@
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -87,3 +88,15 @@ def test_a_wrong_address_is_refused_at_once() -> None:
     """An address of another protocol is refused with its text."""
     with pytest.raises(GraphError, match="http://x"):
         Graph(Address("http://x", "neo4j", "x"))
+
+
+async def test_no_password_for_a_server_that_has_ended(address: Address) -> None:
+    """Where the server that is meant has ended, nobody signs in: neither anew nor over a connection that stood."""
+    runs = True
+    async with Graph(replace(address, still=lambda: runs)) as graph:
+        assert (await graph.read("RETURN 1")).rows == [[1]]
+        runs = False
+        with pytest.raises(GraphUnavailableError, match="Neo4j has ended"):
+            await graph.read("RETURN 1")
+        runs = True
+        assert (await graph.read("RETURN 1")).rows == [[1]]
