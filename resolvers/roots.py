@@ -194,7 +194,7 @@ class Query:
     search: SearchConnection = placed(
         NamedEdges(
             "read/search",
-            (Key("score", descending=True, on="edge"), Key("id", unique=True)),
+            (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
             most=1_000,
         ),
         "Anything by words, a name, an id or a DOI in any form, best first. What is typed is never a syntax error. "

@@ -53,6 +53,10 @@ class Key:
     unique: bool = False
     flag: bool = False
     """Whether the property is yes or no, which sort as 1 and 0."""
+    number: bool = False
+    """Whether the value is a number; else it is a text."""
+    stem: bool = False
+    """Whether the id that ends the property is left out, so that what is alike ties."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class Institution(Node):
         pages(PaperWhere, PaperOrder),
     )
     researchers: InstitutionResearcherConnection = placed(
-        Edges(Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1), ID)),
+        Edges(Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1, number=True), ID)),
         "People who worked there, latest first.",
         pages(ResearcherWhere, AffiliatedOrder),
     )

@@ -207,7 +207,7 @@ class Paper(Node):
     authors_complete: bool = prop("authorsComplete", "False where every source cuts the by-line off.", default=False)
     author_count: int = prop("authorCount", "Authors known.", default=0)
     authors: PaperAuthorConnection = placed(
-        Edges(Pattern("AUTHORED", "in"), (Key("position", on="edge"), ID)),
+        Edges(Pattern("AUTHORED", "in"), (Key("position", on="edge", number=True), ID)),
         "The by-line, in its order.",
         pages(ResearcherWhere, AuthorOrder),
     )
@@ -217,7 +217,11 @@ class Paper(Node):
     topics: PaperTopicConnection = placed(
         Edges(
             Pattern("ABOUT", "out"),
-            (Key("score", descending=True, on="edge"), Key("position", on="edge", null=1_000), ORD),
+            (
+                Key("score", descending=True, on="edge", number=True),
+                Key("position", on="edge", null=1_000, number=True),
+                ORD,
+            ),
         ),
         "Topics, highest score first.",
         pages(TopicWhere, PaperTopicOrder),

@@ -38,7 +38,7 @@ else:
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
 
-MOST_PAPERS = (Key("papers", descending=True, on="edge"), ORD)
+MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
 
 
 @strawberry.type(description="Whether a person is open to working together.")
@@ -135,7 +135,7 @@ class Researcher(Node):
     affiliations: list[Affiliation] | None = placed(
         Links(
             Pattern("AFFILIATED_WITH", "out"),
-            (Key("until", descending=True, on="edge", null=-1), ORD),
+            (Key("until", descending=True, on="edge", null=-1, number=True), ORD),
             known="affiliationsKnown",
             on="edge",
         ),

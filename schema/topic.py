@@ -68,7 +68,7 @@ class Topic(Node):
     researchers: TopicResearcherConnection = placed(
         NamedEdges(
             "read/topic_researchers",
-            (Key("papers", descending=True, on="edge"), ORD),
+            (Key("papers", descending=True, on="edge", number=True), ORD),
         ),
         "People who wrote on it, most papers first.",
         pages(ResearcherWhere, SharedPapersOrder),

@@ -65,7 +65,7 @@ class Volume(Node):
         pages(PaperWhere, AppearedPaperOrder),
     )
     editors: VolumeEditorConnection = placed(
-        Edges(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000), ID)),
+        Edges(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000, number=True), ID)),
         "Its editors, in order.",
         pages(ResearcherWhere, EditorOrder),
     )
@@ -107,7 +107,7 @@ class Venue(Node):
     volumes: VenueVolumeConnection = placed(
         Edges(
             Pattern("PART_OF", "in"),
-            (Key("year", descending=True, null=-1), Key("id", descending=True, unique=True)),
+            (Key("year", descending=True, null=-1, number=True), Key("id", descending=True, unique=True)),
         ),
         "Its volumes, newest first.",
         pages(VolumeWhere, VolumeOrder),

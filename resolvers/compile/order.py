@@ -17,7 +17,10 @@ from resolvers.compile.registry import stored
 from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
 from schema.graph import Key
-from schema.order.sort import ID, ID_DOWN, OWN_ORDER, Sort
+from schema.order.sort import GREATEST, ID, ID_DOWN, LEAST, OWN_ORDER, Sort
+
+TAIL = 29
+"""Characters of a Byline id and the space before it, at the end of every `ord` by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +44,14 @@ class Order:
     node: str
     edge: str
     counted: tuple[Counted, ...] = ()
+    of: str = ""
+    """What is sorted: cursors name it, so that none is taken for another list's."""
 
     @property
     def name(self) -> str:
         """What cursors of this order begin with."""
-        return ",".join(f"{'-' if key.descending else ''}{key.on[0]}.{key.prop}" for key in self.keys)
+        keys = ",".join(f"{'-' if key.descending else ''}{key.on[0]}.{key.prop}" for key in self.keys)
+        return f"{self.of}:{keys}"
 
     def value(self, key: Key) -> str:
         """Return the Cypher expression of one key."""
@@ -54,6 +60,8 @@ class Order:
         plain = f"{self.edge if key.on == 'edge' else self.node}.{key.prop}"
         if key.flag:
             plain = f"toInteger({plain})"
+        if key.stem:
+            plain = f"left({plain}, size({plain}) - {TAIL})"
         if key.null is None:
             return plain
         return f"coalesce({plain}, {orjson.dumps(key.null).decode()})"
@@ -107,19 +115,21 @@ def ordered(given: Given | None, own: tuple[Key, ...], count: Count) -> tuple[tu
         return own, ()
     keys: list[Key] = []
     counts: list[Counted] = []
-    for item in cast("list[dict[str, Given]]", given):
+    items = cast("list[dict[str, Given]]", given)
+    for place, item in enumerate(items):
+        last = place == len(items) - 1
         direction, nulls = _word(item, "direction"), _word(item, "nulls")
         sort = _by(item)
         if isinstance(sort, Sort):
-            keys += _own(own, direction) if sort == OWN_ORDER else sort.keys(direction, nulls)
+            keys += _own(own, direction, last=last) if sort == OWN_ORDER else sort.keys(direction, nulls, last=last)
         else:
             counted = replace(count(*sort), name=f"{sort[0]}{len(counts)}")
             counts.append(counted)
-            keys.append(Key(counted.name, direction != "ASC", "count"))
+            keys.append(Key(counted.name, direction != "ASC", "count", number=True))
         if any(key.unique for key in keys):  # what follows a unique key never decides
             break
-    last = next((place for place, key in enumerate(keys) if key.unique), None)
-    found = keys[: last + 1] if last is not None else [*keys, ID_DOWN if keys[-1].descending else ID]
+    unique = next((place for place, key in enumerate(keys) if key.unique), None)
+    found = keys[: unique + 1] if unique is not None else [*keys, ID_DOWN if keys[-1].descending else ID]
     return tuple(found), tuple(counts)
 
 
@@ -146,11 +156,11 @@ def _word(item: Mapping[str, Given], name: str) -> str | None:
     return str(stored(found.value)) if isinstance(found, Leaf) and found.value is not None else None
 
 
-def _own(own: tuple[Key, ...], direction: str | None) -> list[Key]:
+def _own(own: tuple[Key, ...], direction: str | None, *, last: bool) -> list[Key]:
     if own[0].on != "edge":
         raise RequestError(Code.BAD_USER_INPUT, "orderBy: EDGE is for connections whose edges have an order.")
     turn = direction is not None and own[0].descending is not (direction == "DESC")
-    return [replace(key, descending=key.descending is not turn) for key in own]
+    return [replace(key, descending=key.descending is not turn) for key in own if last or not key.unique]
 
 
 def encode(order: str, values: Sequence[object]) -> str:
@@ -160,26 +170,42 @@ def encode(order: str, values: Sequence[object]) -> str:
 
 def positions(text: Text, cursor: Given, order: Order) -> list[str]:
     """Return one parameter for each sort value of a cursor. Binding them raises RequestError (BAD_CURSOR)."""
-    return [text.parameter(cursor, _component(order.name, len(order.keys), at)) for at in range(len(order.keys))]
+    return [text.parameter(cursor, _component(order, at)) for at in range(len(order.keys))]
 
 
-def _component(order: str, size: int, at: int) -> Convert:
+def _component(order: Order, at: int) -> Convert:
     def convert(cursor: Any) -> Any:  # noqa: ANN401 what a client sent
-        return decode(order, size, str(cursor))[at]
+        return decode(order, str(cursor))[at]
 
     return convert
 
 
-def decode(order: str, size: int, cursor: str) -> list[Any]:
+def decode(order: Order, cursor: str) -> list[Any]:
     """Return the sort values of a cursor. Raises RequestError (BAD_CURSOR)."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
         found: object = orjson.loads(raw)
     except (binascii.Error, orjson.JSONDecodeError, ValueError):
-        raise RequestError(Code.BAD_CURSOR, f"{cursor!r} is no cursor. Start without it.") from None
-    parts = cast("list[object]", found) if isinstance(found, list) else []
-    if len(parts) != size + 1 or not all(isinstance(part, str | int | float) for part in parts):
-        raise RequestError(Code.BAD_CURSOR, f"{cursor!r} is no cursor. Start without it.")
-    if parts[0] != order:
-        raise RequestError(Code.BAD_CURSOR, f"The cursor is of the order {parts[0]}, the list of {order}.")
-    return parts[1:]
+        raise _broken(cursor) from None
+    name, *values = cast("list[object]", found) if isinstance(found, list) and found else [None]
+    if not isinstance(name, str):
+        raise _broken(cursor)
+    if name != order.name:
+        raise RequestError(
+            Code.BAD_CURSOR, f"The cursor is of the order {name}, the list of {order.name}. Start without it."
+        )
+    fits = [_fits(key, value) for key, value in zip(order.keys, values, strict=False)]
+    if len(values) != len(order.keys) or not all(fits):
+        raise _broken(cursor)
+    return values
+
+
+def _broken(cursor: str) -> RequestError:
+    return RequestError(Code.BAD_CURSOR, f"{cursor!r} is no cursor. Start without it.")
+
+
+def _fits(key: Key, value: object) -> bool:
+    """Tell whether a value is of a key's type: a text, or a number that Neo4j holds."""
+    if key.number:
+        return type(value) is float or (type(value) is int and LEAST <= value <= GREATEST)
+    return isinstance(value, str)

@@ -50,13 +50,15 @@ class Document:
     def asked(self, type_: GraphQLObjectType, sets: Iterable[SelectionSetNode]) -> list[Asked]:
         """Return the fields that selection sets ask of a concrete type, in the order of their first appearance."""
         found: dict[str, Asked] = {}
+        spread: set[str] = set()
         for set_ in sets:
-            for node in self._fields(type_, set_):
+            for node in self._fields(type_, set_, spread):
                 key = node.alias.value if node.alias else node.name.value
                 found.setdefault(key, Asked(key, node.name.value)).nodes.append(node)
         return list(found.values())
 
-    def _fields(self, type_: GraphQLObjectType, set_: SelectionSetNode) -> Iterator[FieldNode]:
+    def _fields(self, type_: GraphQLObjectType, set_: SelectionSetNode, spread: set[str]) -> Iterator[FieldNode]:
+        """Yield the fields that apply to a type; `spread` names the fragments that were met, each counts once."""
         for node in set_.selections:
             if not self._included(node.directives):
                 continue
@@ -65,11 +67,12 @@ class Document:
                     yield node
                 case InlineFragmentNode(type_condition=condition, selection_set=inner):
                     if condition is None or self._applies(condition.name.value, type_):
-                        yield from self._fields(type_, inner)
-                case FragmentSpreadNode(name=name):
+                        yield from self._fields(type_, inner, spread)
+                case FragmentSpreadNode(name=name) if name.value not in spread:
+                    spread.add(name.value)
                     fragment = self.fragments[name.value]
                     if self._applies(fragment.type_condition.name.value, type_):
-                        yield from self._fields(type_, fragment.selection_set)
+                        yield from self._fields(type_, fragment.selection_set, spread)
                 case _:
                     pass
 

@@ -74,7 +74,7 @@ def _over(composer: Composer, home: Edges, spot: Spot, edge: str, far: str) -> S
         match = f"MATCH {pattern(home.pattern, '', edge, far)}"
         start = (f"{edge}.{hub.owner} = {near}.id",)
     where = _where(composer, spot, far, _filter(spot))
-    order = Order(home.order if hub else keys, far, edge, counts)
+    order = Order(home.order if hub else keys, far, edge, counts, _of(spot))
     return Source(match, start, order, (counted, conditions), (reached, conditions), where, hub)
 
 
@@ -85,7 +85,7 @@ def _called(composer: Composer, home: NamedEdges, spot: Spot, edge: str, far: st
     called = call(composer, file, spot.scope, spot.given)
     match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
     where = _where(composer, spot, far, _filter(spot))
-    return Source(match, (), Order(keys, far, edge, counts), (match, ()), (match, ()), where)
+    return Source(match, (), Order(keys, far, edge, counts, _of(spot)), (match, ()), (match, ()), where)
 
 
 def _everything(composer: Composer, home: Everything, spot: Spot, far: str) -> Source:
@@ -94,12 +94,13 @@ def _everything(composer: Composer, home: Everything, spot: Spot, far: str) -> S
     if listed:
         match, place = listed.matched(far)
         where = _where(composer, spot, far, listed.rest)
-        keys, counts = _ordered(composer, home, spot, far, (Key(listed.name, on="count"), ID))
+        keys, counts = _ordered(composer, home, spot, far, (Key(listed.name, on="count", number=True), ID))
         asked = Counted(listed.name, composer.text.name("k"), place)
-        order = Order(keys, far, "", (*counts, asked) if any(key.prop == listed.name for key in keys) else counts)
+        sorted_by = (*counts, asked) if any(key.prop == listed.name for key in keys) else counts
+        order = Order(keys, far, "", sorted_by, _of(spot))
         return Source(match, (), order, (match, ()), (match, ()), where, listed=listed)
     keys, counts = _ordered(composer, home, spot, far)
-    order = Order(keys, far, "", counts)
+    order = Order(keys, far, "", counts, _of(spot))
     match = f"MATCH ({far}:{home.label})"
     start = (order.present(), "" if ID.prop in {key.prop for key in keys} else f"{far}.id IS NOT NULL")
     where = _where(composer, spot, far, given)
@@ -123,6 +124,11 @@ def _ordered(
         return Counted(name, composer.text.name("k"), expression)
 
     return ordered(spot.given.get("orderBy"), own or home.order, count)
+
+
+def _of(spot: Spot) -> str:
+    """Return what kind of list it is, for cursors."""
+    return named(spot.type).name.removesuffix("Connection")
 
 
 def _filter(spot: Spot) -> dict[str, Given]:

@@ -58,6 +58,8 @@ class Sort:
     always: bool = False
     """Whether the value is never absent."""
     unique: bool = False
+    stem: bool = False
+    """Whether the property ends in the id, which is left out where further keys follow."""
     default: str | int | None = None
     """What stands in for an absent value, where the schema says that there always is one."""
     own: Mapping[str, tuple[Key, ...]] | None = None
@@ -66,15 +68,19 @@ class Sort:
     def __hash__(self) -> int:
         return hash((self.prop, self.on))
 
-    def keys(self, direction: str | None, nulls: str | None) -> tuple[Key, ...]:
-        """Return the sort keys for a direction and a place of nulls; None where nobody said."""
+    def keys(self, direction: str | None, nulls: str | None, *, last: bool) -> tuple[Key, ...]:
+        """Return the sort keys for a direction and a place of nulls; None where nobody said.
+
+        Where it is not the last one asked for, what is alike ties, so that the next one decides.
+        """
         way = direction or ("DESC" if self.down else "ASC")
-        if self.own and nulls != Nulls.FIRST.name:
+        if self.own and last and nulls != Nulls.FIRST.name:
             return self.own[way]
         down = way == "DESC"
         null = self.default if self.default is not None else self._standin(greatest=down is (nulls == Nulls.FIRST.name))
         null = None if self.always else null
-        return (Key(self.prop, down, self.on, null, self.unique, flag=self.kind == "flag"),)
+        number, flag = self.kind != "text", self.kind == "flag"
+        return (Key(self.prop, down, self.on, null, self.unique, flag, number, self.stem),)
 
     def _standin(self, *, greatest: bool) -> str | int:
         if self.kind == "text":
@@ -108,7 +114,7 @@ def indexed_count(prop: str, description: str) -> object:
 
 def name(description: str) -> object:
     """Declare the order by name that an index serves."""
-    return strawberry.enum_value(Sort("ord", always=True, own=BY_NAME), description=description)
+    return strawberry.enum_value(Sort("ord", always=True, stem=True, own=BY_NAME), description=description)
 
 
 def byline_id() -> object:

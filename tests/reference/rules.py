@@ -133,6 +133,11 @@ def _ord(row: Row) -> str:
     return row[1].props["ord"]
 
 
+def _stem(row: Row) -> str:
+    """Return the name that a list is sorted by, without the id at its end."""
+    return _ord(row).removesuffix(f" {_id(row)}")
+
+
 def _id(row: Row) -> str:
     return row[1].props["id"]
 
@@ -141,14 +146,17 @@ def _edge(name: str, absent: Any = 0) -> Callable[[Row], Any]:  # noqa: ANN401 a
     return lambda row: row[0].get(name, absent)
 
 
-OWN: dict[tuple[str, str], Callable[[Row, Row], int]] = {
-    ("Researcher", "collaborators"): _by((_edge("papers"), True), (_ord, False)),
-    ("Researcher", "closeCollaborators"): _by((_edge("papers"), True), (_ord, False)),
-    ("Researcher", "topics"): _by((_edge("papers"), True), (_ord, False)),
-    ("Paper", "authors"): _by((_edge("position"), False), (_id, False)),
-    ("Paper", "topics"): _by((_edge("score"), True), (_edge("position", 1000), False), (_ord, False)),
-    ("Institution", "researchers"): _by((_edge("until", -1), True), (_id, False)),
+OWN_KEYS: dict[tuple[str, str], tuple[tuple[Callable[[Row], Any], bool], ...]] = {
+    ("Researcher", "collaborators"): ((_edge("papers"), True), (_ord, False)),
+    ("Researcher", "closeCollaborators"): ((_edge("papers"), True), (_ord, False)),
+    ("Researcher", "topics"): ((_edge("papers"), True), (_ord, False)),
+    ("Paper", "authors"): ((_edge("position"), False), (_id, False)),
+    ("Paper", "topics"): ((_edge("score"), True), (_edge("position", 1000), False), (_ord, False)),
+    ("Institution", "researchers"): ((_edge("until", -1), True), (_id, False)),
 }
+OWN = {home: _by(*keys) for home, keys in OWN_KEYS.items()}
+OWN_TIES = {home: _by(*keys[:-1]) for home, keys in OWN_KEYS.items()}
+"""The same without the last key, which never ties."""
 
 
 SORTED_BY = {
@@ -178,13 +186,8 @@ def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dic
     own = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
     if not order:
         return sorted(found, key=cmp_to_key(own))
-    compares: list[Compare] = []
-    for key in order:
-        compares.append(_asked(key, label, own))
-        if key.get("field") in ("DATE", "NAME", "EDGE", "ID") and key.get("nulls") != "FIRST":
-            break
-    else:
-        compares.append(_by((_id, _down(order[-1]))))
+    compares = [_asked(key, label, own, OWN_TIES.get(home), follows=True) for key in order[:-1]]
+    compares += [_asked(order[-1], label, own, None, follows=False), _by((_id, _down(order[-1])))]
 
     def compare(one: Row, other: Row) -> int:
         return next((said for said in (each(one, other) for each in compares) if said), 0)
@@ -205,7 +208,8 @@ RISING = {
 }
 
 
-def _asked(key: dict[str, Any], label: str, own: Compare) -> Compare:
+def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, *, follows: bool) -> Compare:
+    """Return what a sort key means; where another follows, what is alike ties: `ties` is the list's own order then."""
     down, first = _down(key), key.get("nulls") == "FIRST"
     if "count" in key:
         ((name, match),) = key["count"].items()
@@ -213,16 +217,17 @@ def _asked(key: dict[str, Any], label: str, own: Compare) -> Compare:
     if "edge" in key:
         return _valued(lambda row: _value(row[0], _camel(key["edge"])), down=down, first=first)
     match key["field"]:
-        case "DATE" if not first:
+        case "DATE" if not first and not follows:
             dated = _by((lambda row: row[1].props.get("publishedOn") or LAST, False), (_id, False))
             return newest_first if down else dated
         case "DATE":
             return _valued(lambda row: row[1].props.get("publishedOn"), down=down, first=first)
         case "NAME":
-            return _by((_ord, down))
+            return _by((_stem, down) if follows else (_ord, down))
         case "EDGE":
             turned = "direction" in key and down is not _downwards(own)
-            return (lambda one, other: own(other, one)) if turned else own
+            said = ties or own
+            return (lambda one, other: said(other, one)) if turned else said
         case name:
             prop = SORTED_BY.get(name, _camel(name))
             return _valued(lambda row: _value(row[1].props, prop), down=down, first=first)

@@ -1,5 +1,7 @@
 """Keyset pages: whatever the order, walking by cursors meets everything once, while data comes and goes."""
 
+import base64
+import json
 from collections.abc import AsyncGenerator
 from random import Random
 from typing import Any, NamedTuple
@@ -9,6 +11,7 @@ import pytest
 from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
+from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 from tests.reference.generate import EDGE_SORTS, EDGES, SORTS, Generator
@@ -127,6 +130,57 @@ def _paper(random: Random, key: str) -> dict[str, Any]:
     year = random.randint(1990, 2026)
     title = random.choice(("A", "Mega", "Zoo", "the")) + key
     return {"id": key, "title": title, "year": year, "ord": f"{9999 - year}{key}", "cited": random.randint(0, 30)}
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        "{field: PAPERS}, {field: NAME}",
+        "{field: PAPERS}, {field: NAME, direction: DESC}",
+        "{field: TOPICS}, {field: CITATIONS, direction: ASC}, {field: NAME}",
+        "{field: NAME}, {field: PAPERS, direction: ASC}",
+        "{count: {papers: {node: {year: {gte: 2021}}}}}, {field: NAME}",
+    ],
+)
+async def test_a_later_key_decides_where_the_first_ties(sample: Graph, keys: str) -> None:
+    """With several sort keys, what is alike in the first is in the order of the next, by plain Cypher's sorting."""
+    query = f"{{ researchers(first: 1000, orderBy: [{keys}]) {{ nodes {{ id }} }} }}"
+    found = [node["id"] for node in (await asked(Service(sample), query))["researchers"]["nodes"]]
+    by = {
+        "{field: PAPERS}": "-r.paperCount",
+        "{field: TOPICS}": "-coalesce(r.topicCount, 0)",
+        "{field: CITATIONS, direction: ASC}": "r.citationCount",
+        "{field: PAPERS, direction: ASC}": "left(r.ord, size(r.ord) - 29), r.paperCount",
+        "{field: NAME}": "r.ord",
+        "{field: NAME, direction: DESC}": "r.ord DESC",
+        "{count: {papers: {node: {year: {gte: 2021}}}}}": "-COUNT { (r)-[:AUTHORED]->(p) WHERE p.year >= 2021 }",
+    }
+    said = ", ".join(by[key] for key in keys.replace("}, {field", "}|{field").split("|"))
+    said = said.removeprefix("r.ord, ")  # a name that others follow ties with its like
+    end = " DESC" if "DESC" in keys else ""
+    rows = (await sample.read(f"MATCH (r:Researcher) RETURN r.id ORDER BY {said}, r.id{end}")).rows
+    assert found == [row[0] for row in rows]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        ["Paper:-n.citationCount,-n.id", 2**63, "x"],
+        ["Paper:-n.citationCount,-n.id", "5", "x"],
+        ["Paper:-n.citationCount,-n.id", True, "x"],
+        ["Paper:-n.citationCount,-n.id", 5, 6],
+        ["Paper:-n.citationCount,-n.id", 5],
+        ["Paper:-n.citationCount,-n.id", 5, "x", "y"],
+        ["Researcher:-n.citationCount,-n.id", 5, "x"],
+        [None, 5, "x"],
+        [],
+    ],
+)
+async def test_a_made_up_cursor_is_refused(sample: Graph, values: list[object]) -> None:
+    """A cursor with values of another type or number, too large ones, or of another list is BAD_CURSOR."""
+    made = base64.urlsafe_b64encode(json.dumps(values).encode()).decode()
+    query = f'{{ papers(after: "{made}", orderBy: [{{field: CITATIONS}}]) {{ nodes {{ id }} }} }}'
+    assert (await Service(sample).answer(Request(query))).code is Code.BAD_CURSOR
 
 
 def test_edge_sorts_are_of_the_walks() -> None:

@@ -1,0 +1,51 @@
+"""Fragments that spread one another: each counts once, as the specification's CollectFields has it."""
+
+import pytest
+from graphql import FragmentDefinitionNode, GraphQLObjectType, parse
+
+from cypher.run import Graph
+from resolvers.compile.selection import Document
+from resolvers.prepare import Preparer
+from resolvers.schema import graphql_schema
+from tests.resolvers.conftest import Asker
+
+
+def doubling(levels: int) -> str:
+    """Return a document whose fragments each spread the next one twice."""
+    fragments = [f"fragment f{n} on Paper {{ title ...f{n + 1} ...f{n + 1} }}" for n in range(levels)]
+    return " ".join(["{ papers(first: 1) { nodes { ...f0 } } }", *fragments, f"fragment f{levels} on Paper {{ year }}"])
+
+
+def test_a_fragment_counts_once() -> None:
+    """A fragment that is spread 2^10 times over gives each of its fields once."""
+    document = parse(doubling(10))
+    fragments = {one.name.value: one for one in document.definitions if isinstance(one, FragmentDefinitionNode)}
+    paper = graphql_schema().type_map["Paper"]
+    assert isinstance(paper, GraphQLObjectType)
+    asked = Document(graphql_schema(), fragments, {}).asked(paper, [fragments["f0"].selection_set])
+    assert {one.name: len(one.nodes) for one in asked} == {"title": 10, "year": 1}
+
+
+def test_what_repeats_is_compiled_as_if_it_stood_once() -> None:
+    """Fragments in fragments, each twice, become the Cypher of the plain selection."""
+    text = Preparer(60).plan(doubling(40), None, {})[0].text
+    assert text == Preparer(60).plan("{ papers(first: 1) { nodes { title year } } }", None, {})[0].text
+
+
+@pytest.mark.graph
+async def test_equal_fields_are_merged(ask: Asker, three_papers: Graph) -> None:
+    """A field asked for in several places with several selections is answered with all of them, nested ones too."""
+    found = await ask(
+        """{ paper(by: {arxiv: "1909.08053"}) { title ...A ...B authors(first: 1) { nodes { id } } } }
+           fragment A on Paper { authors(first: 1) { totalCount } ...B }
+           fragment B on Node { id ... on Paper { year authors(first: 1) { nodes { name } } } }"""
+    )
+    row = (
+        await three_papers.read(
+            """MATCH (p:Paper {arxiv: '1909.08053'})<-[a:AUTHORED {position: 1}]-(r)
+               RETURN p.title, COUNT { (p)<-[:AUTHORED]-() }, p.id, p.year, r.name, r.id"""
+        )
+    ).rows[0]
+    title, count, key, year, name, first = row
+    authors = {"totalCount": count, "nodes": [{"name": name, "id": first}]}
+    assert found == {"paper": {"title": title, "authors": authors, "id": key, "year": year}}
