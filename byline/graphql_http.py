@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl
 
 import orjson
 import structlog
+from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
@@ -18,6 +19,8 @@ JSON = "application/json"
 DRAIN = 64 * 1024 * 1024
 """Bytes of an oversized body that are read and thrown away, so that the client hears the 413."""
 RETRY_AFTER_S = 2
+CLIENT_GONE = 499
+"""What proxies log where the client went away before its request was whole."""
 TOLD_IN_JSON = {
     Code.SYNTAX,
     Code.VALIDATION,
@@ -43,6 +46,8 @@ async def answer(request: HttpRequest, service: Service, max_body: int) -> Respo
         asked = await parsed(request, max_body)
     except RequestError as error:
         return written(refused(error.code, [problem(error.code, error.message)]), media_type, malformed=True)
+    except ClientDisconnect:
+        return Response(status_code=CLIENT_GONE)  # for the log and the metrics: nobody hears it
     reply = await service.answer(asked)
     if reply.code is Code.UNAVAILABLE:  # where the graph is and how it fails is the operator's to know
         log.warning("unavailable", why=[error["message"] for error in reply.errors])

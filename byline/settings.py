@@ -45,7 +45,11 @@ class Settings(BaseSettings):
     neo4j_page_cache: str = Field(default="512m", alias="BYLINE_NEO4J_PAGE_CACHE", description="Its page cache.")
     neo4j_pool: int = Field(default=32, alias="BYLINE_NEO4J_POOL", ge=1, le=1000, description="Connections at most.")
     query_timeout_s: float = Field(
-        default=10.0, alias="BYLINE_QUERY_TIMEOUT", gt=0, description="Seconds a query may run."
+        default=10.0,
+        alias="BYLINE_QUERY_TIMEOUT",
+        gt=0,
+        le=3600,
+        description="Seconds a query may run; an hour at most.",
     )
     host: str = Field(default="127.0.0.1", alias="BYLINE_HOST", description="Address to listen on.")
     port: int = Field(default=8000, alias="BYLINE_PORT", ge=0, le=65535, description="Port to listen on.")

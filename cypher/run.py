@@ -7,7 +7,6 @@ transactions. Both carry bookmarks, so that a read sees every write that this pr
 # pyright: reportUnknownMemberType=false
 # The driver leaves its **config untyped; what goes in and out here is typed by us.
 
-import asyncio
 import re
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -19,13 +18,14 @@ import neo4j
 import stamina
 from neo4j import exceptions as driver_errors
 
+from cypher.deadline import Pulse, answering
 from cypher.errors import GraphError, GraphUnavailableError
 from cypher.sign_in import Guarded
 from cypher.translate import translated
 from cypher.values import Row, Value
 
-GRACE_S = 3.0
-"""What a statement may take beyond its time limit: Neo4j looks at the clock now and then, and an answer travels."""
+VERIFY_S = 5.0
+"""How long a server may take to say who it is."""
 RETRY_S = 15.0
 """How long a write is tried again where Neo4j says that the trouble will pass."""
 READ_ATTEMPTS = 2
@@ -94,21 +94,8 @@ class Graph:
         if not SCHEMES.match(address.uri):
             raise GraphError(f"{address.uri!r} is no Neo4j address: one looks like bolt://127.0.0.1:7687.")
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
-        try:
-            self._driver = neo4j.AsyncGraphDatabase.driver(
-                address.uri,
-                auth=address.auth,
-                max_connection_pool_size=pool_size,
-                connection_acquisition_timeout=acquire_timeout_s,
-                connection_timeout=2.0,
-                max_transaction_retry_time=RETRY_S,
-                keep_alive=True,
-                telemetry_disabled=True,
-                notifications_min_severity="OFF",
-                user_agent="byline",
-            )
-        except (driver_errors.ConfigurationError, ValueError) as error:
-            raise GraphError(f"{address.uri!r} is no Neo4j address: {error}") from error
+        self._driver = _driver(address, pool_size, acquire_timeout_s)
+        self._pulse = Pulse(self._sign_of_life)
 
     async def __aenter__(self) -> Self:
         return self
@@ -132,7 +119,7 @@ class Graph:
         limit_s = timeout_s or self.read_timeout_s
         query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
         with translated():
-            async with _answering(limit_s):
+            async with answering(limit_s, self._pulse.beats):
                 async for attempt in stamina.retry_context(
                     on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
                 ):
@@ -154,7 +141,7 @@ class Graph:
             return answers
 
         with translated():
-            async with _answering(self.write_timeout_s + RETRY_S), self._session(neo4j.WRITE_ACCESS) as session:
+            async with answering(self.write_timeout_s + RETRY_S), self._session(neo4j.WRITE_ACCESS) as session:
                 return await session.execute_write(work)
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> Answer:
@@ -177,8 +164,13 @@ class Graph:
     async def verify(self) -> str:
         """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""
         with translated():
-            info = await self._driver.get_server_info()
+            async with answering(VERIFY_S):
+                info = await self._driver.get_server_info()
         return info.agent.removeprefix("Neo4j/")
+
+    async def _sign_of_life(self) -> None:
+        async with _driver(self.address, 1, 1.0) as driver:
+            await driver.verify_connectivity()
 
     def _session(self, mode: str) -> neo4j.AsyncSession:
         return self._driver.session(
@@ -186,19 +178,23 @@ class Graph:
         )
 
 
-@asynccontextmanager
-async def _answering(limit_s: float) -> AsyncGenerator[None]:
-    """Give up on a server that neither answers nor ends a statement at its time limit, as one that hangs does.
-
-    Raises GraphUnavailableError; the connection is dropped, which ends the statement wherever the server still can.
-    """
+def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j.AsyncDriver:
+    """Open a pool. Raises GraphError for an address that is none."""
     try:
-        async with asyncio.timeout(limit_s + GRACE_S):
-            yield
-    except TimeoutError:
-        raise GraphUnavailableError(
-            f"Neo4j did not answer within {limit_s + GRACE_S:g} s, its time limit for a statement among them."
-        ) from None
+        return neo4j.AsyncGraphDatabase.driver(
+            address.uri,
+            auth=address.auth,
+            max_connection_pool_size=pool_size,
+            connection_acquisition_timeout=acquire_timeout_s,
+            connection_timeout=2.0,
+            max_transaction_retry_time=RETRY_S,
+            keep_alive=True,
+            telemetry_disabled=True,
+            notifications_min_severity="OFF",
+            user_agent="byline",
+        )
+    except (driver_errors.ConfigurationError, ValueError) as error:
+        raise GraphError(f"{address.uri!r} is no Neo4j address: {error}") from error
 
 
 def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:

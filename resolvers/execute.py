@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 import structlog
+from anyio import CapacityLimiter, to_thread
 from graphql import GraphQLError
 
 from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
@@ -18,6 +19,8 @@ from resolvers.prepare import InvalidDocumentError, Preparer
 from resolvers.through_strawberry import completed
 
 log = structlog.get_logger()
+SHORT = 4_000
+"""Characters of a document that is prepared at once: it takes a few milliseconds."""
 
 Executor: TypeAlias = Literal["compiled", "strawberry"]
 
@@ -72,14 +75,16 @@ class Service:
     shows_cypher: bool = False
     """Whether `extensions.cypher` tells what was asked of Neo4j."""
     preparer: Preparer = field(init=False)
+    _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
         self.preparer = Preparer(self.limits.max_depth)
+        self._long = CapacityLimiter(1)
 
     async def answer(self, request: Request) -> Reply:
         """Answer one request. Never raises for what a client or the graph did."""
         try:
-            plan, coerced = self.preparer.plan(request.query, request.operation, request.variables)
+            plan, coerced = await self._planned(request)
             bound = plan.bind(coerced)
             self._weigh(bound)
             reply = await self._run(plan, bound)
@@ -94,6 +99,13 @@ class Service:
             if code is Code.INTERNAL:
                 log.exception("graph_failed", query=request.query)
             return refused(code, [problem(code, str(error) if code is not Code.INTERNAL else "The graph failed.")])
+
+    async def _planned(self, request: Request) -> tuple[Plan, Variables]:
+        """Prepare a request, a long document beside the event loop, one at a time, so that others do not wait."""
+        if len(request.query) <= SHORT:
+            return self.preparer.plan(request.query, request.operation, request.variables)
+        asked = request.query, request.operation, request.variables
+        return await to_thread.run_sync(self.preparer.plan, *asked, limiter=self._long)
 
     def _weigh(self, bound: Bound) -> None:
         if bound.cost > self.limits.max_cost:

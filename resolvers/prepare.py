@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Generic, TypeVar, cast
 
 from graphql import (
@@ -49,28 +50,34 @@ class InvalidDocumentError(Exception):
 
 
 class Recent(Generic[K, V]):
-    """A cache of the most recently used entries, bounded by their number and by the sum of their weights."""
+    """A cache of the most recently used entries, bounded by their number and by the sum of their weights.
+
+    Threads may share it: long documents are prepared beside the event loop.
+    """
 
     def __init__(self, most: int, heaviest: int) -> None:
         self._most = most
         self._heaviest = heaviest
         self._weight = 0
         self._entries: OrderedDict[K, tuple[V, int]] = OrderedDict()
+        self._lock = Lock()
 
     def get(self, key: K) -> V | None:
         """Return an entry, and remember that it was used."""
-        found = self._entries.get(key)
-        if found is None:
-            return None
-        self._entries.move_to_end(key)
-        return found[0]
+        with self._lock:
+            found = self._entries.get(key)
+            if found is None:
+                return None
+            self._entries.move_to_end(key)
+            return found[0]
 
     def put(self, key: K, value: V, weight: int) -> V:
         """Keep an entry; those unused for longest go where there are too many, or too heavy ones."""
-        self._weight += weight - self._entries.get(key, (None, 0))[1]
-        self._entries[key] = value, weight
-        while len(self._entries) > self._most or self._weight > self._heaviest:
-            self._weight -= self._entries.popitem(last=False)[1][1]
+        with self._lock:
+            self._weight += weight - self._entries.get(key, (None, 0))[1]
+            self._entries[key] = value, weight
+            while len(self._entries) > self._most or self._weight > self._heaviest:
+                self._weight -= self._entries.popitem(last=False)[1][1]
         return value
 
     def __len__(self) -> int:
@@ -135,6 +142,8 @@ def _prepared(query: str) -> Prepared:
         errors = validate(graphql_schema(), document, specified_rules, max_errors=MAX_ERRORS)
     except RecursionError:
         raise RequestError(Code.TOO_DEEP, "The document nests too deep to be checked.") from None
+    if errors and errors[-1].message == "Validation aborted.":
+        raise RequestError(Code.TOO_COSTLY, "The document repeats fields too often to be checked. Ask for each once.")
     if errors:
         raise InvalidDocumentError(Code.VALIDATION, errors)
     operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]

@@ -196,6 +196,7 @@ class Query:
             "read/search",
             (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
             most=1_000,
+            weight=500,
         ),
         "Anything by words, a name, an id or a DOI in any form, best first. What is typed is never a syntax error. "
         "Cypher: cypher/read/search.cypher, joined to the selection.",
@@ -209,7 +210,7 @@ class Query:
         {"query": _text("What a person types.")},
     )
     collaboration_paths: list[CollaborationPath] = placed(
-        Named("read/collaboration_paths"),
+        Named("read/collaboration_paths", weight=2_000),
         "The shortest chains of co-authors between two people, each step with the papers that prove it; empty where "
         "there is none. Cypher: cypher/read/collaboration_paths.cypher, joined to the selection.",
         {
@@ -219,7 +220,7 @@ class Query:
         {"from_": _id("A researcher's Byline id.", name="from"), "to": _id("Another's.")},
     )
     research_map: ResearchMap | None = placed(
-        Named("read/research_map", one=True),
+        Named("read/research_map", one=True, weight=5_000),
         "The people, papers, topics and institutions nearest to anything. "
         "Cypher: cypher/read/research_map.cypher, joined to the selection.",
         {"per_kind": _int("At most this many of each kind. 1 to 50; 10 unless said.")},

@@ -112,6 +112,8 @@ class NamedEdges:
     file: str
     order: tuple[Key, ...]
     most: int | None = None
+    weight: int = 0
+    """What running the file costs besides its rows, in values read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,8 @@ class Named:
     file: str
     one: bool = False
     known: str | None = None
+    weight: int = 0
+    """What running the file costs besides its rows, in values read."""
 
 
 @dataclass(frozen=True, slots=True)

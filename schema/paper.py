@@ -252,7 +252,7 @@ class Paper(Node):
         pages(PaperWhere, PaperOrder),
     )
     related: list[RelatedPaper] = placed(
-        Named("read/related"), "Papers near to it, each with its reasons, nearest first.", {"first": First}
+        Named("read/related", weight=100), "Papers near to it, each with its reasons, nearest first.", {"first": First}
     )
     review_count: int = placed(Count(Pattern("REVIEWS", "in")), "Reviews by people.")
     comment_count: int = placed(Count(Pattern("COMMENTS_ON", "in")), "Comments by people.")

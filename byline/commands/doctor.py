@@ -56,8 +56,11 @@ async def _checks(settings: Settings) -> AsyncGenerator[Check]:
         yield _java()
         yield _jars()
         yield _disk(settings)
-        found = process.running(settings.home)
-        if found is None:
+        found, silent = process.running(settings.home), process.silent(settings.home)
+        if silent is not None:
+            told = f"process {silent} holds the folder and does not answer: it starts, or hangs; byline db stop ends it"
+            yield Check("Neo4j", good=False, told=told)
+        elif found is None:
             yield Check("Neo4j", good=True, told="not running; byline db start, or any command, starts Byline's own")
         else:
             address = Address(found.uri, found.username, found.password, found.database)

@@ -111,6 +111,8 @@ def join(folder: Folder, version: str, told: Progress) -> state.State | None:
         told.say(f"Stopping Neo4j {found.version}, for {version} is to open its graph.")
         end(folder, found.jvm)
         return None
+    if not ports.answers_bolt(found.bolt):
+        told.say(f"Waiting for the Neo4j of process {found.jvm.pid}, which runs and does not answer yet.")
     launch.wait_ready(found.jvm, folder.console_log, found.bolt)
     return found
 
@@ -168,6 +170,14 @@ def running(home: Path, *, version: str = DEFAULT_VERSION) -> Connection | None:
     if found is None or not found.jvm.alive() or not ports.answers_bolt(found.bolt):
         return None
     return connection(folder, found)
+
+
+def silent(home: Path, *, version: str = DEFAULT_VERSION) -> int | None:
+    """Give the process id of a server that runs on `home` and does not answer: it starts, or hangs."""
+    found = state.read(Folder.of(home, version))
+    if found is None or not found.jvm.alive() or ports.answers_bolt(found.bolt):
+        return None
+    return found.jvm.pid
 
 
 def stop(

@@ -17,9 +17,12 @@ from resolvers.compile.selection import Asked, Document
 from resolvers.compile.text import Text
 from resolvers.compile.types import AnyType, bare, item, named, of
 from resolvers.compile.where import Allowance
+from resolvers.errors import Code, RequestError
 from schema.graph import Home
 
 TYPENAME = "__typename"
+MAX_SUBQUERIES = 100
+"""Lists and look-ups of one operation: Neo4j plans each for 10 to 40 ms the first time, and no time limit ends that."""
 
 
 class Part(NamedTuple):
@@ -102,6 +105,7 @@ class Composer:
     max_depth: int
     place: Place
     filters: Allowance = field(default_factory=Allowance)
+    subqueries: int = 0
 
     def selection(self, type_: GraphQLObjectType, scope: Scope, sets: Sequence[SelectionSetNode], level: Level) -> Part:
         """Return the list expression of an object's selected fields."""
@@ -148,9 +152,20 @@ class Composer:
 
     def gathered(self, outer: str, body: str, inner: Part) -> tuple[str, str]:
         """Return a variable that holds `inner` of every row of `body`, in its order, and the clause that binds it."""
+        self.subquery()
         item, found = self.text.name("y"), self.text.name("x")
         row = f"{joined([body, inner.clauses])} WITH {inner.expression} AS {item}"
         return found, f"CALL ({outer}) {{ {row} RETURN collect({item}) AS {found} }}"
+
+    def subquery(self) -> None:
+        """Count one list, look-up or count of a list. Raises RequestError (TOO_COSTLY) where there are too many."""
+        self.subqueries += 1
+        if self.subqueries > MAX_SUBQUERIES:
+            raise RequestError(
+                Code.TOO_COSTLY,
+                f"The operation has over {MAX_SUBQUERIES} lists and look-ups. Ask for many things with "
+                "nodes(ids: [...]) or a filter with in: [...], or in several requests.",
+            )
 
     def leaf(self, type_: AnyType) -> Reader | None:
         """Return how a plain value of this type is read."""

@@ -56,6 +56,7 @@ def _other(source: Source) -> Part:
 
 def _total(composer: Composer, source: Source, scope: Scope) -> tuple[str, str]:
     """Return the number of rows: a count that Neo4j keeps where it can, else counted by a clause of its own."""
+    composer.subquery()
     counted = source.countable()
     if counted.startswith("MATCH"):
         return f"COUNT {{ {counted} }}", ""

@@ -114,6 +114,7 @@ def _count(home: Count, scope: Scope) -> Part:
 
 def _named(composer: Composer, home: Named, spot: Spot) -> Part:
     scope, asked, type_, level = spot.scope, spot.asked, spot.type, spot.level
+    level.cost.own += home.weight
     file = statement(home.file)
     bare = named(type_)
     size = limits(file.name, spot.given) if not home.one else 1

@@ -80,6 +80,7 @@ def _over(composer: Composer, home: Edges, spot: Spot, edge: str, far: str) -> S
 
 def _called(composer: Composer, home: NamedEdges, spot: Spot, edge: str, far: str) -> Source:
     keys, counts = _ordered(composer, home, spot, far)
+    spot.level.cost.own += home.weight
     file = statement(home.file)
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
     called = call(composer, file, spot.scope, spot.given)

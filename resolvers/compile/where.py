@@ -140,7 +140,7 @@ def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Gi
             again = text.name("n")
             label = match_.type_of("node").removesuffix("Where")
             there = walk(home.steps, again, edge, f"{far}:{label}")
-            return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN {again}.id }}"
+            return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN DISTINCT {again}.id }}"
         case "some":
             return f"EXISTS {{ {found} WHERE {fits} }}"
         case "none":
@@ -181,15 +181,22 @@ def _counted_fitting(home: Over, found: str, far: str, fits: str) -> str:
 
 
 def _names(match_: Subject, where: Given | None) -> bool:
-    """Tell whether a filter of the far node says which one it is."""
+    """Tell whether a filter of the far node says which ones they are: by a key, or by what is linked and named."""
     if not isinstance(where, dict):
         return False
-    naming = NAMING.get(match_.type_of("node"), frozenset[str]())
-    return any(
-        isinstance(operations, dict) and not operations.keys().isdisjoint({"eq", "in"})
-        for name, operations in where.items()
-        if name in naming
-    )
+    node = replace(match_, type_name=match_.type_of("node"))
+    keys = NAMING.get(node.type_name, frozenset[str]())
+    for name, operations in where.items():
+        if not isinstance(operations, dict):
+            continue
+        if name in keys and not operations.keys().isdisjoint({"eq", "in"}):
+            return True
+        some = operations.get("some")
+        if isinstance(node.registry.homes.get((node.type_name, name)), Over) and isinstance(some, dict):
+            links = replace(node, type_name=node.type_of(name))
+            if _names(replace(links, type_name=links.type_of("some")), some.get("node")):
+                return True
+    return False
 
 
 def _counted(text: Text, home: Over, near: str) -> str:

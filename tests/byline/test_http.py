@@ -1,7 +1,10 @@
 """GraphQL over HTTP, on a real server over a real Neo4j."""
 
+import json
+import socket
 import time
 from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 
 import anyio
 import httpx2
@@ -175,3 +178,33 @@ def test_neo4j_gone_and_back(address: Address) -> None:
         assert client.get("/healthz").status_code == 200
         proxy.mend()
         assert client.post("/graphql", json=question).status_code == 200
+
+
+def test_a_client_that_goes_away_is_no_mistake_of_ours(client: httpx2.Client) -> None:
+    """A client that hangs up amid its body is counted as 499, never as 500, and the server goes on."""
+    url = client.base_url
+    head = f"POST /graphql HTTP/1.1\r\nhost: {url.host}:{url.port}\r\ncontent-type: application/json\r\n"
+    with socket.create_connection((url.host, url.port or 80)) as half:
+        half.sendall(f'{head}content-length: 1000\r\n\r\n{{"query": "'.encode())
+    counted, until = "", time.monotonic() + 5
+    while 'byline_requests_total{path="/graphql",status="499"} 1.0' not in counted:
+        assert time.monotonic() < until, counted
+        time.sleep(0.1)
+        counted = client.get("/metrics").text
+    assert 'path="/graphql",status="500"' not in counted
+    assert client.post("/graphql", json={"query": QUESTION}).json()["data"] == ANSWER
+
+
+def test_a_long_document_keeps_nobody_waiting(client: httpx2.Client) -> None:
+    """While a document that takes a second to be checked is prepared, health is answered."""
+    repeated = "authors(first: 1) { nodes { name } }" * 350
+    document = json.dumps({"query": f"{{ papers(first: 1) {{ nodes {{ {repeated} }} }} }}"}).encode()
+    took: list[float] = []
+    with ThreadPoolExecutor(1) as other:
+        answering = other.submit(client.post, "/graphql", content=document, headers=JSON)
+        while not answering.done():
+            started = time.perf_counter()
+            assert client.get("/healthz").status_code == 200
+            took.append(time.perf_counter() - started)
+    assert answering.result().json()["errors"][0]["extensions"]["code"] == Code.TOO_COSTLY.name
+    assert len(took) > 3, "health was not asked meanwhile"

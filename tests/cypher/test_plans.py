@@ -90,7 +90,7 @@ async def test_the_newest_papers_come_from_the_index(many: Graph) -> None:
     """The default list walks paper_ord in order: a limit, no sort, forwards from a cursor too."""
     for query in (
         "{ papers(first: 20) { nodes { title } } }",
-        'query A($c: String = "WyJuLm9yZCIsIjEwMDAwIl0") { papers(first: 20, after: $c) { nodes { title } } }',
+        'query A($c: String = "WyJQYXBlcjpuLm9yZCIsIjEwMDAwIl0") { papers(first: 20, after: $c) { nodes { title } } }',
     ):
         plan, coerced = Preparer(15).plan(query, None, {})
         bound = plan.bind(coerced)

@@ -55,15 +55,15 @@ async def test_a_long_query_is_stopped_in_neo4j(graph: Graph) -> None:
 
 
 async def test_a_server_that_hangs_is_given_up(address: Address) -> None:
-    """Where Neo4j neither answers nor refuses, a read ends soon after its own limit; mended, it answers again."""
+    """Where Neo4j neither answers nor refuses, a read ends in under 5 s whatever its limit; mended, it answers."""
     with Proxy(address) as proxy:
         async with Graph(proxy.address) as graph:
             assert (await graph.read("RETURN 1")).rows == [[1]]
             proxy.stall()
             started = time.monotonic()
-            with pytest.raises(GraphUnavailableError, match=r"did not answer within 3\.5 s"):
-                await graph.read("RETURN 2", timeout_s=0.5)
-            assert time.monotonic() - started < 6
+            with pytest.raises(GraphUnavailableError, match="no sign of life"):
+                await graph.read("RETURN 2", timeout_s=60)
+            assert time.monotonic() - started < 5
             proxy.mend()
             assert (await graph.read("RETURN 3")).rows == [[3]]
 

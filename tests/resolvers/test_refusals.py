@@ -114,6 +114,40 @@ async def test_conditions_are_part_of_the_cost(ask: Asker) -> None:
     assert filtered.extensions["cost"]["estimated"] == plain.extensions["cost"]["estimated"] + 3
 
 
+@pytest.mark.parametrize(
+    "one",
+    [
+        "a{}: papers(first: 1) {{ nodes {{ title }} }}",
+        "a{}: papers {{ totalCount }}",
+        'a{}: paper(by: {{arxiv: "1909.08053"}}) {{ year }}',
+    ],
+)
+async def test_over_a_hundred_subqueries_are_refused(ask: Asker, one: str) -> None:
+    """100 lists, counts or look-ups in one operation are answered, 101 refused before Neo4j plans them."""
+    assert (await ask.reply("{" + " ".join(one.format(n) for n in range(100)) + "}")).ran
+    reply = await ask.reply("{" + " ".join(one.format(n) for n in range(101)) + "}")
+    assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
+    assert "nodes(ids" in reply.errors[0]["message"]
+
+
+async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
+    """A map weighs 5,000 and paths 2,000 besides what is asked of them, so that a request has room for a few."""
+    for query, weight in (
+        ('{ researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
+        ("{ papers(first: 1) { nodes { related { score } } } }", 100),
+    ):
+        assert weight < (await ask.reply(query)).extensions["cost"]["estimated"] < weight * 1.5
+    several = " ".join(f'm{n}: researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10))
+    assert (await ask.reply(f"{{ {several} }}")).code is Code.TOO_COSTLY
+
+
+async def test_a_document_that_repeats_itself_is_refused(ask: Asker) -> None:
+    """A valid document that takes too long to check says so, and not that it is invalid."""
+    reply = await ask.reply("{ papers { nodes { " + "authors { nodes { name } } " * 400 + "} } }")
+    assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
+    assert "too often" in reply.errors[0]["message"]
+
+
 async def test_a_thousand_objects_of_six_fields_fit(ask: Asker) -> None:
     """1,000 objects of 6 fields are within the default cost."""
     reply = await ask.reply("{ papers(first: 1000) { nodes { id title year kind doi citationCount } } }")
