@@ -5,6 +5,9 @@ from typing import Annotated
 import strawberry
 
 from schema.graph import ById, Everything, Key, Lookup, Named, NamedEdges, Same, placed
+from schema.groups.named import GroupedInstitutions, GroupedTopics, GroupedVenues
+from schema.groups.paper import GroupedPapers
+from schema.groups.researcher import GroupedResearchers
 from schema.institution import Institution
 from schema.meta import Meta
 from schema.node import Node
@@ -90,7 +93,7 @@ class ResearcherEdge(Edge[Researcher]):
 
 
 @strawberry.type(description="Researchers.")
-class ResearcherConnection(RootConnection[ResearcherEdge, Researcher]):
+class ResearcherConnection(RootConnection[ResearcherEdge, Researcher], GroupedResearchers):
     """Researchers."""
 
 
@@ -100,7 +103,7 @@ class PaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers.")
-class PaperConnection(RootConnection[PaperEdge, Paper]):
+class PaperConnection(RootConnection[PaperEdge, Paper], GroupedPapers):
     """Papers."""
 
 
@@ -110,7 +113,7 @@ class TopicEdge(Edge[Topic]):
 
 
 @strawberry.type(description="Topics.")
-class TopicConnection(RootConnection[TopicEdge, Topic]):
+class TopicConnection(RootConnection[TopicEdge, Topic], GroupedTopics):
     """Topics."""
 
 
@@ -120,7 +123,7 @@ class InstitutionEdge(Edge[Institution]):
 
 
 @strawberry.type(description="Institutions.")
-class InstitutionConnection(RootConnection[InstitutionEdge, Institution]):
+class InstitutionConnection(RootConnection[InstitutionEdge, Institution], GroupedInstitutions):
     """Institutions."""
 
 
@@ -130,7 +133,7 @@ class VenueEdge(Edge[Venue]):
 
 
 @strawberry.type(description="Venues.")
-class VenueConnection(RootConnection[VenueEdge, Venue]):
+class VenueConnection(RootConnection[VenueEdge, Venue], GroupedVenues):
     """Venues."""
 
 

@@ -208,9 +208,21 @@ class Over:
         object.__setattr__(self, "distinct", distinct)
 
 
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """In a connection: its groups; in a group: one measure, `sum`, `avg`, `min` or `max`."""
+
+    measure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """In a connection of papers: how many each year has."""
+
+
 Home: TypeAlias = (
     Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Count | NodeIn | NodesIn
-    | RowsIn | Lookup | ById | AnyId | Over
+    | RowsIn | Lookup | ById | AnyId | Over | Groups | Years
 )  # fmt: skip
 
 

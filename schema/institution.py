@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.groups.paper import GroupedPapers
+from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
 from schema.order.links import AffiliatedOrder
 from schema.order.paper import PaperOrder
@@ -29,7 +31,7 @@ class InstitutionPaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers written at an institution.")
-class InstitutionPaperConnection(Connection[InstitutionPaperEdge, Paper]):
+class InstitutionPaperConnection(Connection[InstitutionPaperEdge, Paper], GroupedPapers):
     """Papers written at an institution."""
 
 
@@ -44,7 +46,7 @@ class InstitutionResearcherEdge(Edge[Researcher]):
 
 
 @strawberry.type(description="People who worked at an institution.")
-class InstitutionResearcherConnection(Connection[InstitutionResearcherEdge, Researcher]):
+class InstitutionResearcherConnection(Connection[InstitutionResearcherEdge, Researcher], GroupedResearchers):
     """People who worked at an institution."""
 
 

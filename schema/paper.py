@@ -18,6 +18,9 @@ from schema.graph import (
     placed,
     prop,
 )
+from schema.groups.named import GroupedTopics
+from schema.groups.paper import GroupedPapers
+from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
 from schema.order.links import AuthorOrder, PaperTopicOrder
 from schema.order.paper import PaperOrder
@@ -128,7 +131,7 @@ class PaperAuthorEdge(Edge[Researcher]):
 
 
 @strawberry.type(description="A by-line.")
-class PaperAuthorConnection(Connection[PaperAuthorEdge, Researcher]):
+class PaperAuthorConnection(Connection[PaperAuthorEdge, Researcher], GroupedResearchers):
     """A by-line."""
 
 
@@ -142,7 +145,7 @@ class PaperTopicEdge(Edge[Topic]):
 
 
 @strawberry.type(description="The topics that a paper is filed under.")
-class PaperTopicConnection(Connection[PaperTopicEdge, Topic]):
+class PaperTopicConnection(Connection[PaperTopicEdge, Topic], GroupedTopics):
     """The topics that a paper is filed under."""
 
 
@@ -154,7 +157,7 @@ class CitationEdge(Edge[Other]):
 
 
 @strawberry.type(description="Citations.")
-class CitationConnection(Connection[CitationEdge, Other]):
+class CitationConnection(Connection[CitationEdge, Other], GroupedPapers):
     """Citations."""
 
 

@@ -18,6 +18,9 @@ from schema.graph import (
     placed,
     prop,
 )
+from schema.groups.named import GroupedTopics
+from schema.groups.paper import GroupedPapers
+from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
 from schema.order.links import AuthoredPaperOrder, ResearcherTopicOrder, SharedPapersOrder
 from schema.order.sort import EDGE_ORD, ORD
@@ -90,7 +93,7 @@ class ResearcherPaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="A researcher's papers.")
-class ResearcherPaperConnection(Connection[ResearcherPaperEdge, Paper]):
+class ResearcherPaperConnection(Connection[ResearcherPaperEdge, Paper], GroupedPapers):
     """A researcher's papers."""
 
 
@@ -104,7 +107,7 @@ class CollaboratorEdge(Edge[Other]):
 
 
 @strawberry.type(description="Co-authors.")
-class CollaboratorConnection(Connection[CollaboratorEdge, Other]):
+class CollaboratorConnection(Connection[CollaboratorEdge, Other], GroupedResearchers):
     """Co-authors."""
 
 
@@ -118,7 +121,7 @@ class ResearcherTopicEdge(Edge[Topic]):
 
 
 @strawberry.type(description="The topics that a researcher wrote on.")
-class ResearcherTopicConnection(Connection[ResearcherTopicEdge, Topic]):
+class ResearcherTopicConnection(Connection[ResearcherTopicEdge, Topic], GroupedTopics):
     """The topics that a researcher wrote on."""
 
 

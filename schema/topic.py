@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.groups.paper import GroupedPapers
+from schema.groups.researcher import GroupedResearchers
 from schema.node import Node
 from schema.order.links import FiledPaperOrder, SharedPapersOrder
 from schema.order.sort import EDGE_ORD, ORD
@@ -30,7 +32,7 @@ class TopicPaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers filed under a topic.")
-class TopicPaperConnection(Connection[TopicPaperEdge, Paper]):
+class TopicPaperConnection(Connection[TopicPaperEdge, Paper], GroupedPapers):
     """Papers filed under a topic."""
 
 
@@ -44,7 +46,7 @@ class TopicResearcherEdge(Edge[Researcher]):
 
 
 @strawberry.type(description="People who wrote on a topic.")
-class TopicResearcherConnection(Connection[TopicResearcherEdge, Researcher]):
+class TopicResearcherConnection(Connection[TopicResearcherEdge, Researcher], GroupedResearchers):
     """People who wrote on a topic."""
 
 

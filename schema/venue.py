@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.groups.paper import GroupedPapers
+from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
 from schema.order.links import AppearedPaperOrder, EditorOrder, VenuePaperOrder
 from schema.order.sort import ID, ORD
@@ -31,7 +33,7 @@ class VolumePaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers in a volume.")
-class VolumePaperConnection(Connection[VolumePaperEdge, Paper]):
+class VolumePaperConnection(Connection[VolumePaperEdge, Paper], GroupedPapers):
     """Papers in a volume."""
 
 
@@ -44,7 +46,7 @@ class VolumeEditorEdge(Edge[Researcher]):
 
 
 @strawberry.type(description="Editors of a volume.")
-class VolumeEditorConnection(Connection[VolumeEditorEdge, Researcher]):
+class VolumeEditorConnection(Connection[VolumeEditorEdge, Researcher], GroupedResearchers):
     """Editors of a volume."""
 
 
@@ -89,7 +91,7 @@ class VenuePaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers that appeared at a venue.")
-class VenuePaperConnection(Connection[VenuePaperEdge, Paper]):
+class VenuePaperConnection(Connection[VenuePaperEdge, Paper], GroupedPapers):
     """Papers that appeared at a venue."""
 
 

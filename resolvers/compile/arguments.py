@@ -133,6 +133,6 @@ def shape(value: Any) -> Any:  # noqa: ANN401 what a client sent
             return tuple((key, shape(item)) for key, item in entries.items())
         case list():
             items = cast("list[Any]", value)
-            return tuple(shape(item) for item in items) if items and isinstance(items[0], dict) else 1
+            return tuple(shape(item) for item in items) if items and isinstance(items[0], dict | Enum) else 1
         case _:
             return 1

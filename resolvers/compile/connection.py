@@ -9,6 +9,8 @@ from typing import cast
 
 from graphql import GraphQLNonNull, GraphQLObjectType
 
+from resolvers.compile import groups, years
+from resolvers.compile.arguments import arguments
 from resolvers.compile.compose import TYPENAME, Composer, Level, Part, Scope, Spot, joined
 from resolvers.compile.order import Order, positions
 from resolvers.compile.page import Page, paged
@@ -17,12 +19,13 @@ from resolvers.compile.readers import Column, Reader, object_reader
 from resolvers.compile.selection import Asked
 from resolvers.compile.source import ConnectionHome, Source, source_of, where_clause
 from resolvers.compile.types import AnyType, field_object, named_object, of
-from schema.graph import NamedEdges
+from schema.graph import Groups, NamedEdges, Years
 
 PAGED = frozenset({"edges", "nodes", "pageInfo"})
 """Fields of a connection that need a page of it."""
 COUNTED = frozenset({"totalCount", "truncated"})
 """Fields of a connection that need its size."""
+KNOWN = PAGED | COUNTED | {TYPENAME}
 
 
 def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
@@ -39,19 +42,30 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     total, counting = _total(composer, source, spot.scope) if names & COUNTED else ("null", "")
     shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
     most = home.most if isinstance(home, NamedEdges) else None
-    others = {field.key: _other(source) for field in fields if field.name == "missing"}
+    others = {field.key: _other(composer, source, spot, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
     reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name, most, more))
     expressions = ", ".join([rows, total, *(part.expression for part in others.values())])
     return Part(f"[{expressions}]", reader, joined([clauses, counting, *(part.clauses for part in others.values())]))
 
 
-def _other(source: Source) -> Part:
-    """Return the ids that nothing has; null where the filter lists none."""
-    if source.listed is None:
-        return Part("null", None)
-    found, clause = source.listed.missing()
-    return Part(found, None, clause)
+def _other(composer: Composer, source: Source, spot: Spot, asked: Asked) -> Part:
+    """Return what a connection tells besides its page and size: groups, years, ids that nothing has."""
+    connection = named_object(spot.type)
+    spot.level.cost.own += 1
+    definition = connection.fields[asked.name]
+    given = arguments(definition, asked.node, composer.document.variables)
+    inside = Spot(spot.scope, asked, definition, given, spot.level)
+    match composer.registry.home(connection.name, asked.name):
+        case Groups():
+            return groups.compose(composer, source, inside)
+        case Years():
+            return years.compose(composer, source, inside)
+        case _ if source.listed is None:
+            return Part("null", None)
+        case _:
+            found, clause = source.listed.missing()
+            return Part(found, None, clause)
 
 
 def _total(composer: Composer, source: Source, scope: Scope) -> tuple[str, str]:

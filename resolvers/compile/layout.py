@@ -6,9 +6,9 @@ from typing import Any
 
 import orjson
 
-CLAUSES = r"(?:MATCH|WHERE|WITH|RETURN|UNWIND|UNION ALL|UNION|CALL \(|CALL db|ORDER BY|LIMIT)\b"
+CLAUSES = r"(?:OPTIONAL MATCH|MATCH|WHERE|WITH|RETURN|UNWIND|UNION ALL|UNION|CALL \(|CALL db|ORDER BY|LIMIT)\b"
 CLAUSE = re.compile(r"\s*" + CLAUSES)
-BREAK_BEFORE = re.compile(r"(?<=\S) (?=" + CLAUSES + ")")
+BREAK_BEFORE = re.compile(r"(?<=\S)(?<!OPTIONAL) (?=" + CLAUSES + ")")
 SUBQUERY = r"(?:COLLECT|COUNT|EXISTS|CALL \([^)]*\)) \{"
 TOKENS = re.compile(rf"'[^']*'|\"[^\"]*\"|{SUBQUERY}|[{{}}]|[^'\"{{}}]+?(?={SUBQUERY}|['\"{{}}]|$)")
 INDENT = "  "

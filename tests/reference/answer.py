@@ -7,6 +7,7 @@ from typing import Any, cast
 # graphql-core leaves the generics of its executor and its wrapping types open.
 from graphql import GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLResolveInfo, build_schema, graphql_sync
 
+from tests.reference.groups import group_by, years
 from tests.reference.rules import CONNECTIONS, OTHER_NAMES, Row, fits, ordered
 from tests.reference.world import Thing, World
 
@@ -33,7 +34,9 @@ FAR = {
 
 
 class Page(dict[str, Any]):
-    """One page of a connection."""
+    """One page of a connection, with all of its rows."""
+
+    rows: list[Row]
 
 
 def answer(world: World, query: str) -> dict[str, Any]:
@@ -44,6 +47,10 @@ def answer(world: World, query: str) -> dict[str, Any]:
         if source is None:
             label = ROOTS[info.field_name]
             return _page([({}, thing) for thing in world.of(label)], label, home, args)
+        if isinstance(source, Page) and info.field_name == "groupBy":
+            return group_by(source.rows, args)
+        if isinstance(source, Page) and info.field_name == "years":
+            return years(source.rows, **args)
         if isinstance(source, Page):
             return source[info.field_name]
         if isinstance(source, tuple):
@@ -54,12 +61,17 @@ def answer(world: World, query: str) -> dict[str, Any]:
                 found = CONNECTIONS[home](source)
                 return _page(found, FAR[info.field_name], home, args)
             return _plain(source.props.get(OTHER_NAMES.get(home, info.field_name)), info)
-        return source[info.field_name]
+        value = source[info.field_name]
+        return value(**args) if callable(value) else value
 
-    result = graphql_sync(SCHEMA, query, field_resolver=resolve)
+    result = graphql_sync(SCHEMA, query, field_resolver=resolve, type_resolver=_label)
     assert not result.errors, result.errors
     assert result.data is not None
     return result.data
+
+
+def _label(thing: Thing, *_: object) -> str:
+    return thing.label
 
 
 def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any]) -> Page:
@@ -74,7 +86,9 @@ def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, A
         "hasNextPage": more and args.get("last") is None,
         "hasPreviousPage": more and args.get("last") is not None,
     }
-    return Page(edges=shown, nodes=[thing for _, thing in shown], totalCount=len(kept), pageInfo=info)
+    page = Page(edges=shown, nodes=[thing for _, thing in shown], totalCount=len(kept), pageInfo=info)
+    page.rows = kept
+    return page
 
 
 def _plain(value: Any, info: GraphQLResolveInfo[Any]) -> Any:  # noqa: ANN401 a property

@@ -74,6 +74,31 @@ EDGE_SORTS = {
     ("Paper", "topics"): ("SCORE", "PRIMARY", "SOURCE"),
     ("Topic", "papers"): ("SCORE", "PRIMARY"),
 }
+GROUP_KEYS = {
+    "Paper": (
+        "YEAR",
+        "KIND",
+        "OPEN_ACCESS",
+        "RETRACTED",
+        "SOURCE",
+        "TOPIC",
+        "AUTHOR",
+        "INSTITUTION",
+        "COUNTRY",
+        "VENUE",
+    ),
+    "Researcher": ("FIRST_YEAR", "VERIFICATION_LEVEL", "TOPIC", "INSTITUTION"),
+    "Topic": ("SCHEME", "LAST_YEAR"),
+    "Institution": ("COUNTRY", "CITY", "TYPE", "PARENT"),
+    "Venue": ("KIND",),
+}
+MEASURES = {
+    "Paper": ("CITATIONS", "REFERENCES", "AUTHORS", "YEAR"),
+    "Researcher": ("PAPERS", "CITATIONS", "TOPICS", "FIRST_YEAR", "TRUST"),
+    "Topic": ("PAPERS",),
+    "Institution": ("PAPERS",),
+    "Venue": ("PAPERS",),
+}
 LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("Paper", "authors"): ("Researcher", ("position",)),
     ("Paper", "topics"): ("Topic", ()),
@@ -118,6 +143,10 @@ class Generator:
             parts.append("totalCount")
         if self.random.random() < 0.3:
             parts.append("pageInfo { hasNextPage hasPreviousPage }")
+        if self.random.random() < 0.25:
+            parts.append(self._groups(label))
+        if label == "Paper" and self.random.random() < 0.1:
+            parts.append(f"years{self.random.choice(('', '(from: 2018)', '(from: 2015, to: 2021)'))} {{ year count }}")
         inner = self._node(label, depth)
         if self.random.random() < 0.5 or edge:
             own = " ".join(self.random.sample(edge, self.random.randint(0, len(edge)))) if edge else ""
@@ -126,6 +155,20 @@ class Generator:
             parts.append(f"nodes {inner}")
         self.random.shuffle(parts)
         return "{ " + " ".join(parts) + " }"
+
+    def _groups(self, label: str) -> str:
+        keys = self.random.sample(GROUP_KEYS[label], self.random.choice((1, 1, min(2, len(GROUP_KEYS[label])))))
+        order = ""
+        if self.random.random() < 0.5:
+            by = self.random.choice(("COUNT", "KEY", "SUM", "AVG", "MIN", "MAX"))
+            of = "" if by in ("COUNT", "KEY") else f", of: {self.random.choice(MEASURES[label])}"
+            order = f", orderBy: [{{by: {by}{of}{self.random.choice(('', ', direction: ASC', ', direction: DESC'))}}}]"
+        top = self.random.choice(("", ", top: 1", ", top: 7"))
+        measure = self.random.choice(("sum", "avg", "min", "max"))
+        figure = f"m: {measure}(of: {self.random.choice(MEASURES[label])})" if self.random.random() < 0.6 else ""
+        name = SCALARS[label][0]
+        shown = f"keys {{ value node {{ id ... on {label} {{ {name} }} }} }} count {figure}"
+        return f"groupBy(keys: [{', '.join(keys)}]{top}{order}) {{ truncated groups {{ {shown} }} }}"
 
     def _node(self, label: str, depth: int) -> str:
         names = self.random.sample(SCALARS[label], self.random.randint(1, 4))

@@ -215,7 +215,7 @@ def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, 
         ((name, match),) = key["count"].items()
         return _by((lambda row: _fitting(LINKS[label, name](row[1]), match), down))
     if "edge" in key:
-        return _valued(lambda row: _value(row[0], _camel(key["edge"])), down=down, first=first)
+        return _valued(lambda row: _value(row[0], camel(key["edge"])), down=down, first=first)
     match key["field"]:
         case "DATE" if not first and not follows:
             dated = _by((lambda row: row[1].props.get("publishedOn") or LAST, False), (_id, False))
@@ -229,7 +229,7 @@ def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, 
             said = ties or own
             return (lambda one, other: said(other, one)) if turned else said
         case name:
-            prop = SORTED_BY.get(name, _camel(name))
+            prop = SORTED_BY.get(name, camel(name))
             return _valued(lambda row: _value(row[1].props, prop), down=down, first=first)
 
 
@@ -240,7 +240,8 @@ def _value(props: dict[str, Any], name: str) -> Any:  # noqa: ANN401 any propert
     return props.get(name, STANDING_IN.get(name))
 
 
-def _camel(name: str) -> str:
+def camel(name: str) -> str:
+    """Return the property that an enum's value is named after."""
     head, *tail = name.lower().split("_")
     return head + "".join(part.capitalize() for part in tail)
 

@@ -1,0 +1,1 @@
+"""What lists can be grouped by, and what is measured of each group."""

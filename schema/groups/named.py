@@ -1,0 +1,86 @@
+"""What topics, institutions and venues can be grouped by."""
+
+from enum import Enum
+
+import strawberry
+
+from schema.graph import Pattern
+from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
+
+
+@strawberry.enum(description="What can be measured of topics, institutions and venues.")
+class NamedMeasure(Enum):
+    """What can be measured of topics, institutions and venues."""
+
+    PAPERS = measure("paperCount", "Number of papers.")
+
+
+@strawberry.enum(description="What topics can be grouped by.")
+class TopicKey(Enum):
+    """What topics can be grouped by."""
+
+    SCHEME = by("scheme", "Classification.")
+    FIRST_YEAR = by("firstYear", "Year of the earliest dated paper.")
+    LAST_YEAR = by("lastYear", "Year of the latest dated paper.")
+    BROADER = over(Pattern("PART_OF", "out"), description="What it is part of.")
+
+
+@strawberry.enum(description="What institutions can be grouped by.")
+class InstitutionKey(Enum):
+    """What institutions can be grouped by."""
+
+    COUNTRY = by("country", "Country.")
+    COUNTRY_CODE = by("countryCode", "Country code.")
+    CITY = by("city", "City.")
+    TYPE = by("types", "education, company, government, ...", each=True)
+    STATUS = by("status", "active, inactive or withdrawn.")
+    ESTABLISHED = by("established", "Year of foundation.")
+    PARENT = over(Pattern("PART_OF", "out"), description="What it is part of.")
+
+
+@strawberry.enum(description="What venues can be grouped by.")
+class VenueKey(Enum):
+    """What venues can be grouped by."""
+
+    KIND = by("kind", "conference, journal, workshop or other.")
+
+
+@strawberry.type(description="Things with the same keys.")
+class NamedGroup(Group):
+    """Things with the same keys."""
+
+    sum: float = measured("sum", NamedMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", NamedMeasure, "The mean; null where none has it.")
+    min: float | None = measured("min", NamedMeasure, "The smallest; null where none has it.")
+    max: float | None = measured("max", NamedMeasure, "The largest; null where none has it.")
+
+
+@strawberry.input(description="A sort key for groups of topics, institutions or venues.")
+class NamedGroupOrder(GroupOrder[NamedMeasure]):
+    """A sort key for groups of topics, institutions or venues."""
+
+
+@strawberry.type(description="Groups of topics, institutions or venues.")
+class NamedGrouping(Grouping[NamedGroup]):
+    """Groups of topics, institutions or venues."""
+
+
+@strawberry.type
+class GroupedTopics:
+    """A list of topics that can be grouped."""
+
+    group_by: NamedGrouping = grouped(TopicKey, NamedGroupOrder)
+
+
+@strawberry.type
+class GroupedInstitutions:
+    """A list of institutions that can be grouped."""
+
+    group_by: NamedGrouping = grouped(InstitutionKey, NamedGroupOrder)
+
+
+@strawberry.type
+class GroupedVenues:
+    """A list of venues that can be grouped."""
+
+    group_by: NamedGrouping = grouped(VenueKey, NamedGroupOrder)

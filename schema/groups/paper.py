@@ -1,0 +1,86 @@
+"""What papers can be grouped by."""
+
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from schema.graph import Pattern, Years, placed, prop
+from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
+
+
+@strawberry.enum(description="What papers can be grouped by.")
+class PaperKey(Enum):
+    """What papers can be grouped by."""
+
+    YEAR = by("year", "Year of first publication.")
+    KIND = by("kind", "What sort of work it is.", default="other")
+    LANGUAGE = by("language", "Language code.")
+    LICENCE = by("licence", "Licence.")
+    OPEN_ACCESS = by("openAccess", "Whether free to read.")
+    RETRACTED = by("retracted", "Whether a source marks it retracted.", default=False)
+    HAS_CODE = by("hasCode", "Whether code is known.")
+    HAS_DATASET = by("hasDataset", "Whether a data set is known.")
+    AUTHORS_COMPLETE = by("authorsComplete", "Whether the by-line is whole.", default=False)
+    SOURCE = by("sources", "Who describes it.", each=True)
+    TOPIC = over(Pattern("ABOUT", "out"), description="Its topics.")
+    AUTHOR = over(Pattern("AUTHORED", "in"), description="Its authors.")
+    INSTITUTION = over(Pattern("WRITTEN_AT", "out"), description="Where its authors then were.")
+    COUNTRY = over(Pattern("WRITTEN_AT", "out"), of="country", description="The countries of these.")
+    VOLUME = over(Pattern("APPEARED_IN", "out"), description="The volumes in which it appeared.")
+    VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="The venues of these.")
+
+
+@strawberry.enum(description="What can be measured of papers.")
+class PaperMeasure(Enum):
+    """What can be measured of papers."""
+
+    CITATIONS = measure("citationCount", "Citations from papers in this graph.")
+    REFERENCES = measure("referenceCount", "References to papers in this graph.")
+    AUTHORS = measure("authorCount", "Number of authors.")
+    YEAR = measure("year", "Year of first publication.")
+
+
+@strawberry.type(description="Papers with the same keys.")
+class PaperGroup(Group):
+    """Papers with the same keys."""
+
+    sum: float = measured("sum", PaperMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", PaperMeasure, "The mean; null where no paper has it.")
+    min: float | None = measured("min", PaperMeasure, "The smallest; null where no paper has it.")
+    max: float | None = measured("max", PaperMeasure, "The largest; null where no paper has it.")
+
+
+@strawberry.input(description="A sort key for groups of papers.")
+class PaperGroupOrder(GroupOrder[PaperMeasure]):
+    """A sort key for groups of papers."""
+
+
+@strawberry.type(description="Groups of papers.")
+class PaperGrouping(Grouping[PaperGroup]):
+    """Groups of papers."""
+
+
+@strawberry.type(description="How many papers a year has.")
+class YearCount:
+    """How many papers a year has."""
+
+    year: int = prop("year", "The year.")
+    count: int = prop("count", "How many; 0 for a year in between without any.")
+
+
+def _year(description: str, name: str) -> object:
+    return Annotated[int | None, strawberry.argument(description=description, name=name)]
+
+
+@strawberry.type
+class GroupedPapers:
+    """A list of papers that can be grouped."""
+
+    group_by: PaperGrouping = grouped(PaperKey, PaperGroupOrder)
+    years: list[YearCount] = placed(
+        Years(),
+        "How many of the papers each year has, from the first to the last year that has any, none left out; papers "
+        "without a year are not among them.",
+        {"from_": _year("Not before this year.", "from"), "to": _year("Not after this year.", "to")},
+    )

@@ -1,0 +1,68 @@
+"""What researchers can be grouped by."""
+
+from enum import Enum
+
+import strawberry
+
+from schema.graph import Pattern
+from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
+
+
+@strawberry.enum(description="What researchers can be grouped by.")
+class ResearcherKey(Enum):
+    """What researchers can be grouped by."""
+
+    FIRST_YEAR = by("firstYear", "Year of the earliest dated paper.")
+    LAST_YEAR = by("lastYear", "Year of the latest dated paper.")
+    VERIFICATION_LEVEL = by("verificationLevel", "Level, such as L1.", default="L0")
+    CLAIMED = by("claimed", "Whether claimed by the person.", default=False)
+    TOPIC = over(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), description="The topics of the papers.")
+    INSTITUTION = over(Pattern("AFFILIATED_WITH", "out"), description="Where the person worked.")
+    COUNTRY = over(Pattern("AFFILIATED_WITH", "out"), of="country", description="The countries of these.")
+    VENUE = over(
+        Pattern("AUTHORED", "out"),
+        Pattern("APPEARED_IN", "out"),
+        Pattern("PART_OF", "out"),
+        description="Where the papers appeared.",
+    )
+
+
+@strawberry.enum(description="What can be measured of researchers.")
+class ResearcherMeasure(Enum):
+    """What can be measured of researchers."""
+
+    PAPERS = measure("paperCount", "Number of papers.")
+    CITATIONS = measure("citationCount", "Citations of all papers.")
+    TOPICS = measure("topicCount", "Number of topics.")
+    COLLABORATORS = measure("collaboratorCount", "Number of co-authors.")
+    CLOSE_COLLABORATORS = measure("closeCollaboratorCount", "Number of co-authors of two or more papers.")
+    TRUST = measure("trustScore", "Trust.")
+    FIRST_YEAR = measure("firstYear", "Year of the earliest dated paper.")
+    LAST_YEAR = measure("lastYear", "Year of the latest dated paper.")
+
+
+@strawberry.type(description="Researchers with the same keys.")
+class ResearcherGroup(Group):
+    """Researchers with the same keys."""
+
+    sum: float = measured("sum", ResearcherMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", ResearcherMeasure, "The mean; null where nobody has it.")
+    min: float | None = measured("min", ResearcherMeasure, "The smallest; null where nobody has it.")
+    max: float | None = measured("max", ResearcherMeasure, "The largest; null where nobody has it.")
+
+
+@strawberry.input(description="A sort key for groups of researchers.")
+class ResearcherGroupOrder(GroupOrder[ResearcherMeasure]):
+    """A sort key for groups of researchers."""
+
+
+@strawberry.type(description="Groups of researchers.")
+class ResearcherGrouping(Grouping[ResearcherGroup]):
+    """Groups of researchers."""
+
+
+@strawberry.type
+class GroupedResearchers:
+    """A list of researchers that can be grouped."""
+
+    group_by: ResearcherGrouping = grouped(ResearcherKey, ResearcherGroupOrder)

@@ -1,0 +1,115 @@
+"""Groups and years by naive means: every thing under every combination of its keys."""
+
+from collections.abc import Callable
+from functools import cmp_to_key
+from itertools import product
+from typing import Any
+
+from tests.reference.rules import LINKS, SORTED_BY, STANDING_IN, Row, camel
+from tests.reference.world import Thing
+
+LISTS = {("Paper", "SOURCE"): "sources", ("Institution", "TYPE"): "types"}
+OVER = {
+    ("Paper", "TOPIC"): "topics",
+    ("Paper", "AUTHOR"): "authors",
+    ("Paper", "INSTITUTION"): "institutions",
+    ("Paper", "COUNTRY"): "institutions",
+    ("Paper", "VENUE"): "venues",
+    ("Paper", "VOLUME"): "volumes",
+    ("Researcher", "TOPIC"): "topics",
+    ("Researcher", "INSTITUTION"): "affiliations",
+    ("Institution", "PARENT"): "parents",
+}
+
+
+def _values(thing: Thing, key: str) -> list[Any]:
+    """Return what a key is of a thing: nodes, texts, numbers; one None where there is none."""
+    home = thing.label, key
+    if home in LISTS:
+        return list(thing.props.get(LISTS[home]) or []) or [None]
+    if home in OVER:
+        far = [one for _, one in LINKS[thing.label, OVER[home]](thing)]
+        return ([one.props.get("country") for one in far] if key == "COUNTRY" else far) or [None]
+    prop = camel(key)
+    return [thing.props.get(prop, None if home == ("Venue", "KIND") else STANDING_IN.get(prop))]
+
+
+def group_by(rows: list[Row], args: dict[str, Any]) -> dict[str, Any]:
+    """Return the groups of a list as `groupBy` answers them."""
+    keys, top = args["keys"], args.get("top", 100)
+    groups: dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[int, Thing]]] = {}
+    for _, thing in rows:
+        for values in product(*(_values(thing, key) for key in keys)):
+            name = tuple(id(value) if isinstance(value, Thing) else value for value in values)
+            groups.setdefault(name, (values, {}))[1][id(thing)] = thing
+    found = [(values, list(things.values())) for values, things in groups.values()]
+    found.sort(key=cmp_to_key(_comparing(args.get("orderBy") or [{"by": "COUNT"}])))
+    return {"groups": [_shown(*one) for one in found[:top]], "truncated": len(found) > top}
+
+
+def _comparing(order: list[dict[str, Any]]) -> Callable[[Any, Any], int]:
+    def compare(one: Any, other: Any) -> int:  # noqa: ANN401 a group
+        for item in order:
+            down = item.get("direction", "ASC" if item["by"] == "KEY" else "DESC") == "DESC"
+            if item["by"] == "KEY":
+                found = _keys(one, other, down=down)
+            else:
+                found = _compared(_figure(one, item), _figure(other, item), down=down)
+            if found:
+                return found
+        return _keys(one, other, down=False)
+
+    return compare
+
+
+def _keys(one: Any, other: Any, *, down: bool) -> int:  # noqa: ANN401 groups
+    pairs = zip(one[0], other[0], strict=True)
+    return next((said for a, b in pairs if (said := _compared(_ord(a), _ord(b), down=down))), 0)
+
+
+def _ord(value: Any) -> Any:  # noqa: ANN401 a key
+    return value.props["ord"] if isinstance(value, Thing) else value
+
+
+def _compared(a: Any, b: Any, *, down: bool) -> int:  # noqa: ANN401 keys of one kind, or figures
+    if a is None or b is None:
+        return (a is None) - (b is None)
+    found = (a > b) - (a < b)
+    return -found if down else found
+
+
+def _figure(group: Any, item: dict[str, Any]) -> Any:  # noqa: ANN401 a group
+    return len(group[1]) if item["by"] == "COUNT" else _measure(group[1], item["by"], item["of"])
+
+
+def _measure(things: list[Thing], name: str, of: str) -> float | None:
+    prop = SORTED_BY.get(of, camel(of))
+    values = [thing.props[prop] for thing in things if prop in thing.props]
+    if name == "SUM":
+        return float(sum(values))
+    if not values:
+        return None
+    return float({"AVG": sum(values) / len(values), "MIN": min(values), "MAX": max(values)}[name])
+
+
+def _shown(values: tuple[Any, ...], things: list[Thing]) -> dict[str, Any]:
+    def measure(name: str) -> Callable[[str], float | None]:
+        return lambda of: _measure(things, name, of)
+
+    measures = {name.lower(): measure(name) for name in ("SUM", "AVG", "MIN", "MAX")}
+    return {"keys": [_key(value) for value in values], "count": len(things), **measures}
+
+
+def _key(value: Any) -> dict[str, Any]:  # noqa: ANN401 a key
+    if isinstance(value, Thing):
+        return {"value": value.props.get("name", value.props.get("title")), "node": value}
+    text = str(value).lower() if isinstance(value, bool) else None if value is None else str(value)
+    return {"value": text, "node": None}
+
+
+def years(rows: list[Row], **bounds: int) -> list[dict[str, int]]:
+    """Return how many papers each year has, none in between left out."""
+    held = [thing.props["year"] for _, thing in rows if thing.props.get("year") is not None]
+    held = [year for year in held if bounds.get("from", year) <= year <= bounds.get("to", year)]
+    span = range(min(held), max(held) + 1) if held else range(0)
+    return [{"year": year, "count": held.count(year)} for year in span]

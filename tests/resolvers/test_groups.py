@@ -1,0 +1,81 @@
+"""Groups and years of a list: what it is made of, under its own filter."""
+
+from typing import Any
+
+import pytest
+
+from resolvers.errors import Code
+from tests.resolvers.conftest import Asker
+
+pytestmark = pytest.mark.graph
+
+
+async def test_groups_of_three_papers(ask: Asker) -> None:
+    """Papers by year, their counts and sums; a key that is a node answers with its own fields and lists."""
+    found = await ask(
+        """query G($keys: [PaperKey!]!) { papers {
+             byYear: groupBy(keys: [YEAR], orderBy: [{by: KEY}]) {
+               truncated groups { keys { value node { id } } count sum(of: AUTHORS) mean: avg(of: CITATIONS) } }
+             groupBy(keys: $keys, top: 1) {
+               truncated groups { count keys {
+                 node { ... on Topic { code papers(first: 1) { totalCount } } } } } } } }""",
+        keys=["TOPIC"],
+    )
+    key = {"2019": 1, "2022": 2}
+    papers: Any = found["papers"]
+    groups = papers["byYear"]["groups"]
+    assert [(one["keys"], one["count"], one["mean"]) for one in groups] == [
+        ([{"value": year, "node": None}], count, 0.0) for year, count in key.items()
+    ]
+    assert [one["sum"] for one in groups] == [6.0, 20.0 + 7.0]
+    [topic] = papers["groupBy"]["groups"]
+    code = topic["keys"][0]["node"]["code"]
+    assert (code, topic["count"]) == ("cs.CL", topic["keys"][0]["node"]["papers"]["totalCount"])
+    assert papers["groupBy"]["truncated"] is True
+
+
+async def test_a_key_given_as_a_variable_decides(ask: Asker) -> None:
+    """The same document with other keys in its variables is grouped by those."""
+    query = "query G($keys: [PaperKey!]!) { papers { groupBy(keys: $keys) { groups { keys { value } } } } }"
+    answers: list[Any] = [await ask(query, keys=keys) for keys in (["KIND"], ["YEAR"], ["YEAR", "KIND"])]
+    assert [len(one["papers"]["groupBy"]["groups"][0]["keys"]) for one in answers] == [1, 1, 2]
+    assert answers[0] != answers[1]
+
+
+async def test_years_leave_none_out(ask: Asker) -> None:
+    """Years run from the first to the last that has a paper, zeros between; bounds cut them, and add none."""
+    found: Any = await ask(
+        "{ papers { years { year count } one: years(from: 2021) { year } no: years(to: 1900) { year } } }"
+    )
+    counts = [(one["year"], one["count"]) for one in found["papers"]["years"]]
+    assert counts == [(2019, 1), (2020, 0), (2021, 0), (2022, 2)]
+    assert (found["papers"]["one"], found["papers"]["no"]) == ([{"year": 2022}], [])
+
+
+async def test_groups_are_under_the_lists_filter(ask: Asker) -> None:
+    """Groups of a filtered list add up to its count where each thing has one key, at any depth."""
+    found: Any = await ask(
+        """{ topic(by: {code: "cs.CL"}) { papers(where: {year: {gte: 2020}}) {
+               totalCount groupBy(keys: [YEAR, KIND]) { groups { count } } years { count } } } }"""
+    )
+    papers = found["topic"]["papers"]
+    assert 0 < papers["totalCount"] == sum(one["count"] for one in papers["groupBy"]["groups"])
+    assert papers["totalCount"] == sum(one["count"] for one in papers["years"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ("keys: []", "keys has 0 keys"),
+        ("keys: [YEAR, KIND, TOPIC, VENUE]", "keys has 4 keys"),
+        ("keys: [YEAR], top: 0", "top is 0; it can be 1 to 1,000"),
+        ("keys: [YEAR], top: 1001", "top is 1,001"),
+        ("keys: [YEAR], orderBy: [{by: SUM}]", "SUM needs a measure"),
+        ("keys: [YEAR], orderBy: [{by: COUNT, of: CITATIONS}]", "COUNT takes no measure"),
+    ],
+)
+async def test_bad_groupings_are_refused(ask: Asker, arguments: str, told: str) -> None:
+    """No key, too many keys, too many groups, and orders that make no sense are refused in words."""
+    reply = await ask.reply(f"{{ papers {{ groupBy({arguments}) {{ truncated }} }} }}")
+    assert (reply.code, reply.ran) == (Code.BAD_USER_INPUT, False)
+    assert told in reply.errors[0]["message"]
