@@ -101,6 +101,14 @@ class Appearance:
     issue: str | None = prop("issue", "Issue, as written.")
 
 
+@strawberry.type(description="How often a paper was cited in a year.")
+class PaperYear:
+    """How often a paper was cited in a year."""
+
+    year: int = prop("year", "The year of the citing papers.")
+    citations: int = prop("citations", "How many there are.")
+
+
 @strawberry.type(description="One reason why two papers are related.")
 class RelatedReason:
     """One reason why two papers are related."""
@@ -243,6 +251,15 @@ class Paper(Node):
         Named("read/paper_appearances"), "The volumes in which it appeared, oldest first."
     )
     citation_count: int = prop("citationCount", "Citations from papers in this graph.", default=0)
+    citation_percentile: float | None = prop(
+        "citationPercentile",
+        "How many in a hundred papers of the same primary topic and year are cited less often by papers in this graph. "
+        "Null without a primary topic or year.",
+    )
+    counts_by_year: list[PaperYear] = placed(
+        Named("read/paper_years"),
+        "Citations by the year of the citing paper, newest first.",
+    )
     reference_count: int = prop("referenceCount", "References to papers in this graph.", default=0)
     references: CitationConnection = placed(
         Edges(Pattern("CITES", "out"), (ORD,)),

@@ -70,6 +70,15 @@ class Trust:
     evidence: list[TrustEvidence] = placed(Named("read/field/trust_evidence"), "What the score is made of.")
 
 
+@strawberry.type(description="What a researcher published, and how often that was cited, in a year.")
+class ResearcherYear:
+    """What a researcher published, and how often that was cited, in a year."""
+
+    year: int = prop("year", "The year of the papers, and of those that cite.")
+    papers: int = prop("papers", "Papers of that year.")
+    citations: int = prop("citations", "Citations by papers of that year, of papers of any year.")
+
+
 @strawberry.type(description="Where a person worked.")
 class Affiliation:
     """Where a person worked."""
@@ -154,6 +163,13 @@ class Researcher(Node):
     collaborator_count: int = prop("collaboratorCount", "Co-authors; papers of over 100 authors add none.", default=0)
     close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
     citation_count: int = prop("citationCount", "Citations of all papers, from papers in this graph.", default=0)
+    h_index: int = prop(
+        "hIndex", "The most papers h that are cited h times or more, by papers in this graph.", default=0
+    )
+    i10_index: int = prop("i10Index", "Papers that are cited ten times or more, by papers in this graph.", default=0)
+    counts_by_year: list[ResearcherYear] = placed(
+        Named("read/researcher_years"), "Papers and citations by year, newest first; years without are left out."
+    )
     first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
     last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
     papers: ResearcherPaperConnection = placed(

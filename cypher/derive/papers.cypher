@@ -1,12 +1,12 @@
-// Counts of the papers that a load touched: authors, references, citations. Their people are due again.
+// Counts of the papers that a load touched: authors, references, citations. Their people and topics are due again.
 // @scan because only what a load touched carries the mark
 MATCH (paper:Paper:Stale)
 CALL (paper) {
   SET paper.authorCount = COUNT { (paper)<-[:AUTHORED]-() },
       paper.citationCount = COUNT { (paper)<-[:CITES]-() },
       paper.referenceCount = COUNT { (paper)-[:CITES]->() }
-  SET paper.collaborationsCut = CASE WHEN paper.authorCount > 100 THEN true END
+  SET paper.collaborationsCut = CASE WHEN paper.authorCount > 100 THEN true END, paper.citationPercentile = null
   WITH paper
-  MATCH (paper)<-[:AUTHORED]-(person)
-  SET person:Stale
+  MATCH (paper)-[:AUTHORED|ABOUT]-(near)
+  SET near:Stale
 } IN TRANSACTIONS OF 5000 ROWS

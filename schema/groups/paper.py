@@ -36,6 +36,7 @@ class PaperMeasure(Enum):
     """What can be measured of papers."""
 
     CITATIONS = measure("citationCount", "Citations from papers in this graph.")
+    CITATION_PERCENTILE = measure("citationPercentile", "Citation percentile within topic and year.")
     REFERENCES = measure("referenceCount", "References to papers in this graph.")
     AUTHORS = measure("authorCount", "Number of authors.")
     YEAR = measure("year", "Year of first publication.")

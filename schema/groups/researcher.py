@@ -37,6 +37,8 @@ class ResearcherMeasure(Enum):
     COLLABORATORS = measure("collaboratorCount", "Number of co-authors.")
     CLOSE_COLLABORATORS = measure("closeCollaboratorCount", "Number of co-authors of two or more papers.")
     TRUST = measure("trustScore", "Trust.")
+    H_INDEX = measure("hIndex", "The h-index.")
+    I10_INDEX = measure("i10Index", "The i10-index.")
     FIRST_YEAR = measure("firstYear", "Year of the earliest dated paper.")
     LAST_YEAR = measure("lastYear", "Year of the latest dated paper.")
 

@@ -48,6 +48,7 @@ class PaperSort(Enum):
     HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
     AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
     AUTHORS = number("authorCount", "Number of authors.", default=0)
+    CITATION_PERCENTILE = number("citationPercentile", "Citation percentile within topic and year.")
     REFERENCES = number("referenceCount", "References to papers in this graph.", default=0)
 
 

@@ -32,6 +32,8 @@ class ResearcherSort(Enum):
     TOPICS = number("topicCount", "Number of topics.", default=0)
     COLLABORATORS = number("collaboratorCount", "Number of co-authors.", default=0)
     CLOSE_COLLABORATORS = number("closeCollaboratorCount", "Number of co-authors of two or more papers.", default=0)
+    H_INDEX = number("hIndex", "The h-index.", default=0)
+    I10_INDEX = number("i10Index", "The i10-index.", default=0)
     FIRST_YEAR = number("firstYear", "Year of the earliest dated paper.")
     LAST_YEAR = number("lastYear", "Year of the latest dated paper.")
 

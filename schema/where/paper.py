@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import NULL, BooleanFilter, DateFilter, IdFilter, IntFilter, ListFilter, StringFilter
+from schema.filters import NULL, BooleanFilter, DateFilter, FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
 from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.links import (
     AppearanceWhere,
@@ -175,6 +175,9 @@ class PaperWhere:
     comment: StringFilter | None = condition(Prop("comment"), "The authors' note.")
     journal_ref: StringFilter | None = condition(Prop("journalRef"), "Where it appeared, as written.")
     citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations.")
+    citation_percentile: FloatFilter | None = condition(
+        Prop("citationPercentile"), "How many in a hundred of its topic and year are cited less often."
+    )
     reference_count: IntFilter | None = condition(Prop("referenceCount"), "References.")
     author_count: IntFilter | None = condition(Prop("authorCount"), "Authors.")
     authors: PaperAuthorsFilter | None = condition(Over(Pattern("AUTHORED", "in")), "Its authors.")

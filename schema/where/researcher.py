@@ -84,6 +84,8 @@ class ResearcherWhere:
         Prop("closeCollaboratorCount"), "Number of co-authors of two or more papers."
     )
     citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations of all papers.")
+    h_index: IntFilter | None = condition(Prop("hIndex", default=0), "The h-index.")
+    i10_index: IntFilter | None = condition(Prop("i10Index", default=0), "The i10-index.")
     first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
     last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
     papers: ResearcherPapersFilter | None = condition(Over(Pattern("AUTHORED", "out")), "The papers.")

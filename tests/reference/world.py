@@ -16,8 +16,8 @@ class Thing:
 
     label: str
     props: dict[str, Any]
-    out: dict[str, list["Step"]] = field(default_factory=lambda: defaultdict(list["Step"]))
-    into: dict[str, list["Step"]] = field(default_factory=lambda: defaultdict(list["Step"]))
+    out: dict[str, list["Step"]] = field(default_factory=lambda: defaultdict(list["Step"]), repr=False)
+    into: dict[str, list["Step"]] = field(default_factory=lambda: defaultdict(list["Step"]), repr=False)
 
 
 @dataclass(eq=False)

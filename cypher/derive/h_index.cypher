@@ -1,0 +1,11 @@
+// The h-index and the i10-index of the researchers that a load touched: by citations from papers in this graph alone.
+// @scan because only what a load touched carries the mark
+MATCH (person:Researcher:Stale)
+CALL (person) {
+  OPTIONAL MATCH (person)-[:AUTHORED]->(paper)
+  WITH person, coalesce(paper.citationCount, 0) AS citations
+  ORDER BY citations DESC
+  WITH person, collect(citations) AS cited
+  SET person.hIndex = size([place IN range(0, size(cited) - 1) WHERE cited[place] > place]),
+      person.i10Index = size([citations IN cited WHERE citations >= 10])
+} IN TRANSACTIONS OF 2000 ROWS

@@ -1,0 +1,15 @@
+// How often papers are cited among those of the same primary topic and year, for the topics that a load touched: how many
+// in a hundred of these are cited less often.
+// @scan because only what a load touched carries the mark
+MATCH (topic:Topic:Stale)
+CALL (topic) {
+  MATCH (topic)<-[:ABOUT {primary: true}]-(paper)
+  WHERE paper.year IS NOT NULL
+  WITH paper.year AS year, paper.citationCount AS citations, collect(paper) AS tied
+  ORDER BY year, citations
+  WITH year, collect({papers: tied, number: size(tied)}) AS steps, sum(size(tied)) AS total
+  UNWIND range(0, size(steps) - 1) AS place
+  WITH total, steps[place].papers AS tied, reduce(fewer = 0, step IN steps[..place] | fewer + step.number) AS below
+  UNWIND tied AS paper
+  SET paper.citationPercentile = 100.0 * below / total
+} IN TRANSACTIONS OF 1 ROW

@@ -1,0 +1,110 @@
+"""Figures that people ask for, against a naive count of the whole sample."""
+
+from collections import Counter
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Service
+from tests.conftest import emptied
+from tests.reference.world import Thing, World, world
+from tests.resolvers.conftest import Asker
+
+pytestmark = pytest.mark.graph
+
+
+@pytest.fixture(scope="module")
+async def sample(address: Address) -> AsyncGenerator[tuple[Asker, World]]:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        source = sources()["sample"]
+        await load(graph, source, [source.bundle()])
+        yield Asker(Service(graph)), await world(graph)
+
+
+def cited(paper: Thing) -> int:
+    return len(paper.into["CITES"])
+
+
+async def test_indexes_of_every_researcher(sample: tuple[Asker, World]) -> None:
+    """h- and i10-index of each researcher are those of the papers' citations, counted one by one."""
+    ask, everything = sample
+    found: Any = await ask("{ researchers(first: 1000) { nodes { id hIndex i10Index } } }")
+    told = {one["id"]: (one["hIndex"], one["i10Index"]) for one in found["researchers"]["nodes"]}
+    for person in everything.of("Researcher"):
+        counts = [cited(step.thing) for step in person.out["AUTHORED"]]
+        index = max(h for h in range(len(counts) + 1) if sum(count >= h for count in counts) >= h)
+        expected, answered = (index, sum(count >= 10 for count in counts)), told[person.props["id"]]
+        assert answered == expected, str(person.props["name"])
+    assert max(index for index, _ in told.values()) >= 2, "a sample in which nobody is cited proves nothing"
+
+
+async def test_percentiles_within_topic_and_year(sample: tuple[Asker, World]) -> None:
+    """A paper's percentile is the share of its primary topic's papers of its year that are cited less often."""
+    ask, everything = sample
+    found: Any = await ask("{ papers(first: 1000) { nodes { id citationPercentile } } }")
+    told = {one["id"]: one["citationPercentile"] for one in found["papers"]["nodes"]}
+    papers = everything.of("Paper")
+    groups = {id(paper): _group(paper) for paper in papers}
+    seen: set[float] = set()
+    for paper in papers:
+        group = groups[id(paper)]
+        answered = told[paper.props["id"]]
+        if group is None:
+            assert answered is None
+            continue
+        peers = [cited(one) for one in papers if groups[id(one)] == group]
+        expected = 100 * sum(count < cited(paper) for count in peers) / len(peers)
+        assert answered == pytest.approx(expected)
+        seen.add(expected)
+    assert len(seen) > 1
+
+
+def _group(paper: Thing) -> tuple[int, int] | None:
+    topic = next((step.thing for step in paper.out["ABOUT"] if step.props.get("primary")), None)
+    return (id(topic), paper.props["year"]) if topic and paper.props.get("year") else None
+
+
+async def test_counts_by_year(sample: tuple[Asker, World]) -> None:
+    """A paper's and a researcher's counts by year are those of the citing papers, and of the papers written."""
+    ask, everything = sample
+    found: Any = await ask(
+        """{ paper(by: {arxiv: "1909.08053"}) { countsByYear { year citations } }
+             researchers(where: {name: {eq: "Mohammad Shoeybi"}}) {
+               nodes { countsByYear { year papers citations } } } }"""
+    )
+    paper = next(one for one in everything.of("Paper") if one.props.get("arxiv") == "1909.08053")
+    years = Counter(step.thing.props["year"] for step in paper.into["CITES"] if step.thing.props.get("year"))
+    assert [(one["year"], one["citations"]) for one in found["paper"]["countsByYear"]] == sorted(
+        years.items(), reverse=True
+    )
+    person = next(one for one in everything.of("Researcher") if one.props["name"] == "Mohammad Shoeybi")
+    written = [step.thing for step in person.out["AUTHORED"]]
+    works = Counter(one.props["year"] for one in written if one.props.get("year"))
+    citing = Counter(
+        step.thing.props["year"] for one in written for step in one.into["CITES"] if step.thing.props.get("year")
+    )
+    told = found["researchers"]["nodes"][0]["countsByYear"]
+    expected = {year: (works[year], citing[year]) for year in works | citing}
+    assert {one["year"]: (one["papers"], one["citations"]) for one in told} == expected
+
+
+async def test_figures_sort_and_filter(sample: tuple[Asker, World]) -> None:
+    """The indexes and percentiles are orders and conditions like any value."""
+    ask, _ = sample
+    found: Any = await ask(
+        """{ researchers(first: 50, orderBy: [{field: H_INDEX}], where: {hIndex: {gte: 1}, i10Index: {lt: 100}}) {
+               nodes { hIndex } }
+             papers(first: 50, orderBy: [{field: CITATION_PERCENTILE}], where: {citationPercentile: {gte: 0}}) {
+               nodes { citationPercentile } } }"""
+    )
+    for values in (
+        [one["hIndex"] for one in found["researchers"]["nodes"]],
+        [one["citationPercentile"] for one in found["papers"]["nodes"]],
+    ):
+        assert values
+        assert values == sorted(values, reverse=True)
