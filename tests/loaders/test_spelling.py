@@ -61,6 +61,31 @@ def test_initials_fit_the_names_that_they_begin(one: str, other: str, *, fits: b
     assert compatible(other, one) is fits
 
 
+@pytest.mark.parametrize(
+    ("said", "printed", "sorted_by"),
+    [
+        ("O'Brien, Pat Jr.", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("O'Brien, Pat, Jr.", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("O'Brien, Jr., Pat", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("O'Brien Jr., Pat", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("Pat O'Brien Jr.", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("King, Martin Luther III", "Martin Luther King III", "king martin luther iii"),
+        ("Martin Luther King, Jr", "Martin Luther King, Jr", "king martin luther jr"),
+        ("van Beethoven, Ludwig", "Ludwig van Beethoven", "van beethoven ludwig"),
+        ("Smith, J. II", "J. Smith II", "smith j ii"),
+        ("Smith, Jr.", "Smith, Jr.", "smith jr"),
+        ("Smith, John, of York", "John of York Smith", "smith john of york"),
+        ("Smith,", "Smith", "smith"),
+        ("Jr.", "Jr.", "jr"),
+    ],
+)
+def test_a_suffix_stands_last(said: str, printed: str, sorted_by: str) -> None:
+    """Jr., II and the like end a name that is turned round, wherever they stood, and sort after the given names."""
+    assert display_name(said) == printed
+    assert sort_name(printed) == sorted_by
+    assert display_name(printed) == printed
+
+
 def test_names_and_titles_meet_whatever_their_spelling() -> None:
     """Accents, apostrophes, hyphens, case, order and suffixes do not keep names and titles apart."""
     assert fold("Müller-Lüdenscheidt, O\u2019Neil") == fold("muller ludenscheidt ONEIL")
