@@ -74,7 +74,9 @@ def _table(summary: "Summary", *, dry: bool) -> Table:
     files = f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"
     table.add_row("read", f"{summary.read:,}", f"{files}: written + unchanged + rejected")
     table.add_row("written", f"{summary.written:,}", f"{summary.new:,} new, {summary.changed:,} changed")
-    table.add_row("unchanged", f"{summary.unchanged:,}", "")
+    table.add_row(
+        "unchanged", f"{summary.unchanged:,}", f"{summary.older:,} older than what is there" * bool(summary.older)
+    )
     table.add_row("rejected", f"{summary.rejected:,}", "")
     table.add_row("merged", f"{summary.merged:,}", "of the written: told by other records too")
     for name, count, note in (

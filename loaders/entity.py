@@ -41,11 +41,11 @@ class Shown(NamedTuple):
 
 
 def by_trust(records: Iterable[S], fact: str) -> list[S]:
-    """Order records by who is believed about a kind of fact."""
+    """Order records by who is believed about a kind of fact; of one key under two loaders, the last revised first."""
     records = list(records)
     if len(records) == 1:
         return records
-    return sorted(records, key=lambda record: (rank(fact, record.source), record.key))
+    return sorted(records, key=lambda record: (rank(fact, record.source), record.key, dates.age(record.revised)))
 
 
 def first(records: Iterable[S], fact: str, value: Callable[[S], V | None]) -> V | None:
@@ -54,9 +54,10 @@ def first(records: Iterable[S], fact: str, value: Callable[[S], V | None]) -> V 
 
 
 def by_line_order(record: PaperRecord) -> tuple[object, ...]:
-    """Order records for their by-line: complete before cut off, then by trust, then the longer."""
+    """Order records for their by-line: complete before cut off, by trust, the last revised of a source, the longer."""
     authors = record.authors or ()
-    return (not authors, not record.authors_complete, rank("by-line", record.source), -len(authors), record.key)
+    complete = (not authors, not record.authors_complete)
+    return (*complete, rank("by-line", record.source), dates.age(record.revised), -len(authors), record.key)
 
 
 def paper(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> Shown:

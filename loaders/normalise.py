@@ -54,7 +54,7 @@ def cleaned(record: T) -> T:
             changes = _volume(record)
         case TopicRecord():
             changes = {"name": _needed("name", record.name)}
-    return structs.replace(record, **changes)
+    return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
 
 
 def url(raw: str) -> str:

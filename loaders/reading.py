@@ -9,7 +9,7 @@ from loaders.archive import SourceFile
 from loaders.bounds import bounded
 from loaders.identity import Ref
 from loaders.normalise import cleaned
-from loaders.record import Record
+from loaders.revisions import Entry
 from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, clipped
 from loaders.statement import content_hash, encoded
 
@@ -26,14 +26,6 @@ class Reject(NamedTuple):
     file: str
     place: str
     reason: str
-
-
-class Entry(NamedTuple):
-    """A cleaned record on its way to the graph."""
-
-    ref: Ref
-    record: Record
-    hash: str
 
 
 @dataclass(slots=True)

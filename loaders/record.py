@@ -127,12 +127,15 @@ class Statement(Said, frozen=True, kw_only=True):
     """What every record has.
 
     `source` is who says it (the sample file carries statements of several sources); `key` is that source's own key,
-    unique within source and kind of record; `url` is where a person can read it.
+    unique within source and kind of record; `url` is where a person can read it. `revised` is the date on which the
+    source last revised what it says under this key: of two statements about one key the later one counts
+    (`loaders.revisions`).
     """
 
     source: str
     key: str
     url: str | None = None
+    revised: str | None = None
 
 
 class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):

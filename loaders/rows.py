@@ -35,6 +35,7 @@ def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Ro
         "contentHash": content_hash(said),
         "statement": said.decode(),
         "url": held.record.url,
+        "revised": held.record.revised,
         "titleKey": title_key(held.record),
         "rule": rule,
         "conflicts": list(conflicts) or None,

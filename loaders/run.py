@@ -19,10 +19,9 @@ from loaders import archive
 from loaders.archive import SourceFile
 from loaders.closure import ask, known
 from loaders.derive import derive, due
-from loaders.identity import Ref
 from loaders.lease import Turn, writing
-from loaders.reading import CHUNK, Chunk, Entry, chunks
-from loaders.record import Record
+from loaders.reading import CHUNK, Chunk, chunks
+from loaders.revisions import by_what_is_there
 from loaders.settle import decide
 from loaders.source import Source, SourceError
 from loaders.summary import Summary, checkpoint, noted, restore
@@ -114,16 +113,13 @@ async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> Non
 async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | None) -> None:
     """Settle a chunk and write it; without a turn to write nothing is written."""
     about = graph if chunk.entries and await _holds_anything(graph, summary) else None
-    hashes = await known(about, {entry.ref[:2] for entry in chunk.entries})
-    fresh: dict[Ref, Record] = {}
-    seen = dict(hashes)
-    for entry in chunk.entries:
-        _count(summary, entry, seen, fresh)
-    summary.take(chunk)
+    there = await known(about, {entry.ref[:2] for entry in chunk.entries})
+    brought = by_what_is_there(chunk.entries, there)
+    summary.take(chunk, brought)
     batch, conflicts = None, list[str]()
-    if fresh:
-        beside = {ref[:2] for ref in fresh}
-        batch, outcome = await decide(about, fresh, [ref for ref in hashes if ref[:2] in beside])
+    if brought.fresh:
+        beside = {ref[:2] for ref in brought.fresh}
+        batch, outcome = await decide(about, brought.fresh, [ref for ref in there if ref[:2] in beside])
         conflicts = summary.settle(outcome)
     if turn is None:
         return
@@ -135,20 +131,6 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | Non
 async def _holds_anything(graph: Graph, summary: Summary) -> bool:
     """Tell whether there is anything in the graph that a record could meet."""
     return bool(summary.written) or bool((await ask(graph, "write/holds_anything"))[0][0])
-
-
-def _count(summary: Summary, entry: Entry, seen: dict[Ref, str], fresh: dict[Ref, Record]) -> None:
-    """Count an entry by what was there before it: in the graph, or earlier in this batch."""
-    before = seen.get(entry.ref)
-    if before == entry.hash:
-        summary.unchanged += 1
-        return
-    if before is None:
-        summary.new += 1
-    else:
-        summary.changed += 1
-    seen[entry.ref] = entry.hash
-    fresh[entry.ref] = entry.record
 
 
 async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:

@@ -125,6 +125,7 @@ def _paper(entry: Element, named: str | None) -> PaperRecord:
         source="arxiv",
         key=key,
         url=f"https://arxiv.org/abs/{key}",
+        revised=updated or published,
         title=title,
         kind="preprint",
         ids=(identifier, *(f"doi:{doi}" for doi in (_text(entry, f"{ARXIV}doi") or "").split())),

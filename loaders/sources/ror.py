@@ -88,12 +88,25 @@ class Link(msgspec.Struct, frozen=True):
     value: str
 
 
+class Edited(msgspec.Struct, frozen=True):
+    """Schema 2: the day on which somebody edited an organisation."""
+
+    date: str
+
+
+class Admin(msgspec.Struct, frozen=True):
+    """Schema 2: the registry's own notes on an organisation."""
+
+    last_modified: Edited | None = None
+
+
 class Second(msgspec.Struct, frozen=True):
     """An organisation in schema 2; other fields of it are not read."""
 
     id: str
     names: list[Name]
     status: Status
+    admin: Admin = Admin()
     types: list[str] = []
     established: int | None = None
     locations: list[Location] = []
@@ -223,6 +236,7 @@ def _of_second(said: Second) -> InstitutionRecord:
         source="ror",
         key=_bare(said.id),
         url=said.id,
+        revised=said.admin.last_modified.date if said.admin.last_modified else None,
         name=shown,
         ids=(f"ror:{said.id}",),
         aliases=_besides(shown, (name.value for name in said.names if {"label", "alias"} & {*name.types})),

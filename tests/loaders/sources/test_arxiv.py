@@ -67,6 +67,7 @@ def test_an_entry(tmp_path: Path) -> None:
             source="arxiv",
             key="9901.00001",
             url="https://arxiv.org/abs/9901.00001",
+            revised="1999-05-06T07:08:09Z",
             title="A Title that Is Broken over Lines",
             kind="preprint",
             ids=("arxiv:9901.00001", "doi:10.1000/abc", "doi:10.1000/def"),
