@@ -104,6 +104,7 @@ def _tell(what: str, lines: Sequence[str], more: str) -> None:
 
 def _tell_unreadable(files: Sequence["Reject"]) -> None:
     for one in files[:SHOWN]:
-        err.print(f"{one.file} could not be read: {one.reason}", style="red", markup=False, highlight=False)
+        end = " to its end" if one.place else ""
+        err.print(f"{one.file} could not be read{end}: {one.reason}", style="red", markup=False, highlight=False)
     if len(files) > SHOWN:
         err.print(f"and {len(files) - SHOWN:,} more files: --json lists all", style="red", highlight=False)

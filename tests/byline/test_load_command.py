@@ -91,3 +91,15 @@ def test_where_nothing_was_read_the_exit_code_says_so(
     assert said in told
     assert told.count(path) <= 1 or path == "."
     assert not list(tmp_path.glob("rejects*"))
+
+
+def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> None:
+    """What a feed holds before it breaks off is loaded, the break is told, and the exit code is 1."""
+    entry = "<entry><id>http://arxiv.org/abs/2001.0000{}v1</id><title>T</title><published>2020</published></entry>"
+    feed = '<feed xmlns="http://www.w3.org/2005/Atom">' + entry.format(1) + entry.format(2)
+    (tmp_path / "HALF.XML").write_text(feed, "utf-8")
+    done = load(address, tmp_path, "arxiv", ".", "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["read"], said["rejected"]) == (1, 2, 0)
+    told = " ".join(load(address, tmp_path, "arxiv", ".").stderr.split())
+    assert "HALF.XML could not be read to its end: the feed breaks off after entry 2" in told
