@@ -17,6 +17,7 @@ from cypher.run import Graph
 from cypher.values import Value
 from loaders import archive
 from loaders.archive import SourceFile
+from loaders.bundle import content
 from loaders.closure import ask, known
 from loaders.derive import derive, due
 from loaders.lease import Turn, writing
@@ -98,16 +99,17 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
         wishes.tell(Progress(chunk.done_bytes, total, summary.read, "loading"))
     if turn is not None:
         await turn.sure()
-        await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)))
+        bundle = content(source, job.paths)
+        await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)), bundle)
     return summary
 
 
-async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> None:
-    """Derive what is due, whoever left it, and close the load."""
+async def finish(graph: Graph, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
+    """Derive what is due, whoever left it, and close the load, which says what bundled file it read."""
     if await due(graph):
         async for step in derive(graph):
             tell(step)
-    await note(graph, load_id, {"finishedAt": now()})
+    await note(graph, load_id, {"finishedAt": now(), "bundle": bundle})
 
 
 async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | None) -> None:
