@@ -14,20 +14,8 @@ from cypher import identifiers as ids
 from cypher.identifiers import IdentifierError
 from loaders import dates
 from loaders.folding import display_name, tidy
-from loaders.record import (
-    Affiliation,
-    Author,
-    Form,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    Relation,
-    Resource,
-    TopicRecord,
-    VenueRecord,
-    VolumeRecord,
-)
+from loaders.parts import Affiliation, Author, Form, Relation, Resource
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError
 
 T = TypeVar("T", bound=Record)

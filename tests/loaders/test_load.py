@@ -6,20 +6,8 @@ import pytest
 from cypher.run import Graph
 from loaders.canonical import export
 from loaders.derive import due
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    Resource,
-    TopicUse,
-    VenueRecord,
-    VolumeRecord,
-    VolumeUse,
-)
+from loaders.parts import Affiliation, Author, Dated, Resource, TopicUse, VolumeUse
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.run import Wishes, load
 from loaders.source import SourceError, sources
 from loaders.unload import unload

@@ -8,21 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    Relation,
-    TopicRecord,
-    TopicUse,
-    VenueRecord,
-    VolumeRecord,
-    VolumeUse,
-)
+from loaders.parts import Affiliation, Author, Dated, Relation, TopicUse, VolumeUse
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import sources
 from tests.loaders.loading import differing, differing_after_changes
 

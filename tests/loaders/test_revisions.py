@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from cypher.run import Graph
 from loaders.canonical import export
 from loaders.identity import Ref
-from loaders.record import Author, Form, PaperRecord
+from loaders.parts import Author, Form
+from loaders.record import PaperRecord
 from loaders.revisions import Entry, Told, by_what_is_there
 from loaders.run import load
 from loaders.source import sources

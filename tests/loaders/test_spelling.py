@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from loaders import dates, normalise
 from loaders.folding import compatible, display_name, family_key, fold, sort_name, title_key
-from loaders.record import Author, PaperRecord
+from loaders.parts import Author
+from loaders.record import PaperRecord
 from loaders.source import RecordError
 
 

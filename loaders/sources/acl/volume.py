@@ -10,16 +10,8 @@ from lxml import etree
 
 from loaders.archive import SourceFile
 from loaders.markup import Element, refuse_entities, text_of
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    Form,
-    PaperRecord,
-    Resource,
-    VolumeRecord,
-    VolumeUse,
-)
+from loaders.parts import Affiliation, Author, Dated, Form, Resource, VolumeUse
+from loaders.record import PaperRecord, VolumeRecord
 from loaders.source import Item, RecordError, Rejected, SourceError
 from loaders.sources.acl.elements import by_tag, expect_collection, one_of, parent_of
 from loaders.sources.acl.people import People, whole

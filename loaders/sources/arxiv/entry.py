@@ -8,7 +8,8 @@ Source: https://info.arxiv.org/help/api/user-manual.html
 from cypher import identifiers as ids
 from loaders.links import resources
 from loaders.markup import Element, child_text, folded_text, refuse_entities
-from loaders.record import Affiliation, Author, Dated, Form, PaperRecord, TopicUse
+from loaders.parts import Affiliation, Author, Dated, Form, TopicUse
+from loaders.record import PaperRecord
 from loaders.source import RecordError
 from loaders.sources.arxiv import categories
 from loaders.sources.arxiv.feed import ATOM

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from loaders.record import InstitutionRecord, Relation
+from loaders.parts import Relation
+from loaders.record import InstitutionRecord
 from loaders.source import Item, Rejected
 from loaders.sources.ror.schema import RELATIONS, Address, First, Geonames, Relationship, Second, Shape
 

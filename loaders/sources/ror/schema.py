@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from loaders.record import RelationKind
+from loaders.parts import RelationKind
 
 RelationType: TypeAlias = Literal[
     "parent", "child", "successor", "predecessor", "related", "Parent", "Child", "Successor", "Predecessor", "Related"

@@ -8,7 +8,8 @@ import pytest
 
 from loaders.archive import SourceFile, opened
 from loaders.normalise import cleaned
-from loaders.record import Affiliation, Author, Dated, Form, PaperRecord, Resource, TopicRecord, TopicUse
+from loaders.parts import Affiliation, Author, Dated, Form, Resource, TopicUse
+from loaders.record import PaperRecord, TopicRecord
 from loaders.source import Item, Rejected, SourceError, sources
 from loaders.sources import arxiv
 from loaders.sources.arxiv import categories

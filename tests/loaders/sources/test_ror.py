@@ -13,7 +13,8 @@ from msgspec import structs
 
 from loaders.archive import SourceFile, opened
 from loaders.normalise import cleaned
-from loaders.record import InstitutionRecord, Relation
+from loaders.parts import Relation
+from loaders.record import InstitutionRecord
 from loaders.source import Item, Rejected, SourceError, sources
 from loaders.sources import ror
 from loaders.sources.ror import cut
