@@ -12,6 +12,9 @@ from cypher.errors import GraphError, GraphUnavailableError
 from cypher.run import Address, Answer, Graph
 from cypher.values import Value
 
+ONLY_DATABASE = "neo4j"
+"""What the managed server's one database is called."""
+
 
 class Reached(NamedTuple):
     """A Neo4j: how to sign in, and the managed server where it is Byline's own."""
@@ -58,6 +61,11 @@ def managed_address(managed: Managed) -> Address:
 
 def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> Managed:
     """Start Byline's own Neo4j, or join the one that runs. Raises ServerError."""
+    if say is not None and settings.neo4j_database != ONLY_DATABASE:
+        say(
+            f"NEO4J_DATABASE={settings.neo4j_database} is passed over: Byline's own Neo4j has one database, "
+            f"{ONLY_DATABASE}. Set NEO4J_URI too to use another Neo4j."
+        )
     return ensure(
         settings.home, http=http, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, progress=say
     )

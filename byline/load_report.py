@@ -3,13 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 from rich.table import Table
 
-from byline.commands.manners import err, out, write
+from byline.commands.manners import err, fail, out, say
+from byline.reject_file import RejectFile
 
 if TYPE_CHECKING:
     from loaders.reading import Reject
@@ -25,7 +25,7 @@ DRY = (
 )
 
 
-def report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> None:
+def report(summary: "Summary", rejects: RejectFile, *, as_json: bool, dry: bool) -> None:
     """Say what a load came to, and list what was refused in a file. Raises typer.Exit where that cannot be written."""
     if as_json:
         out.print_json(msgspec.json.encode(_said(summary, rejects, dry=dry)).decode())
@@ -36,15 +36,17 @@ def report(summary: "Summary", rejects: Path, *, as_json: bool, dry: bool) -> No
         _tell("Conflicts", summary.conflicts, "conflicts: --json lists all")
         _tell("Set aside", [f"{one.place}: {one.reason}" for one in summary.set_aside], "values: --json lists all")
         _tell_unreadable(summary.unreadable)
-        if dry:
-            err.print(DRY, highlight=False)
+        if dry and summary.read:
+            say(DRY)
     if summary.rejects:
-        lines = [msgspec.json.encode(one._asdict()).decode() for one in summary.rejects]
-        write(rejects, "\n".join(lines) + "\n")
+        try:
+            rejects.write(summary.rejects)
+        except OSError as error:
+            raise fail(f"{rejects.path}, the list of refused records, cannot be written: {error.strerror}.") from None
         if not as_json:
-            listed = len(lines)
+            listed = len(summary.rejects)
             part = "" if listed == summary.rejected else f" (the first {listed:,})"
-            err.print(f"What was refused is listed with its place and reason{part} in {rejects}", highlight=False)
+            say(f"What was refused is listed with its place and reason{part} in {rejects.path}")
 
 
 def grouped(rejects: Sequence["Reject"]) -> list[str]:
@@ -56,9 +58,9 @@ def grouped(rejects: Sequence["Reject"]) -> list[str]:
     return [f"{count:,} x {example[kind]}" for kind, count in kinds.most_common()]
 
 
-def _said(summary: "Summary", rejects: Path, *, dry: bool) -> dict[str, object]:
+def _said(summary: "Summary", rejects: RejectFile, *, dry: bool) -> dict[str, object]:
     said: dict[str, object] = msgspec.to_builtins(summary)
-    said |= {"written": summary.written, "dry": dry, "rejectFile": str(rejects) if summary.rejects else None}
+    said |= {"written": summary.written, "dry": dry, "rejectFile": str(rejects.path) if summary.rejects else None}
     for name in ("rejects", "set_aside", "unreadable"):
         said[name] = [one._asdict() for one in getattr(summary, name)]
     return said
@@ -74,7 +76,8 @@ def _table(summary: "Summary", *, dry: bool) -> Table:
     files = f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"
     table.add_row("read", f"{summary.read:,}", f"{files}: written + unchanged + rejected")
     table.add_row("written", f"{summary.written:,}", f"{summary.new:,} new, {summary.changed:,} changed")
-    table.add_row("unchanged", f"{summary.unchanged:,}", "")
+    older = f"{summary.older:,} of them older than what is there" if summary.older else ""
+    table.add_row("unchanged", f"{summary.unchanged:,}", older)
     table.add_row("rejected", f"{summary.rejected:,}", "")
     table.add_row("merged", f"{summary.merged:,}", "of the written: told by other records too")
     for name, count, note in (
@@ -95,13 +98,20 @@ def _tell(what: str, lines: Sequence[str], more: str) -> None:
         return
     out.print(f"{what}:", highlight=False)
     for line in lines[:SHOWN]:
-        out.print(f"  {line}", markup=False, highlight=False)
+        out.print(f"  {line}", markup=False, highlight=False, soft_wrap=True)
     if len(lines) > SHOWN:
         out.print(f"  and {len(lines) - SHOWN:,} more {more}", highlight=False)
 
 
 def _tell_unreadable(files: Sequence["Reject"]) -> None:
     for one in files[:SHOWN]:
-        err.print(f"{one.file} could not be read: {one.reason}", style="red", markup=False, highlight=False)
+        end = " to its end" if one.place else ""
+        err.print(
+            f"{one.file} could not be read{end}: {one.reason}",
+            style="red",
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
     if len(files) > SHOWN:
         err.print(f"and {len(files) - SHOWN:,} more files: --json lists all", style="red", highlight=False)

@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     home: Path = Field(
         default_factory=lambda: user_data_path("byline"),
         alias="BYLINE_HOME",
-        description="Folder of the managed Neo4j.",
+        description="Folder of the managed Neo4j, and of lists of refused records.",
     )
     neo4j_uri: str | None = Field(
         default=None, alias="NEO4J_URI", description="An outside Neo4j; unset: the managed one."

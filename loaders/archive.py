@@ -9,6 +9,7 @@ import shutil
 import tarfile
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,6 +19,10 @@ from typing import IO, cast
 import zstandard
 
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.zst")
+
+
+TORN = (OSError, EOFError, zlib.error, zstandard.ZstdError)
+"""What reading a file raises that is damaged, or ends too soon."""
 
 
 class ArchiveError(Exception):
@@ -32,10 +37,10 @@ class SourceFile:
     path: Path
 
     def open(self) -> IO[bytes]:
-        """Open it for reading, decompressed. Raises OSError."""
-        if self.path.suffix == ".gz":
+        """Open it for reading, decompressed. Raises OSError; reading it raises one of TORN."""
+        if self.path.suffix.lower() == ".gz":
             return cast("IO[bytes]", gzip.open(self.path, "rb"))
-        if self.path.suffix == ".zst":
+        if self.path.suffix.lower() == ".zst":
             return zstandard.ZstdDecompressor().stream_reader(self.path.open("rb"), read_across_frames=True)
         return self.path.open("rb")
 
@@ -53,7 +58,7 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[lis
         for number, path in enumerate(paths):
             try:
                 files += _files(path, wants, Path(scratch) / str(number))
-            except (OSError, tarfile.TarError, zipfile.BadZipFile, zstandard.ZstdError, EOFError) as error:
+            except (*TORN, tarfile.TarError, zipfile.BadZipFile) as error:
                 raise ArchiveError(f"{path}: cannot be read: {error}") from error
         yield files
 
@@ -63,10 +68,10 @@ def _files(path: Path, wants: Callable[[str], bool], scratch: Path) -> list[Sour
         return _walk(path, wants)
     if not path.exists():
         raise ArchiveError(f"{path}: there is no such file or folder.")
-    if path.name.endswith(TARS):
+    if path.name.lower().endswith(TARS):
         _untar(path, wants, scratch)
         return _walk(scratch, wants)
-    if path.suffix == ".zip":
+    if path.suffix.lower() == ".zip":
         _unzip(path, wants, scratch)
         return _walk(scratch, wants)
     return [SourceFile(path.name, path)]

@@ -14,17 +14,8 @@ from typing import TypeVar
 from msgspec import structs
 
 from loaders.folding import fold, sort_name
-from loaders.record import (
-    Affiliation,
-    Author,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    TopicRecord,
-    VenueRecord,
-    VolumeRecord,
-)
+from loaders.parts import Affiliation, Author
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError, clipped
 
 R = TypeVar("R", bound=Record)

@@ -8,9 +8,11 @@ from ulid import ULID
 
 from cypher.identifiers import split
 from cypher.run import Graph
+from loaders.circle import Circle, open_names, owners
+from loaders.evidence import Mention
 from loaders.identity import Ref
-from loaders.mentions import Circle, is_open, open_names, owners
-from loaders.people import Mention, Person, people
+from loaders.mentions import is_open
+from loaders.people import Person, people
 
 Place: TypeAlias = tuple[Ref, str, int]
 

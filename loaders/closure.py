@@ -12,16 +12,20 @@ from cypher.run import Graph
 from cypher.values import Value
 from loaders.identity import Ref
 from loaders.record import Record, TopicRecord, VolumeRecord
+from loaders.revisions import Told
 from loaders.statement import Held, decoded, thing_ids, title_key
 
 READ_S = 120.0
 """A batch may ask for much at once."""
 
 
-async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Ref, str]:
-    """Return the hash of every record in the graph with one of these (source, key), under any loader."""
+async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Ref, Told]:
+    """Return what every record in the graph with one of these (source, key) is compared by, under any loader."""
     rows = await ask(graph, "write/known", keys=[list(key) for key in keys])
-    return {Ref(str(source), str(key), str(loader)): str(content) for source, key, loader, content in rows}
+    return {
+        Ref(str(source), str(key), str(loader)): Told(str(content), str(revised or ""))
+        for source, key, loader, content, revised in rows
+    }
 
 
 async def closure(graph: Graph | None, fresh: Mapping[Ref, Record], there: Iterable[Ref]) -> dict[Ref, Held]:

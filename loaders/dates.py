@@ -8,6 +8,7 @@ from loaders.source import RecordError
 
 Precision = Literal["year", "month", "day", "second"]
 SHAPE = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
+NOT_DIGIT = re.compile(r"\D")
 UNDATED = 99_999_999
 """What a sort key counts down from; a paper without a date comes last."""
 UNLIKELY_BEFORE = 1400
@@ -48,6 +49,11 @@ def precision(value: str) -> Precision:
 def year(value: str) -> int:
     """Return the year of a normal date."""
     return int(value[:4])
+
+
+def age(value: str | None) -> int:
+    """Return a number that is smaller the later a normal date is, and 0 where there is no date: that sorts last."""
+    return -int(NOT_DIGIT.sub("", value or "").ljust(14, "0"))
 
 
 def newest_first(value: str | None, identifier: str) -> str:

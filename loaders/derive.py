@@ -13,6 +13,7 @@ from loaders.trust import TRUST
 
 STEPS = (
     "gone",
+    "unused",
     "papers",
     "names",
     "affiliations",

@@ -1,6 +1,7 @@
 """Folding: texts, names and titles made comparable, whatever their accents, case, hyphens and white space."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -33,9 +34,7 @@ def fold(text: str) -> str:
 
 def family_key(folded_name: str) -> str:
     """Return the last word of a folded name, Jr. and the like left out: sources split names unlike, here they agree."""
-    words = folded_name.split()
-    while len(words) > 1 and words[-1] in SUFFIXES:
-        words.pop()
+    words, _ = _parted(folded_name.split())
     return words[-1] if words else ""
 
 
@@ -44,19 +43,30 @@ def sort_name(name: str, family: str | None = None) -> str:
     """Return the folded name with the family name first: "beethoven, ludwig van" sorts as "van beethoven ludwig"."""
     if family is None:
         family = str(HumanName(name).last) or name
-    folded_family, folded_name = fold(family), fold(name)
-    given = folded_name.removesuffix(folded_family).strip()
-    return f"{folded_family} {given}".strip()
+    folded_family = " ".join(_parted(fold(family).split())[0])
+    words, suffixes = _parted(fold(name).split())
+    given = " ".join(words).removesuffix(folded_family).strip()
+    return " ".join(filter(None, (folded_family, given, *suffixes)))
 
 
 @lru_cache(maxsize=400_000)
 def display_name(name: str) -> str:
-    """Return a name as printed, given name first: "Beethoven, Ludwig van" is turned round."""
+    """Return a name as printed, given name first: "O'Brien, Pat Jr." becomes "Pat O'Brien Jr."."""
     name = tidy(name)
-    family, comma, given = name.partition(",")
-    if not comma or fold(given) in SUFFIXES:
+    family, *rest = (part.strip() for part in name.split(","))
+    given, suffixes = _parted(" ".join(part for part in rest if fold(part) not in SUFFIXES).split())
+    suffixes += [part for part in rest if fold(part) in SUFFIXES]
+    if not given and (suffixes or not rest):
         return name
-    return f"{given.strip()} {family.strip()}".strip()
+    return " ".join(filter(None, (*given, family, *suffixes)))
+
+
+def _parted(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Part a name's words from Jr. and the like at its end; a name that is nothing else keeps one."""
+    end = len(words)
+    while end > 1 and fold(words[end - 1]) in SUFFIXES:
+        end -= 1
+    return list(words[:end]), list(words[end:])
 
 
 def title_key(title: str, year: int | None, first_author: str) -> str | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, TypeAlias
 
-from loaders.record import Resource
+from loaders.parts import Resource
 
 Kind: TypeAlias = Literal["code", "dataset"]
 LINK = re.compile(

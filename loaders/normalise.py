@@ -14,20 +14,8 @@ from cypher import identifiers as ids
 from cypher.identifiers import IdentifierError
 from loaders import dates
 from loaders.folding import display_name, tidy
-from loaders.record import (
-    Affiliation,
-    Author,
-    Form,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    Relation,
-    Resource,
-    TopicRecord,
-    VenueRecord,
-    VolumeRecord,
-)
+from loaders.parts import Affiliation, Author, Form, Relation, Resource
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError
 
 T = TypeVar("T", bound=Record)
@@ -54,7 +42,7 @@ def cleaned(record: T) -> T:
             changes = _volume(record)
         case TopicRecord():
             changes = {"name": _needed("name", record.name)}
-    return structs.replace(record, **changes)
+    return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
 
 
 def url(raw: str) -> str:

@@ -4,36 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from cypher.identifiers import split
 from loaders.components import Components, grouped
-from loaders.folding import compatible, family_key
+from loaders.evidence import Mention, Pairs, in_one_work, of_one_name
 from loaders.identity import Ref
-
-
-class Mention(NamedTuple):
-    """One name in one record: a place in a by-line, in a list of editors, or a name of a person's own record.
-
-    `others` are the folded names beside it, `places` its institutions (folded text, or `ror:...`), `work` the thing
-    that the record describes, `person` the id of whom it is taken for in the graph now, by which `rule`.
-    """
-
-    ref: Ref
-    role: str
-    position: int
-    folded: str
-    ids: tuple[str, ...] = ()
-    others: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
-    work: str | None = None
-    person: str | None = None
-    rule: str | None = None
-
-    @property
-    def place(self) -> tuple[Ref, str, int]:
-        """What tells it from every other mention."""
-        return self.ref, self.role, self.position
 
 
 @dataclass(slots=True)
@@ -47,7 +23,6 @@ class Person:
     ambiguous: bool = False
 
 
-Pairs: TypeAlias = list[tuple[Mention, Mention]]
 Node: TypeAlias = Mention | str
 """What is drawn together: a component of mentions without ids, by its first; an identified person, by the first id."""
 
@@ -58,8 +33,8 @@ def people(mentions: Iterable[Mention]) -> list[Person]:
     ids = _id_parts(everyone)
     written = Counter((one.ref, one.role, one.folded) for one in everyone)
     once = [one for one in everyone if written[one.ref, one.role, one.folded] == 1]
-    same_work = _same_work([one for one in once if one.role != "person"])
-    same_name = _same_name(once)
+    same_work = in_one_work([one for one in once if one.role != "person"])
+    same_name = of_one_name(once)
     node_of: dict[Mention, Node] = {one: min(ids.members(min(one.ids))) for one in everyone if one.ids}
     for part in _loose_parts([one for one in everyone if not one.ids], same_work, same_name):
         node_of.update(dict.fromkeys(part, part[0]))
@@ -81,44 +56,6 @@ def _id_parts(mentions: Sequence[Mention]) -> Components[str]:
     for one, other in sorted({pair for mention in mentions for pair in combinations(sorted(mention.ids), 2)}):
         parts.join(one, other)
     return parts
-
-
-def _same_work(mentions: Sequence[Mention]) -> Pairs:
-    """Return the pairs of rule 2: places in two records' by-lines of one work."""
-    pairs: Pairs = []
-    for members in grouped(((one.work, one.role), one) for one in mentions if one.work).values():
-        by_lines = list(grouped((one.ref, one) for one in members).values())
-        pairs += [pair for ours, theirs in combinations(by_lines, 2) for pair in _aligned(ours, theirs)]
-    return pairs
-
-
-def _aligned(ours: Sequence[Mention], theirs: Sequence[Mention]) -> Pairs:
-    by_name = {one.folded: one for one in theirs}
-    pairs = [(one, by_name[one.folded]) for one in ours if one.folded in by_name]
-    matched = {mention for pair in pairs for mention in pair}
-    families = grouped((family_key(one.folded), one) for one in theirs if one not in matched)
-    fitting = [
-        (one, other)
-        for one in ours
-        if one not in matched
-        for other in families.get(family_key(one.folded), ())
-        if compatible(one.folded, other.folded)
-    ]
-    count = Counter(mention for pair in fitting for mention in pair)
-    return pairs + [pair for pair in fitting if count[pair[0]] == count[pair[1]] == 1]
-
-
-def _same_name(mentions: Sequence[Mention]) -> Pairs:
-    """Return pairs of rule 3, enough of them to span what it connects: one name, and a co-author or place shared."""
-    pairs: Pairs = []
-    for block in grouped((one.folded, one) for one in mentions).values():
-        tokens = grouped((token, one) for one in block for token in (*one.others, *(f"at {at}" for at in one.places)))
-        for holders in tokens.values():
-            loose = [one for one in holders if not one.ids]
-            named = list({one.ids: one for one in reversed(holders) if one.ids}.values())
-            pairs += [(loose[0], one) for one in (*loose[1:], *named)] if loose else []
-            pairs += combinations(named, 2)
-    return [(one, other) for one, other in pairs if one.ref != other.ref]
 
 
 def _loose_parts(mentions: Sequence[Mention], same_work: Pairs, same_name: Pairs) -> list[list[Mention]]:

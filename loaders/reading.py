@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from cypher.identifiers import IdentifierError
-from loaders.archive import SourceFile
+from loaders.archive import TORN, SourceFile
 from loaders.bounds import bounded
 from loaders.identity import Ref
 from loaders.normalise import cleaned
-from loaders.record import Record
+from loaders.revisions import Entry
 from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, clipped
 from loaders.statement import content_hash, encoded
 
@@ -21,19 +21,14 @@ LONGEST_REASON = 500
 
 
 class Reject(NamedTuple):
-    """What was refused or set aside: a record with its place, or a whole file, where `place` is empty."""
+    """What was refused or set aside: a record with its place; or a file, where `place` says how far it was read.
+
+    An empty place stands for a file of which nothing was read.
+    """
 
     file: str
     place: str
     reason: str
-
-
-class Entry(NamedTuple):
-    """A cleaned record on its way to the graph."""
-
-    ref: Ref
-    record: Record
-    hash: str
 
 
 @dataclass(slots=True)
@@ -82,8 +77,9 @@ def _chunks(
                 if chunk.items >= size:
                     yield chunk
                     chunk = Chunk(file=file.name, offset=chunk.offset, done_bytes=chunk.done_bytes)
-        except (SourceError, OSError, EOFError) as error:
-            chunk.unreadable.append(Reject(file.name, "", _reason(file, error)))
+        except (SourceError, *TORN) as error:
+            place = f"after item {chunk.offset}" if chunk.offset else ""
+            chunk.unreadable.append(Reject(file.name, place, _reason(file, error)))
         skip = 0
         chunk.done_bytes += file.size
     yield chunk

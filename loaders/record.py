@@ -6,18 +6,11 @@ clean anything: `loaders.normalise.cleaned` folds white space, repairs text, and
 form before anything looks at a record. What makes no sense raises `loaders.source.RecordError` there, and the record
 is rejected with its reason. An id of a paper or author that is out of form does not cost the record: it moves to
 `odd_ids`, which sources leave alone, and identifies nothing.
-
-Ids are strings `scheme:value` (`doi:10.1/x`, `arxiv:1909.08053v2`, `ror:https://ror.org/03jdj4y14`), in any spelling
-that `cypher.identifiers.normal` knows. Dates are ISO 8601 strings, as precise as the source is: `2022`, `2022-01`,
-`2022-01-28`, `2022-01-31T05:25:13Z`; the precision is read off the string.
 """
 
 from typing import Literal, TypeAlias
 
-from msgspec import Struct
-
-Id: TypeAlias = str
-"""An outside id, `scheme:value`; in normal form once the record is cleaned."""
+from loaders.parts import Affiliation, Author, Dated, Form, Id, Relation, Resource, Said, TopicUse, VolumeUse
 
 PaperKind = Literal[
     "article",
@@ -32,107 +25,21 @@ PaperKind = Literal[
     "review",
     "other",
 ]
-DateKind = Literal["published", "updated", "retracted", "corrected"]
-FormKind = Literal["preprint", "article", "revision", "erratum", "attachment", "presentation", "video", "page"]
-RelationKind = Literal["parent", "child", "successor", "predecessor", "related"]
-
-
-class Said(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The base of every struct here: immutable, keyword-only, compact as JSON."""
-
-
-class Dated(Said, frozen=True, kw_only=True):
-    """A date with what it is the date of."""
-
-    value: str
-    kind: DateKind = "published"
-
-
-class Affiliation(Said, frozen=True, kw_only=True):
-    """Where somebody wrote from or works: the text as printed, a ROR id (`ror:...`), or both.
-
-    `since`, `until` (years) and `role` are for a person's own record; a by-line leaves them out.
-    """
-
-    text: str = ""
-    ror: Id | None = None
-    since: int | None = None
-    until: int | None = None
-    role: str | None = None
-
-
-class Author(Said, frozen=True, kw_only=True):
-    """One place in a by-line or list of editors.
-
-    `name` is the name as printed, given name first ("Ludwig van Beethoven"); "Beethoven, Ludwig van" is turned round.
-    `family` only where the source itself tells it apart. `ids` are person ids (`orcid:`, `acl-person:`, `s2-person:`).
-    `affiliations` is None where the source does not tell, empty where it says that there is none. `variants` are other
-    names printed at that place, such as the name in Chinese characters: aliases, by which nobody is told apart.
-    """
-
-    name: str
-    family: str | None = None
-    ids: tuple[Id, ...] = ()
-    odd_ids: tuple[str, ...] = ()
-    affiliations: tuple[Affiliation, ...] | None = None
-    corresponding: bool | None = None
-    variants: tuple[str, ...] = ()
-
-
-class TopicUse(Said, frozen=True, kw_only=True):
-    """A subject that a paper is filed under: classification (`arxiv`), code (`cs.CL`), first or cross-listed."""
-
-    scheme: str
-    code: str
-    primary: bool = False
-    score: float = 1.0
-
-
-class VolumeUse(Said, frozen=True, kw_only=True):
-    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`)."""
-
-    volume: str
-    pages: str | None = None
-    issue: str | None = None
-
-
-class Resource(Said, frozen=True, kw_only=True):
-    """Code or data that a paper points to. `by` is `text` where the loader found it in an abstract or comment."""
-
-    url: str
-    kind: Literal["code", "dataset"]
-    name: str | None = None
-    by: str | None = None
-
-
-class Form(Said, frozen=True, kw_only=True):
-    """One form of a paper that can be fetched (a Manifestation of the graph)."""
-
-    url: str
-    kind: FormKind
-    version: str | None = None
-    date: str | None = None
-    licence: str | None = None
-    note: str | None = None
-
-
-class Relation(Said, frozen=True, kw_only=True):
-    """How an institution stands to another, named by an id of it: this one's parent is `target`, and so on."""
-
-    kind: RelationKind
-    target: Id
 
 
 class Statement(Said, frozen=True, kw_only=True):
     """What every record has.
 
     `source` is who says it (the sample file carries statements of several sources); `key` is that source's own key,
-    unique within source and kind of record; `url` is where a person can read it.
+    unique within source and kind of record; `url` is where a person can read it. `revised` is the date on which the
+    source last revised what it says under this key: of two statements about one key the later one counts
+    (`loaders.revisions`).
     """
 
     source: str
     key: str
     url: str | None = None
+    revised: str | None = None
 
 
 class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):

@@ -13,7 +13,9 @@ from loaders.casting import Casting
 from loaders.folding import fold, sort_name
 from loaders.identity import Ref
 from loaders.mentions import is_open, mentions_of, named
-from loaders.record import Affiliation, InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.paper import shown_paper
+from loaders.parts import Affiliation
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.statement import Held, content_hash, encoded, kind, title_key
 
 Row: TypeAlias = dict[str, Value]
@@ -35,6 +37,7 @@ def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Ro
         "contentHash": content_hash(said),
         "statement": said.decode(),
         "url": held.record.url,
+        "revised": held.record.revised,
         "titleKey": title_key(held.record),
         "rule": rule,
         "conflicts": list(conflicts) or None,
@@ -140,7 +143,7 @@ class Papers:
 
     def add(self, paper: str, records: Sequence[PaperRecord], own_ids: Sequence[str]) -> None:
         """Lay out one paper; `records` in the order of their keys."""
-        shown = entity.paper(records, own_ids)
+        shown = shown_paper(records, own_ids)
         published = shown.values["publishedOn"]
         order = dates.newest_first(published if isinstance(published, str) else None, paper)
         self.papers.append({"id": paper, "values": {**shown.values, "ord": order}})

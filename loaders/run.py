@@ -17,12 +17,12 @@ from cypher.run import Graph
 from cypher.values import Value
 from loaders import archive
 from loaders.archive import SourceFile
+from loaders.bundle import content
 from loaders.closure import ask, known
 from loaders.derive import derive, due
-from loaders.identity import Ref
 from loaders.lease import Turn, writing
-from loaders.reading import CHUNK, Chunk, Entry, chunks
-from loaders.record import Record
+from loaders.reading import CHUNK, Chunk, chunks
+from loaders.revisions import by_what_is_there
 from loaders.settle import decide
 from loaders.source import Source, SourceError
 from loaders.summary import Summary, checkpoint, noted, restore
@@ -99,31 +99,29 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
         wishes.tell(Progress(chunk.done_bytes, total, summary.read, "loading"))
     if turn is not None:
         await turn.sure()
-        await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)))
+        bundle = content(source, job.paths)
+        await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)), bundle)
     return summary
 
 
-async def finish(graph: Graph, load_id: str, tell: Callable[[str], None]) -> None:
-    """Derive what is due, whoever left it, and close the load."""
+async def finish(graph: Graph, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
+    """Derive what is due, whoever left it, and close the load, which says what bundled file it read."""
     if await due(graph):
         async for step in derive(graph):
             tell(step)
-    await note(graph, load_id, {"finishedAt": now()})
+    await note(graph, load_id, {"finishedAt": now(), "bundle": bundle})
 
 
 async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | None) -> None:
     """Settle a chunk and write it; without a turn to write nothing is written."""
     about = graph if chunk.entries and await _holds_anything(graph, summary) else None
-    hashes = await known(about, {entry.ref[:2] for entry in chunk.entries})
-    fresh: dict[Ref, Record] = {}
-    seen = dict(hashes)
-    for entry in chunk.entries:
-        _count(summary, entry, seen, fresh)
-    summary.take(chunk)
+    there = await known(about, {entry.ref[:2] for entry in chunk.entries})
+    brought = by_what_is_there(chunk.entries, there)
+    summary.take(chunk, brought)
     batch, conflicts = None, list[str]()
-    if fresh:
-        beside = {ref[:2] for ref in fresh}
-        batch, outcome = await decide(about, fresh, [ref for ref in hashes if ref[:2] in beside])
+    if brought.fresh:
+        beside = {ref[:2] for ref in brought.fresh}
+        batch, outcome = await decide(about, brought.fresh, [ref for ref in there if ref[:2] in beside])
         conflicts = summary.settle(outcome)
     if turn is None:
         return
@@ -135,20 +133,6 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | Non
 async def _holds_anything(graph: Graph, summary: Summary) -> bool:
     """Tell whether there is anything in the graph that a record could meet."""
     return bool(summary.written) or bool((await ask(graph, "write/holds_anything"))[0][0])
-
-
-def _count(summary: Summary, entry: Entry, seen: dict[Ref, str], fresh: dict[Ref, Record]) -> None:
-    """Count an entry by what was there before it: in the graph, or earlier in this batch."""
-    before = seen.get(entry.ref)
-    if before == entry.hash:
-        summary.unchanged += 1
-        return
-    if before is None:
-        summary.new += 1
-    else:
-        summary.changed += 1
-    seen[entry.ref] = entry.hash
-    fresh[entry.ref] = entry.record
 
 
 async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:

@@ -11,15 +11,15 @@ from ulid import ULID
 
 from cypher.run import Graph
 from loaders import identity, rows
+from loaders.batch import Batch
 from loaders.casting import cast
 from loaders.closure import closure, natural_key
 from loaders.components import grouped
+from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
 from loaders.mentions import mentions_of, with_evidence
-from loaders.people import Mention
 from loaders.record import InstitutionRecord, Record, TopicRecord, VolumeRecord
 from loaders.statement import Held, kind, stated
-from loaders.write import Batch
 
 THINGS = {"paper": "p", "institution": "i", "venue": "v"}
 """Kinds that the rules for things decide, and the prefix of their ids."""

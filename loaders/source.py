@@ -11,18 +11,18 @@ A source is one module of `loaders/sources` that ends in
         lacks=("who works there",),
         example="byline load ror v1.50-ror-data.zip",
         expects="a dump of the registry, .json or the .zip that it comes in",
-        wants=lambda name: name.endswith(".json"),
+        wants=lambda name: name.lower().endswith(".json"),
         start=start,
     )
 
     def start(files: Sequence[SourceFile]) -> Reader: ...
 
-Nothing else lists it. `wants` picks files by their name inside the folder or archive that the person gave (a file
-named outright is always taken). `start` gets all of them in the order in which they will be read, may look into some
-for side tables, and returns a reader: `reader(file)` yields the file's records in file order, the same each time, for a
-load that was broken off goes on at the n-th item of a file. A record that cannot be read is yielded as `Rejected`; a
-file that cannot be read at all raises `SourceError`. A side table's own file is wanted too and yields what records it
-has, or none.
+Nothing else lists it. `wants` picks files by their name inside the folder or archive that the person gave, whatever the
+case of its ending (a file named outright is always taken). `start` gets all of them in the order in which they will be
+read, may look into some for side tables, and returns a reader: `reader(file)` yields the file's records in file order,
+the same each time, for a load that was broken off goes on at the n-th item of a file. A record that cannot be read is
+yielded as `Rejected`; a file that cannot be read, or not to its end, raises `SourceError`: what it yielded before is
+loaded. A side table's own file is wanted too and yields what records it has, or none.
 """
 
 import importlib
@@ -39,7 +39,7 @@ from loaders.record import Record
 
 
 class SourceError(Exception):
-    """A file cannot be read at all; the message names the file, the line where there is one, and what was expected."""
+    """A file cannot be read, or not to its end; the message names it, its line if known, and what was expected."""
 
 
 class RecordError(Exception):

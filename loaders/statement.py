@@ -10,7 +10,7 @@ from loaders import dates, folding
 from loaders.identity import Ref, Stated
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 
-RULES = b"2"
+RULES = b"3"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")

@@ -9,6 +9,7 @@ from cypher.catalog import statement
 from cypher.run import Statement
 from cypher.values import Value
 from loaders.reading import Chunk, Reject
+from loaders.revisions import Sorted
 from loaders.settle import Outcome
 
 COUNTS = {
@@ -16,6 +17,7 @@ COUNTS = {
     "new": "new",
     "changed": "changed",
     "unchanged": "unchanged",
+    "older": "older",
     "rejected": "rejected",
     "merged": "merged",
     "authorships": "authorships",
@@ -41,6 +43,8 @@ class Summary:
     new: int = 0
     changed: int = 0
     unchanged: int = 0
+    older: int = 0
+    """Of the unchanged: statements that are older than what is there."""
     rejected: int = 0
     merged: int = 0
     """Of the new and changed: records that joined a thing which another record describes."""
@@ -63,8 +67,12 @@ class Summary:
         """How many records a load wrote."""
         return self.new + self.changed
 
-    def take(self, chunk: Chunk) -> None:
-        """Count what was read, and what could not be."""
+    def take(self, chunk: Chunk, brought: Sorted) -> None:
+        """Count what was read, what it brought, and what could not be read."""
+        self.new += brought.new
+        self.changed += brought.changed
+        self.unchanged += brought.unchanged
+        self.older += brought.older
         self.read += chunk.items
         self.rejected += len(chunk.rejects)
         self.rejects += chunk.rejects

@@ -1,54 +1,20 @@
 """Write a settled batch: take back what is rewritten, then entities, records and edges, all in one transaction."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 from ulid import ULID
 
-from cypher.catalog import statement
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
-from cypher.values import Value
 from loaders import entity, rows
-from loaders.casting import Casting
+from loaders.batch import Batch
 from loaders.closure import ask, natural_key
-from loaders.identity import Ref, Thing
+from loaders.identity import Ref
+from loaders.paper import by_line_order
 from loaders.record import PaperRecord, PersonRecord, TopicRecord, VolumeRecord
 from loaders.rows import Row
-from loaders.statement import Held, kind
-
-
-@dataclass(slots=True)
-class Batch:
-    """A batch after the rules: its records, what each describes, and who is who."""
-
-    held: Mapping[Ref, Held]
-    fresh: set[Ref]
-    earlier: Mapping[Ref, Held]
-    removed: frozenset[Ref]
-    alone: bool = False
-    """Whether the graph holds nothing else."""
-    things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
-    entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
-    retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
-    volumes: dict[str, list[VolumeRecord]] = field(default_factory=dict[str, list[VolumeRecord]])
-    topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
-    place_names: set[str] = field(default_factory=set[str])
-    place_rors: set[str] = field(default_factory=set[str])
-    casting: Casting = field(default_factory=Casting)
-
-
-class Work:
-    """The statements of one transaction, in order; one without rows is left out."""
-
-    def __init__(self) -> None:
-        self.statements: list[Statement] = []
-
-    def on(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
-        """Add a statement that runs over a list."""
-        listed = list(values)
-        if listed:
-            self.statements.append(Statement(statement(f"write/{name}").text, {parameter: listed, **others}))
+from loaders.statement import kind
+from loaders.work import Work
 
 
 async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statement]) -> None:
@@ -173,7 +139,7 @@ def _mark_by_lines(described: list[Row], batch: Batch) -> None:
     for _, thing in batch.things:
         if thing.kind == "paper":
             said = [(ref, record) for ref in thing.refs if isinstance(record := batch.held[ref].record, PaperRecord)]
-            chosen.add(min(said, key=lambda one: (entity.by_line_order(one[1]), one[0]))[0])
+            chosen.add(min(said, key=lambda one: (by_line_order(one[1]), one[0]))[0])
     for row in described:
         row["byline"] = Ref(str(row["source"]), str(row["key"]), str(row["loader"])) in chosen
 

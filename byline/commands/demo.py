@@ -21,6 +21,7 @@ from byline.settings import Settings
 from byline.watch import beside
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
+from loaders.bundle import loaded
 from loaders.run import load
 from loaders.source import sources
 
@@ -75,10 +76,7 @@ async def _demo(settings: Settings, door: socket.socket, address: Address, manag
 async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: Managed | None) -> None:
     with _turn(managed):
         await migrate(graph)
-        say("Loading the sample; the first time takes half a minute.")
-        sample = sources()["sample"]
-        summary = await load(graph, sample, [sample.bundle()])
-    say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
+        await _sample(graph)
     tell(settings, graph.address, managed)
     training = aot.train_in_background() if managed is not None and managed.started else None
     try:
@@ -86,6 +84,18 @@ async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: 
     finally:
         if training is not None:
             training.cancel()
+
+
+async def _sample(graph: Graph) -> None:
+    """Load the sample, unless this very sample was loaded last, and say which."""
+    sample = sources()["sample"]
+    before = await loaded(graph, sample)
+    if before is not None:
+        say(f"The sample is there: {before.records} records, loaded at {before.finished_at}.")
+        return
+    say("Loading the sample; the first time takes half a minute.")
+    summary = await load(graph, sample, [sample.bundle()])
+    say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
 
 
 def _turn(managed: Managed | None) -> AbstractContextManager[None]:

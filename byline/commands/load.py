@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from byline.commands.manners import err, fail, on_graph, say
+from byline.commands.manners import err, fail, mannered, on_graph, say
+from byline.settings import Settings, settled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from byline.reject_file import RejectFile
     from cypher.run import Graph
     from loaders.run import Progress as Told
     from loaders.run import Wishes
@@ -32,7 +34,13 @@ Dry = Annotated[
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the last load of the same paths was broken off.")]
 Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
 Only = Annotated[str | None, typer.Option("--only", help="One bundled file, such as three-papers.")]
-Rejects = Annotated[Path | None, typer.Option("--rejects", help="Where rejected records are listed, one a line.")]
+Rejects = Annotated[
+    Path | None,
+    typer.Option(
+        "--rejects",
+        help="Where refused records are listed; unless said, rejects/SOURCE.jsonl in BYLINE_HOME.",
+    ),
+]
 
 
 @app.command("load", epilog="Example: byline load acl acl-anthology.tar.zst")
@@ -63,13 +71,29 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     except SourceError as error:
         text = str(error) if known[source].bundled else f"Which file? For example: {known[source].example}"
         raise fail(text, code=2) from None
+    settings, listed = _prepared(source, rejects)
     wishes = Wishes(dry=dry_run, resume=resume, version=metadata.version("byline"))
-    summary = on_graph(lambda graph: _load(graph, known[source], given, wishes))
-    report(summary, rejects or Path(f"rejects-{source}.jsonl"), as_json=as_json, dry=dry_run)
+    summary = on_graph(lambda graph: _load(graph, known[source], given, wishes), settings)
+    report(summary, listed, as_json=as_json, dry=dry_run)
     if not summary.read:
         raise fail(f"Nothing was read. Expected: {known[source].expects}.")
     if summary.unreadable:
         raise typer.Exit(1)
+
+
+def _prepared(source: str, rejects: Path | None) -> "tuple[Settings, RejectFile]":
+    """Return the settings and where refused records go. Raises typer.Exit where that file could not be written."""
+    from byline.reject_file import RejectFile  # noqa: PLC0415
+
+    with mannered():
+        settings = settled()
+    listed = RejectFile(rejects) if rejects else RejectFile.of(settings.home, source)
+    try:
+        listed.check()
+    except OSError as error:
+        what = f"{listed.path}, the list of refused records, cannot be written: {error.strerror}."
+        raise fail(f"{what} Nothing was read. Name another file with --rejects.") from None
+    return settings, listed
 
 
 async def _load(graph: "Graph", source: "Source", paths: list[Path], wishes: "Wishes") -> "Summary":

@@ -1,7 +1,9 @@
 """How every command behaves: errors in words with an exit code, signals as an orderly end, one event loop."""
 
 import asyncio
+import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Coroutine, Generator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     from cypher.run import Address, Graph
 
 T = TypeVar("T")
-out = Console()
+WIDE = 200
+"""Columns of a table where no terminal and no COLUMNS says how many there are: in a pipe a row stays one line."""
+out = Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE)
 err = Console(stderr=True)
 
 

@@ -9,11 +9,16 @@ CALL (institution) {
   SET paper:Stale, person:Stale
 }
 CALL (institution) {
+  MATCH (institution)-[:NAMES]-(name)
+  SET name:Stale
+}
+CALL (institution) {
   MATCH (institution)-[fact:PART_OF|SUCCEEDED_BY|RELATED_TO|NAMES|WRITTEN_AT]-()
   DELETE fact
 }
 CALL (institution) {
   MATCH (institution)<-[identifies:IDENTIFIES]-(identifier)
   WHERE identifier.scheme <> 'byline'
+  SET identifier:Stale
   DELETE identifies
 }

@@ -26,5 +26,6 @@ CALL (paper) {
 CALL (paper) {
   MATCH (paper)<-[identifies:IDENTIFIES]-(identifier)
   WHERE identifier.scheme <> 'byline'
+  SET identifier:Stale
   DELETE identifies
 }

@@ -3,4 +3,5 @@
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})<-[identifies:IDENTIFIES]-(identifier)
 WHERE identifier.scheme <> 'byline'
+SET identifier:Stale
 DELETE identifies

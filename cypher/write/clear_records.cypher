@@ -2,8 +2,6 @@
 // @param keys: list<any>    [source, key, loader] of each record
 UNWIND $keys AS wanted
 MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
-OPTIONAL MATCH (record)-[:DESCRIBES|MENTIONS]->(subject)
+MATCH (record)-[stated:DESCRIBES|MENTIONS|REFERS_TO|WRITES_FROM|STATES]->(subject)
 SET subject:Stale
-WITH DISTINCT record
-MATCH (record)-[stated:DESCRIBES|MENTIONS|REFERS_TO|WRITES_FROM|STATES]->()
 DELETE stated

@@ -11,5 +11,6 @@ CALL (venue) {
 CALL (venue) {
   MATCH (venue)<-[identifies:IDENTIFIES]-(identifier)
   WHERE identifier.scheme <> 'byline'
+  SET identifier:Stale
   DELETE identifies
 }

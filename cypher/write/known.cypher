@@ -1,7 +1,8 @@
-// Which of these records the graph holds, under whichever loader, and the hash of what they said.
+// Which of these records the graph holds, under whichever loader: the hash of what they said, when it was revised.
 // @param keys: list<any>    [source, key] of each record
-// @returns source: string, key: string, loader: string, hash: string
+// @returns source: string, key: string, loader: string, hash: string, revised: string
 UNWIND $keys AS wanted
 MATCH (record:Record)
 WHERE record.source = wanted[0] AND record.key = wanted[1] AND record.loader IS NOT NULL
-RETURN record.source AS source, record.key AS key, record.loader AS loader, record.contentHash AS hash
+RETURN record.source AS source, record.key AS key, record.loader AS loader, record.contentHash AS hash,
+       record.revised AS revised

@@ -5,6 +5,7 @@ MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 CALL (record, row) {
   MATCH (record)-[states:STATES]->(identifier)
   WHERE identifier.scheme + ':' + identifier.value IN row.stated
+  SET identifier:Stale
   DELETE states
 }
 WITH record, row, [one IN coalesce(record.conflicts, []) WHERE NOT one IN row.stated] + row.refused AS conflicts

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address
+from cypher.run import Address, Graph
 from tests.byline.serving import BYLINE, environment
 
 pytestmark = pytest.mark.graph
@@ -16,7 +16,7 @@ def load(address: Address, folder: Path, *arguments: str) -> subprocess.Complete
     """Run `byline load` in a folder, on a terminal of 80 columns."""
     return subprocess.run(
         [BYLINE, "load", *arguments],
-        env=environment(address, COLUMNS="80"),
+        env=environment(address, COLUMNS="80", BYLINE_HOME=str(folder / "home")),
         cwd=folder,
         capture_output=True,
         text=True,
@@ -24,6 +24,10 @@ def load(address: Address, folder: Path, *arguments: str) -> subprocess.Complete
         check=False,
         stdin=subprocess.DEVNULL,
     )
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(one.name for one in folder.iterdir())
 
 
 def mixed(folder: Path) -> None:
@@ -44,7 +48,7 @@ def mixed(folder: Path) -> None:
 
 
 def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, tmp_path: Path) -> None:
-    """Read is written, unchanged and rejected; reasons are counted by kind; no line is wider than 80 columns."""
+    """Read is written, unchanged and rejected; reasons are counted by kind; no row is wider than 80 columns."""
     mixed(tmp_path)
     subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
     dry = load(address, tmp_path, "sample", "mixed.json", "--dry-run")
@@ -61,9 +65,12 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
         "authors": 30,
     }
     assert "  2 x the title is empty.\n  2 x '32' is no date" in done.stdout
-    assert max(map(len, done.stdout.splitlines())) <= 80
+    assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
     assert done.returncode == 0
-    assert len((tmp_path / "rejects-sample.jsonl").read_text("utf-8").splitlines()) == 5
+    listed = tmp_path / "home" / "rejects" / "sample.jsonl"
+    assert len(listed.read_text("utf-8").splitlines()) == 5
+    assert str(listed) in done.stderr
+    assert names(tmp_path) == ["home", "mixed.json"]
     again = json.loads(load(address, tmp_path, "sample", "mixed.json", "--json").stdout)
     assert (again["read"], again["written"], again["unchanged"], again["rejected"]) == (35, 0, 30, 5)
     assert again["rejects"][0] == {"file": "mixed.json", "place": "arxiv:o0", "reason": "the title is empty."}
@@ -90,4 +97,75 @@ def test_where_nothing_was_read_the_exit_code_says_so(
     assert (done.returncode, done.stdout) == (1, "")
     assert said in told
     assert told.count(path) <= 1 or path == "."
-    assert not list(tmp_path.glob("rejects*"))
+    assert not (tmp_path / "home").exists()
+
+
+def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> None:
+    """What a feed holds before it breaks off is loaded, the break is told, and the exit code is 1."""
+    entry = "<entry><id>http://arxiv.org/abs/2001.0000{}v1</id><title>T</title><published>2020</published></entry>"
+    feed = '<feed xmlns="http://www.w3.org/2005/Atom">' + entry.format(1) + entry.format(2)
+    (tmp_path / "HALF.XML").write_text(feed, "utf-8")
+    done = load(address, tmp_path, "arxiv", ".", "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["read"], said["rejected"]) == (1, 2, 0)
+    told = " ".join(load(address, tmp_path, "arxiv", ".").stderr.split())
+    assert "HALF.XML could not be read to its end: the feed breaks off after entry 2" in told
+
+
+NOTHING = "MATCH (n) WHERE NOT n:Migration RETURN count(n)"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("listed", ["nowhere/x.jsonl", "folder", "/proc/x.jsonl"])
+async def test_a_list_that_cannot_be_written_is_told_before_anything_is_read(
+    empty_graph: Graph, address: Address, tmp_path: Path, listed: str
+) -> None:
+    """With a file of rejects in no folder, a folder in its place, or where none can be made, nothing is loaded."""
+    mixed(tmp_path)
+    (tmp_path / "folder").mkdir()
+    done = load(address, tmp_path, "sample", "mixed.json", "--rejects", listed)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{listed}, the list of refused records, cannot be written" in done.stderr
+    assert "Nothing was read. Name another file with --rejects." in done.stderr
+    assert (await empty_graph.read(NOTHING)).rows == [[0]]
+    assert names(tmp_path) == ["folder", "mixed.json"]
+
+
+def test_the_list_of_rejects_is_made_only_where_something_was_refused(address: Address, tmp_path: Path) -> None:
+    """A named file is left as it is by a load that refuses nothing, and written by one that does."""
+    listed = tmp_path / "refused.jsonl"
+    (tmp_path / "none.json").write_text("[]", "utf-8")
+    load(address, tmp_path, "sample", "none.json", "--rejects", str(listed))
+    assert not listed.exists()
+    mixed(tmp_path)
+    load(address, tmp_path, "sample", "mixed.json", "--rejects", str(listed), "--dry-run")
+    assert len(listed.read_text("utf-8").splitlines()) == 5
+
+
+def test_a_dry_run_of_nothing_has_nothing_to_say_of_itself(address: Address, tmp_path: Path) -> None:
+    """Where nothing was read, a dry run says that and not how dry runs settle records."""
+    (tmp_path / "none.json").write_text("[]", "utf-8")
+    done = load(address, tmp_path, "sample", "none.json", "--dry-run")
+    assert done.stderr.strip() == "Nothing was read. Expected: JSON lists of records (.json)."
+
+
+def test_in_a_pipe_every_row_is_one_line(address: Address, tmp_path: Path) -> None:
+    """Where no terminal says how wide it is, no row of the summary and no reason is broken over lines."""
+    mixed(tmp_path)
+    paper = {"record": "paper", "source": "s", "key": "k", "title": "T"}
+    (tmp_path / "older.json").write_text(json.dumps([{**paper, "revised": year} for year in ("2021", "2020")]), "utf-8")
+    env = environment(address, BYLINE_HOME=str(tmp_path / "home"))
+    env.pop("COLUMNS", None)
+    done = subprocess.run(
+        [BYLINE, "load", "sample", "mixed.json", "older.json"],
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
+    rows = [line.strip("│ ").split("│") for line in done.stdout.splitlines() if line.startswith("│")]
+    assert all(name.strip() and count.strip() for name, count, *_ in rows)
+    assert "1 of them older than what is there" in done.stdout
+    assert f"listed with its place and reason in {tmp_path}/home/rejects/sample.jsonl\n" in done.stderr

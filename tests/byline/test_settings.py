@@ -86,3 +86,16 @@ def test_a_port_that_cannot_be_is_refused(command: str) -> None:
     assert done.returncode == 2
     assert "65535" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path) -> None:
+    """With NEO4J_DATABASE and no NEO4J_URI the command says that the setting is passed over, and why."""
+    (tmp_path / "foreign").mkdir()
+    (tmp_path / "foreign" / "neo4j").write_text("in the way", "utf-8")  # so that no Neo4j is started
+    environment = {**os.environ, "BYLINE_HOME": str(tmp_path / "foreign"), "NEO4J_DATABASE": "papers"}
+    told = subprocess.run([BYLINE, "unload", "acl"], env=environment, capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "NEO4J_DATABASE=papers is passed over: Byline's own Neo4j has one database, neo4j." in told.stderr
+    del environment["NEO4J_DATABASE"]
+    told = subprocess.run([BYLINE, "unload", "acl"], env=environment, capture_output=True, text=True, check=False)
+    assert "passed over" not in told.stderr

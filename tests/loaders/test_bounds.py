@@ -16,23 +16,8 @@ from cypher.values import Value
 from loaders.bounds import LONGEST, LONGEST_PART, bounded
 from loaders.folding import fold
 from loaders.normalise import cleaned
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    Form,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    Relation,
-    Resource,
-    TopicRecord,
-    TopicUse,
-    VenueRecord,
-    VolumeRecord,
-    VolumeUse,
-)
+from loaders.parts import Affiliation, Author, Dated, Form, Relation, Resource, TopicUse, VolumeUse
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.run import Wishes, load
 from loaders.source import RecordError, sources
 from loaders.summary import Summary

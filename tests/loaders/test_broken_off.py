@@ -13,7 +13,8 @@ from msgspec import structs
 
 from cypher.run import Address, Graph
 from loaders.canonical import export
-from loaders.record import Author, Dated, PaperRecord, Record
+from loaders.parts import Author, Dated
+from loaders.record import PaperRecord, Record
 from loaders.run import Progress, Wishes, load
 from loaders.source import sources
 from tests.conftest import emptied

@@ -1,7 +1,8 @@
 from itertools import permutations
 
+from loaders.evidence import Mention
 from loaders.identity import Ref, Stated, Thing, things
-from loaders.people import Mention, Person, people
+from loaders.people import Person, people
 
 
 def stated(

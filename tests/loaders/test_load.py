@@ -6,19 +6,8 @@ import pytest
 from cypher.run import Graph
 from loaders.canonical import export
 from loaders.derive import due
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    TopicUse,
-    VenueRecord,
-    VolumeRecord,
-    VolumeUse,
-)
+from loaders.parts import Affiliation, Author, Dated, Resource, TopicUse, VolumeUse
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.run import Wishes, load
 from loaders.source import SourceError, sources
 from loaders.unload import unload
@@ -135,11 +124,11 @@ async def test_loading_twice_changes_nothing(empty_graph: Graph, tmp_path: Path)
 
 
 async def test_a_key_that_comes_twice_in_one_file_is_new_once(empty_graph: Graph, tmp_path: Path) -> None:
-    """Of three records with one key the first is new, an equal one unchanged, another one changed; the last stays."""
+    """Of three records with one key and no date of revision the last read is new, and the others change nothing."""
     first = PaperRecord(source="acl", key="a", title="First", ids=("acl:P01-1001",))
     last = msgspec.structs.replace(first, title="Last")
     summary = await loaded(empty_graph, tmp_path, [first, first, last])
-    assert (summary.read, summary.new, summary.changed, summary.unchanged) == (3, 1, 1, 1)
+    assert (summary.read, summary.new, summary.changed, summary.unchanged) == (3, 1, 0, 2)
     assert await one(empty_graph, "MATCH (p:Paper) RETURN p.title") == ["Last"]
 
 
@@ -224,3 +213,20 @@ async def test_unloading_leaves_what_others_say(empty_graph: Graph, tmp_path: Pa
     assert await export(empty_graph) == before
     assert await unload(empty_graph, "other") == 2
     assert await one(empty_graph, "MATCH (n) WHERE NOT n:Migration AND NOT n:Load RETURN count(n)") == [0]
+
+
+async def test_what_a_record_no_longer_says_leaves_nothing_behind(empty_graph: Graph, tmp_path: Path) -> None:
+    """Ids, links, citations and places that a changed record states no more are gone, without an unload."""
+    later = PaperRecord(source="acl", key="one", title="One")
+    much = msgspec.structs.replace(
+        later,
+        ids=("doi:10.1000/one",),
+        authors=(ANA,),
+        references=("doi:10.1000/nowhere",),
+        resources=(Resource(url="https://github.com/a/b", kind="code"),),
+    )
+    await loaded(empty_graph, tmp_path, [much])
+    await loaded(empty_graph, tmp_path, [later])
+    left = "MATCH (n) WHERE n:Identifier OR n:InstitutionName OR n:Resource OR n:Researcher RETURN count(n)"
+    assert await one(empty_graph, left) == [0]
+    assert await due(empty_graph) == 0

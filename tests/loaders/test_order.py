@@ -8,21 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    InstitutionRecord,
-    PaperRecord,
-    PersonRecord,
-    Record,
-    Relation,
-    TopicRecord,
-    TopicUse,
-    VenueRecord,
-    VolumeRecord,
-    VolumeUse,
-)
+from loaders.parts import Affiliation, Author, Dated, Relation, TopicUse, VolumeUse
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import sources
 from tests.loaders.loading import differing, differing_after_changes
 
@@ -42,7 +29,8 @@ authors = st.builds(
     ids=st.lists(st.sampled_from(PEOPLE), max_size=2, unique=True).map(tuple),
     affiliations=st.none() | st.lists(st.sampled_from(PLACES), max_size=2).map(tuple),
 )
-sourced: dict[str, Any] = {"source": st.sampled_from(SOURCES), "key": st.sampled_from("abcd")}
+revised: dict[str, Any] = {"revised": st.sampled_from((None, "2019", "2020-01-02", "2020-01-02T03:04:05Z"))}
+sourced: dict[str, Any] = {"source": st.sampled_from(SOURCES), "key": st.sampled_from("abcd"), **revised}
 papers = st.builds(
     PaperRecord,
     **sourced,
@@ -62,6 +50,7 @@ papers = st.builds(
 )
 institutions = st.builds(
     InstitutionRecord,
+    **revised,
     source=st.sampled_from(("ror", "openalex")),
     key=st.sampled_from(("i1", "i2", "i3")),
     name=st.sampled_from(("University of Examples", "Alpha Lab", "Beta")),
@@ -78,6 +67,7 @@ institutions = st.builds(
 )
 people = st.builds(
     PersonRecord,
+    **revised,
     source=st.sampled_from(("orcid", "acl")),
     key=st.sampled_from(("p1", "p2")),
     ids=st.lists(st.sampled_from(PEOPLE), min_size=1, max_size=2, unique=True).map(tuple),
@@ -87,6 +77,7 @@ people = st.builds(
 )
 volumes = st.builds(
     VolumeRecord,
+    **revised,
     source=st.just("acl"),
     key=st.sampled_from(("v1", "v2")),
     title=st.just("Proceedings"),
@@ -104,7 +95,8 @@ records: st.SearchStrategy[Record] = st.one_of(papers, papers, papers, papers, i
 
 
 def sets(size: int) -> st.SearchStrategy[list[Record]]:
-    return st.lists(records, min_size=2, max_size=size, unique_by=lambda record: (record.source, record.key))
+    """Draw records, several of one source and key among them: each of these is of another revision."""
+    return st.lists(records, min_size=2, max_size=size, unique_by=lambda one: (one.source, one.key, one.revised))
 
 
 def check(address: Address, folder: Path, said: list[Record], seed: int, chunk: int) -> None:
@@ -120,7 +112,7 @@ def check(address: Address, folder: Path, said: list[Record], seed: int, chunk: 
 def test_any_order_and_batch_size_gives_the_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
 ) -> None:
-    """Records whose ids, titles, names and places collide give the same graph in any order and any batches."""
+    """Records whose ids, titles, names, places, keys collide give the same graph in any order, loads and batches."""
     check(address, tmp_path_factory.mktemp("order"), said, seed, chunk)
 
 

@@ -4,7 +4,8 @@ from hypothesis import strategies as st
 
 from loaders import dates, normalise
 from loaders.folding import compatible, display_name, family_key, fold, sort_name, title_key
-from loaders.record import Author, PaperRecord
+from loaders.parts import Author
+from loaders.record import PaperRecord
 from loaders.source import RecordError
 
 
@@ -59,6 +60,31 @@ def test_initials_fit_the_names_that_they_begin(one: str, other: str, *, fits: b
     """Given names fit where they are equal or one is the other's initial, under one family name."""
     assert compatible(one, other) is fits
     assert compatible(other, one) is fits
+
+
+@pytest.mark.parametrize(
+    ("said", "printed", "sorted_by"),
+    [
+        ("O'Brien, Pat Jr.", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("O'Brien, Pat, Jr.", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("O'Brien, Jr., Pat", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("O'Brien Jr., Pat", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("Pat O'Brien Jr.", "Pat O'Brien Jr.", "obrien pat jr"),
+        ("King, Martin Luther III", "Martin Luther King III", "king martin luther iii"),
+        ("Martin Luther King, Jr", "Martin Luther King, Jr", "king martin luther jr"),
+        ("van Beethoven, Ludwig", "Ludwig van Beethoven", "van beethoven ludwig"),
+        ("Smith, J. II", "J. Smith II", "smith j ii"),
+        ("Smith, Jr.", "Smith, Jr.", "smith jr"),
+        ("Smith, John, of York", "John of York Smith", "smith john of york"),
+        ("Smith,", "Smith", "smith"),
+        ("Jr.", "Jr.", "jr"),
+    ],
+)
+def test_a_suffix_stands_last(said: str, printed: str, sorted_by: str) -> None:
+    """Jr., II and the like end a name that is turned round, wherever they stood, and sort after the given names."""
+    assert display_name(said) == printed
+    assert sort_name(printed) == sorted_by
+    assert display_name(printed) == printed
 
 
 def test_names_and_titles_meet_whatever_their_spelling() -> None:

@@ -17,7 +17,7 @@ EXPECTS = (
 
 def wants(name: str) -> bool:
     """Take the collections, the list of names, and the venues, wherever the repository begins."""
-    path = PurePosixPath(name)
+    path = PurePosixPath(name.lower())
     return path.suffix == ".xml" or path.name == NAMES or (path.suffix == ".yaml" and path.parent.name == "venues")
 
 
@@ -28,7 +28,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
     otherwise than in a load of the whole, and those that are there already dealt anew.
     """
     collections = [file for file in files if _is(file, ".xml")]
-    names = next((file for file in files if PurePosixPath(file.name).name == NAMES), None)
+    names = next((file for file in files if PurePosixPath(file.name.lower()).name == NAMES), None)
     side = None if names else found_beside(collections)
     if collections and not names and not side:
         raise SourceError(
@@ -53,7 +53,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 
 
 def _is(file: SourceFile, suffix: str) -> bool:
-    return suffix in PurePosixPath(file.name).suffixes
+    return suffix in PurePosixPath(file.name.lower()).suffixes
 
 
 SOURCE = Source(

@@ -1,12 +1,11 @@
-"""Elements of the Anthology's XML: what a file begins with, what an element holds."""
+"""Elements of the Anthology's XML: what a file begins with, what stands in and around an element."""
 
-from typing import IO, TypeAlias
+from typing import IO
 
 from lxml import etree
 
+from loaders.markup import Element, text_of
 from loaders.source import SourceError
-
-Element: TypeAlias = etree._Element  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] lxml's own name for its type
 
 
 def expect_collection(stream: IO[bytes], name: str) -> None:
@@ -39,10 +38,3 @@ def by_tag(element: Element) -> dict[str, list[Element]]:
 def one_of(said: dict[str, list[Element]], tag: str) -> str:
     """Return the text of the first child with a tag, empty where there is none."""
     return text_of(said[tag][0]) if tag in said else ""
-
-
-def text_of(element: Element | None) -> str:
-    """Return an element's text with all markup folded away."""
-    if element is None:
-        return ""
-    return (element.text or "").strip() if len(element) == 0 else "".join(map(str, element.itertext())).strip()

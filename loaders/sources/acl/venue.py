@@ -45,7 +45,7 @@ class Beside:
     """Venues whose files are not among those that were given, but stand beside them."""
 
     def __init__(self, files: Sequence[SourceFile], collections: Sequence[SourceFile]) -> None:
-        self._given = {PurePosixPath(file.name).stem for file in files if file.name.endswith(".yaml")}
+        self._given = {PurePosixPath(file.name).stem for file in files if file.name.lower().endswith(".yaml")}
         self._folders = [folder / "venues" for folder in yaml_folders(collections)]
 
     def told(self, items: Iterable[Item]) -> Iterator[Item]:

@@ -9,18 +9,11 @@ from collections.abc import Iterator
 from lxml import etree
 
 from loaders.archive import SourceFile
-from loaders.record import (
-    Affiliation,
-    Author,
-    Dated,
-    Form,
-    PaperRecord,
-    Resource,
-    VolumeRecord,
-    VolumeUse,
-)
-from loaders.source import Item, Rejected, SourceError
-from loaders.sources.acl.elements import Element, by_tag, expect_collection, one_of, parent_of, text_of
+from loaders.markup import Element, refuse_entities, text_of
+from loaders.parts import Affiliation, Author, Dated, Form, Resource, VolumeUse
+from loaders.record import PaperRecord, VolumeRecord
+from loaders.source import Item, RecordError, Rejected, SourceError
+from loaders.sources.acl.elements import by_tag, expect_collection, one_of, parent_of
 from loaders.sources.acl.people import People, whole
 
 HOME = "https://aclanthology.org"
@@ -48,6 +41,7 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
             )
             for _, element in elements:
                 try:
+                    refuse_entities(element)
                     if element.tag == "paper":
                         if volume is None:
                             raise ValueError("it stands outside any volume.")  # noqa: TRY301 one way out for all
@@ -56,7 +50,8 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
                     elif parent_of(element).tag == "volume":
                         volume, date = _volume(element, people), _date(element)
                         yield volume
-                except (ValueError, AttributeError) as error:
+                except (ValueError, AttributeError, RecordError) as error:
+                    volume = None if element.tag == "meta" else volume  # its papers are in no other volume
                     yield Rejected(f"line {element.sourceline}", str(error))
     except etree.XMLSyntaxError as error:
         raise SourceError(f"{file.name}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error

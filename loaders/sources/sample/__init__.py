@@ -47,7 +47,7 @@ SOURCE = Source(
     lacks=("abstracts",),
     example="byline load sample",
     expects="JSON lists of records (.json)",
-    wants=lambda name: name.endswith(".json"),
+    wants=lambda name: name.lower().endswith(".json"),
     start=start,
     bundled=True,
 )

@@ -76,6 +76,14 @@ IN_CHINESE = (
 )
 
 
+ENTITIES = """<!DOCTYPE collection [<!ENTITY e "expanded">]>
+<collection id="2099.demo"><volume id="1"><meta><booktitle>One</booktitle><year>2099</year></meta>
+<paper id="1"><title>On &e;</title></paper><paper id="2"><title>Plain</title></paper></volume>
+<volume id="2"><meta><booktitle>&e;</booktitle><year>2099</year></meta>
+<paper id="1"><title>Homeless</title></paper></volume></collection>
+"""
+
+
 def written(folder: Path, collection: str) -> Path:
     (folder / "name_variants.yaml").write_text(NAMES, "utf-8")
     (folder / "2099.demo.xml").write_text(collection, "utf-8")
@@ -91,6 +99,17 @@ def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]
         parts = list(chunks(sources()["acl"], found))
     rejects = [Rejected(one.place, one.reason) for part in parts for one in (*part.rejects, *part.unreadable)]
     return [entry.record for part in parts for entry in part.entries], list(rejects)
+
+
+def test_an_entity_is_no_text(tmp_path: Path) -> None:
+    """A paper or volume in which an entity stands is rejected, and so are the papers of a volume that is not known."""
+    records, rejects = read(tmp_path, {"xml/2099.demo.xml": ENTITIES, "yaml/name_variants.yaml": NAMES})
+    assert [one.title for one in records if isinstance(one, PaperRecord | VolumeRecord)] == ["One", "Plain"]
+    assert [str(one).partition("reason=")[2] for one in rejects] == [
+        "'the entity &e; stands in it, and entities are not expanded.')",
+        "'the entity &e; stands in it, and entities are not expanded.')",
+        "'it stands outside any volume.')",
+    ]
 
 
 def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:

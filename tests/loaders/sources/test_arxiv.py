@@ -8,9 +8,11 @@ import pytest
 
 from loaders.archive import SourceFile, opened
 from loaders.normalise import cleaned
-from loaders.record import Affiliation, Author, Dated, Form, PaperRecord, Resource, TopicRecord, TopicUse
+from loaders.parts import Affiliation, Author, Dated, Form, Resource, TopicUse
+from loaders.record import PaperRecord, TopicRecord
 from loaders.source import Item, Rejected, SourceError, sources
-from loaders.sources import arxiv, arxiv_categories
+from loaders.sources import arxiv
+from loaders.sources.arxiv import categories
 from tests.loaders.sources.beside import data_set
 
 FEED = """<?xml version="1.0" encoding="UTF-8"?>{doctype}
@@ -67,6 +69,7 @@ def test_an_entry(tmp_path: Path) -> None:
             source="arxiv",
             key="9901.00001",
             url="https://arxiv.org/abs/9901.00001",
+            revised="1999-05-06T07:08:09Z",
             title="A Title that Is Broken over Lines",
             kind="preprint",
             ids=("arxiv:9901.00001", "doi:10.1000/abc", "doi:10.1000/def"),
@@ -131,20 +134,20 @@ def test_a_category_is_told_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize("term", ["cs.CL", "hep-th", "cond-mat.mtrl-sci", "astro-ph", "q-bio.QM", "quant-ph", "cs.ZZ"])
 def test_categories(term: str) -> None:
     """Categories of every shape, one that is not known yet too, are taken for categories."""
-    assert arxiv_categories.is_category(term)
+    assert categories.is_category(term)
 
 
 @pytest.mark.parametrize("term", ["68T50", "I.2.7", "F.2.2; G.1", "03C98 (Primary)", "", "Physics"])
 def test_classes_of_others(term: str) -> None:
     """Classes of ACM and MSC, which authors write among the categories, are not taken for categories."""
-    assert not arxiv_categories.is_category(term)
+    assert not categories.is_category(term)
 
 
 def test_every_known_category_has_a_category_s_shape() -> None:
     """The table of names holds what counts as a category, and an archive for each that has a dot."""
-    known = arxiv_categories.names()
+    known = categories.names()
     assert len(known) > 150
-    assert all(map(arxiv_categories.is_category, known))
+    assert all(map(categories.is_category, known))
     assert all(code.partition(".")[0] in known for code in known)
 
 
@@ -169,11 +172,13 @@ def test_bad_entries_are_refused_alone(tmp_path: Path) -> None:
 
 
 def test_a_feed_that_breaks_off(tmp_path: Path) -> None:
-    """Of a feed that ends in the middle, whole entries are read and the break is rejected."""
-    items = _read(tmp_path, _feed(ENTRY, ENTRY)[:-200])
-    assert len(_papers(items)) == 1
-    assert isinstance(items[-1], Rejected)
-    assert items[-1].place == "after entry 1"
+    """Of a feed that ends in the middle, whole entries are read, and the break is told with the last of them."""
+    path = tmp_path / "half.xml"
+    path.write_text(_feed(ENTRY, ENTRY)[:-200], "utf-8")
+    items = arxiv.read(SourceFile("half.xml", path))
+    assert len(_papers([next(items) for _ in range(5)])) == 1
+    with pytest.raises(SourceError, match=r"half\.xml: the feed breaks off after entry 1: "):
+        next(items)
 
 
 @pytest.mark.parametrize(
@@ -194,12 +199,23 @@ def test_what_is_no_answer_says_so(tmp_path: Path, name: str, text: str) -> None
 
 
 def test_external_entities_stay_outside(tmp_path: Path) -> None:
-    """An entity that names a file of this machine, or one that grows without end, brings nothing in."""
+    """An entity that names a file of this machine, or one that grows without end, brings nothing in: it is refused."""
     (tmp_path / "secret").write_text("the secret")
     doctype = f'<!DOCTYPE feed [<!ENTITY x SYSTEM "{(tmp_path / "secret").as_uri()}"><!ENTITY y "{"z" * 99}">]>'
     items = _read(tmp_path, _feed(ENTRY.replace("We show", "We show &x; &y;"), doctype=doctype))
     assert "secret" not in repr(items)
     assert "zzz" not in repr(items)
+    assert [type(item) for item in items] == [Rejected]
+
+
+@pytest.mark.parametrize("where", ["A Title that", "Ada One", "10.1000/ABC", "Here"])
+def test_an_entity_is_no_text(tmp_path: Path, where: str) -> None:
+    """An entry in which an entity stands is rejected by the entity's name, and the entry after it is read."""
+    other = ENTRY.replace("9901.00001v3", "9901.00002v1").replace(where, "&d;&e;")
+    refused, *rest = _read(tmp_path, _feed(other, ENTRY, doctype='<!DOCTYPE feed [<!ENTITY d "x"><!ENTITY e "y">]>'))
+    assert isinstance(refused, Rejected)
+    assert refused.reason == "the entity &d; stands in it, and entities are not expanded."
+    assert [paper.key for paper in _papers(rest)] == ["9901.00001"]
 
 
 def test_an_empty_answer(tmp_path: Path) -> None:

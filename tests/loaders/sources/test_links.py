@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from loaders.links import resources
 from loaders.normalise import url
-from loaders.record import Resource
+from loaders.parts import Resource
 
 
 @pytest.mark.parametrize(

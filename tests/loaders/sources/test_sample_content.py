@@ -13,7 +13,7 @@ from loaders.folding import fold
 from loaders.normalise import cleaned
 from loaders.record import InstitutionRecord, PaperRecord, Record, TopicRecord
 from loaders.source import Rejected, sources
-from loaders.sources import arxiv_categories
+from loaders.sources.arxiv import categories
 from tests.loaders.sources.beside import data_set
 
 MEGATRON = "Mohammad Shoeybi, Mostofa Patwary, Raul Puri, Patrick LeGresley, Jared Casper, Bryan Catanzaro"
@@ -149,7 +149,7 @@ def test_relations_and_volumes_lead_somewhere() -> None:
 def test_topics_have_arxiv_s_names() -> None:
     """Each topic is named as arXiv's taxonomy names it, and every category in use is told of."""
     told = {record.code: record.name for record in _records() if isinstance(record, TopicRecord)}
-    assert told == {code: arxiv_categories.names()[code] for code in told}
+    assert told == {code: categories.names()[code] for code in told}
     assert {use.code for paper in _papers() for use in paper.topics or ()} == set(told)
 
 

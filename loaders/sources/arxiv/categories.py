@@ -1,6 +1,6 @@
 """arXiv's categories: what counts as one, and its name.
 
-Source: https://arxiv.org/category_taxonomy; the names stand in arxiv_categories.toml beside this module.
+Source: https://arxiv.org/category_taxonomy; the names stand in categories.toml beside this module.
 """
 
 import re

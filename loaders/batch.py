@@ -1,0 +1,29 @@
+"""A settled batch: what the rules made of its records, before anything of it is written."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from loaders.casting import Casting
+from loaders.identity import Ref, Thing
+from loaders.record import TopicRecord, VolumeRecord
+from loaders.statement import Held
+
+
+@dataclass(slots=True)
+class Batch:
+    """A batch after the rules: its records, what each describes, and who is who."""
+
+    held: Mapping[Ref, Held]
+    fresh: set[Ref]
+    earlier: Mapping[Ref, Held]
+    removed: frozenset[Ref]
+    alone: bool = False
+    """Whether the graph holds nothing else."""
+    things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
+    entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
+    retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    volumes: dict[str, list[VolumeRecord]] = field(default_factory=dict[str, list[VolumeRecord]])
+    topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
+    place_names: set[str] = field(default_factory=set[str])
+    place_rors: set[str] = field(default_factory=set[str])
+    casting: Casting = field(default_factory=Casting)

@@ -1,0 +1,150 @@
+"""The mentions that those of a batch may meet in the graph.
+
+A name under which every mention is closed needs no rule: ids alone decide, and nothing but ids is read. Where a name is
+open, all its mentions are fetched, with the names that they lead to (other names of the same people, fitting names in
+other records of the same work), until nothing new comes: the rules for people give the same answer over that as over
+the whole graph.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from cypher.identifiers import split
+from cypher.run import Graph
+from cypher.values import Value
+from loaders.closure import ask
+from loaders.components import grouped
+from loaders.evidence import Mention
+from loaders.folding import compatible
+from loaders.identity import Ref
+
+
+class Owners(NamedTuple):
+    """Who owns which person id in the graph."""
+
+    person_of: dict[str, str]
+    disputed: set[str]
+    """Folded names of mentions that state an id without being its owner's."""
+
+
+async def owners(graph: Graph | None, ids: Iterable[str]) -> Owners:
+    """Look up person ids."""
+    rows = await ask(graph, "write/people_by_id", ids=[list(split(one)) for one in sorted(ids)])
+    person_of = {f"{scheme}:{value}": str(person) for scheme, value, person, _ in rows if person is not None}
+    return Owners(person_of, {str(name) for row in rows for name in _strings(row[3])})
+
+
+async def open_names(graph: Graph | None, names: Iterable[str], left: Sequence[Ref]) -> set[str]:
+    """Return which names are open in the graph, among `names` and those that the records `left` mention there."""
+    asked = set(names)
+    if left:
+        asked |= {str(row[0]) for row in await ask(graph, "write/names_of_records", keys=[list(ref) for ref in left])}
+    return {str(row[0]) for row in await ask(graph, "write/open_names", names=sorted(asked))} if asked else set()
+
+
+class Circle:
+    """All mentions that open names lead to: those of the batch in their new form, the others from the graph."""
+
+    def __init__(
+        self,
+        graph: Graph | None,
+        mine: Sequence[Mention],
+        replaced: frozenset[Ref],
+        full: Callable[[Ref], list[Mention]],
+    ) -> None:
+        self._graph = graph
+        self._full = cache(full)
+        self._replaced = replaced
+        self._mine_by_name = grouped((one.folded, one) for one in mine)
+        self._mine_by_id = grouped((identifier, one.folded) for one in mine for identifier in one.ids)
+        self._mine_by_work = grouped((one.work, one) for one in mine if one.work)
+        self._asked_people: set[str] = set()
+        self._asked_ids: set[str] = set()
+        self._asked_works: set[str] = set()
+        self.names: set[str] = set()
+        self.mentions: dict[tuple[Ref, str, int], Mention] = {}
+        self.before: dict[tuple[Ref, str, int], Mention] = {}
+        self.person_of: dict[str, str] = {}
+
+    async def widen(self, names: set[str]) -> None:
+        """Fetch what the names lead to, until nothing new comes."""
+        while names:
+            self.names |= names
+            rows = await ask(self._graph, "write/mentions_by_name", names=sorted(names))
+            met = [_mention(row) for row in rows]
+            self.before.update((one.place, one) for one in met)
+            mine = [one for name in names for one in self._mine_by_name.get(name, ())]
+            theirs = [one for one in met if one.ref not in self._replaced]
+            whole = (one for ref in {one.ref for one in mine} for one in self._full(ref) if one.folded in names)
+            self.mentions.update((one.place, one) for one in (*theirs, *whole))
+            shared = {str(row[9]): one for row, one in zip(rows, met, strict=True) if _number(row[12]) > 1}
+            found = await self._by_person(met) | await self._by_id((*met, *mine))
+            found |= self._by_work(mine) | await self._by_shared_work(shared, theirs)
+            names = found - self.names
+
+    async def _by_person(self, met: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
+        people = ({one.person for one in met if one.person} | set(more)) - self._asked_people
+        self._asked_people |= people
+        rows = await ask(self._graph, "write/names_of_people", people=sorted(people)) if people else []
+        return {str(row[0]) for row in rows}
+
+    async def _by_id(self, mentions: Sequence[Mention]) -> set[str]:
+        ids = {identifier for one in mentions for identifier in one.ids} - self._asked_ids
+        if not ids:
+            return set()
+        self._asked_ids |= ids
+        found = await owners(self._graph, ids)
+        self.person_of.update(found.person_of)
+        here = {name for one in ids for name in self._mine_by_id.get(one, ())}
+        return here | found.disputed | await self._by_person((), found.person_of.values())
+
+    def _by_work(self, mine: Sequence[Mention]) -> set[str]:
+        return {
+            other.folded
+            for one in mine
+            if one.work
+            for other in self._mine_by_work[one.work]
+            if other.ref != one.ref and compatible(one.folded, other.folded)
+        }
+
+    async def _by_shared_work(self, shared: dict[str, Mention], theirs: Sequence[Mention]) -> set[str]:
+        new = sorted(shared.keys() - self._asked_works)
+        self._asked_works.update(new)
+        keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
+        if not keys:
+            return set()
+        beside = grouped(
+            (one.work, one.folded)
+            for one in map(_mention, await ask(self._graph, "write/mentions_of_works", keys=keys))
+        )
+        return {
+            name
+            for one in theirs
+            for name in beside.get(one.work, ())
+            if name != one.folded and compatible(one.folded, name)
+        }
+
+
+def _mention(row: list[Value]) -> Mention:
+    source, key, loader, role, position, folded, ids, person, rule, work, others, places, _ = row
+    return Mention(
+        Ref(str(source), str(key), str(loader)),
+        str(role),
+        _number(position),
+        str(folded),
+        tuple(_strings(ids)),
+        frozenset(_strings(others)),
+        frozenset(_strings(places)),
+        None if work is None else str(work),
+        str(person),
+        str(rule),
+    )
+
+
+def _strings(value: Value) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+
+
+def _number(value: Value) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,75 @@
+"""Mentions of people, and what speaks for two being one person: one work, or one name and what stands beside it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
+
+from loaders.components import grouped
+from loaders.folding import compatible, family_key
+from loaders.identity import Ref
+
+
+class Mention(NamedTuple):
+    """One name in one record: a place in a by-line, in a list of editors, or a name of a person's own record.
+
+    `others` are the folded names beside it, `places` its institutions (folded text, or `ror:...`), `work` the thing
+    that the record describes, `person` the id of whom it is taken for in the graph now, by which `rule`.
+    """
+
+    ref: Ref
+    role: str
+    position: int
+    folded: str
+    ids: tuple[str, ...] = ()
+    others: frozenset[str] = frozenset()
+    places: frozenset[str] = frozenset()
+    work: str | None = None
+    person: str | None = None
+    rule: str | None = None
+
+    @property
+    def place(self) -> tuple[Ref, str, int]:
+        """What tells it from every other mention."""
+        return self.ref, self.role, self.position
+
+
+Pairs: TypeAlias = list[tuple[Mention, Mention]]
+
+
+def in_one_work(mentions: Sequence[Mention]) -> Pairs:
+    """Return the pairs of rule 2: places in two records' by-lines of one work."""
+    pairs: Pairs = []
+    for members in grouped(((one.work, one.role), one) for one in mentions if one.work).values():
+        by_lines = list(grouped((one.ref, one) for one in members).values())
+        pairs += [pair for ours, theirs in combinations(by_lines, 2) for pair in _aligned(ours, theirs)]
+    return pairs
+
+
+def _aligned(ours: Sequence[Mention], theirs: Sequence[Mention]) -> Pairs:
+    by_name = {one.folded: one for one in theirs}
+    pairs = [(one, by_name[one.folded]) for one in ours if one.folded in by_name]
+    matched = {mention for pair in pairs for mention in pair}
+    families = grouped((family_key(one.folded), one) for one in theirs if one not in matched)
+    fitting = [
+        (one, other)
+        for one in ours
+        if one not in matched
+        for other in families.get(family_key(one.folded), ())
+        if compatible(one.folded, other.folded)
+    ]
+    count = Counter(mention for pair in fitting for mention in pair)
+    return pairs + [pair for pair in fitting if count[pair[0]] == count[pair[1]] == 1]
+
+
+def of_one_name(mentions: Sequence[Mention]) -> Pairs:
+    """Return pairs of rule 3, enough of them to span what it connects: one name, and a co-author or place shared."""
+    pairs: Pairs = []
+    for block in grouped((one.folded, one) for one in mentions).values():
+        tokens = grouped((token, one) for one in block for token in (*one.others, *(f"at {at}" for at in one.places)))
+        for holders in tokens.values():
+            loose = [one for one in holders if not one.ids]
+            named = list({one.ids: one for one in reversed(holders) if one.ids}.values())
+            pairs += [(loose[0], one) for one in (*loose[1:], *named)] if loose else []
+            pairs += combinations(named, 2)
+    return [(one, other) for one, other in pairs if one.ref != other.ref]

@@ -1,0 +1,79 @@
+"""The Research Organization Registry: institutions with their names, places and relations.
+
+A dump is one JSON array of organisations, schema 2 or 1; the registry publishes it as a .zip, often with one file for
+each schema. A file with a single organisation, as the registry keeps them one by one, is read too.
+
+Source: https://ror.readme.io/docs/ror-data-structure (schema 2), https://doi.org/10.5281/zenodo.6347574 (dumps).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+
+from loaders.archive import SourceFile
+from loaders.source import Item, Reader, Rejected, Source, SourceError
+from loaders.sources.ror.cut import objects
+from loaders.sources.ror.organisation import NO_ORGANISATION, organisation
+
+STRANGE = 1000
+"""A file that begins with so many objects that are no organisations is another kind of file."""
+SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
+BESIDE = frozenset({"manifest.json", "source_paths.json"})
+"""Files that stand beside a dump and hold no organisations."""
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield one record per organisation, in file order; one that is out of form is rejected and the file goes on.
+
+    Raises SourceError where it holds no organisation (none in all of it, or none among its first STRANGE objects), and
+    where it breaks off.
+    """
+    strange: list[Rejected] | None = []
+    with file.open() as stream:
+        for number, text in enumerate(objects(stream, file.name), 1):
+            item = organisation(text, number)
+            if strange is not None:
+                if isinstance(item, Rejected) and item.reason == NO_ORGANISATION:
+                    strange.append(item)
+                    if len(strange) < STRANGE:
+                        continue
+                    break
+                yield from strange
+                strange = None
+            yield item
+    if strange is not None:
+        raise SourceError(f"{file.name}: expected a ROR dump, a JSON array of organisations.")
+
+
+def _wanted(name: str) -> bool:
+    return name.lower().endswith(".json") and PurePosixPath(name).name.lower() not in BESIDE
+
+
+def start(files: Sequence[SourceFile]) -> Reader:
+    """Return the reader. Of a dump that comes in both schemas, side by side, only schema 2 is read: it says more."""
+    told_better = {SECOND_SCHEMA.sub("", file.name) for file in files if SECOND_SCHEMA.search(file.name)}
+
+    def reader(file: SourceFile) -> Iterator[Item]:
+        return iter(()) if file.name in told_better else read(file)
+
+    return reader
+
+
+SOURCE = Source(
+    name="ror",
+    title="Research Organization Registry",
+    licence="CC0-1.0",
+    address="https://ror.org",
+    gives=(
+        "names, aliases and acronyms",
+        "places",
+        "types, status and year of establishment",
+        "parents, children, successors, predecessors and related institutions",
+        "home pages",
+    ),
+    lacks=("who works there", "ids of other registers"),
+    example="byline load ror v2.9-2026-06-23-ror-data.zip",
+    expects="a dump of the registry, .json or the .zip that it comes in",
+    wants=_wanted,
+    start=start,
+)

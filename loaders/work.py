@@ -1,0 +1,20 @@
+"""The statements of one transaction, put together before anything is sent."""
+
+from collections.abc import Iterable
+
+from cypher.catalog import statement
+from cypher.run import Statement
+from cypher.values import Value
+
+
+class Work:
+    """The statements of one transaction, in order; one without rows is left out."""
+
+    def __init__(self) -> None:
+        self.statements: list[Statement] = []
+
+    def on(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
+        """Add a statement that runs over a list."""
+        listed = list(values)
+        if listed:
+            self.statements.append(Statement(statement(f"write/{name}").text, {parameter: listed, **others}))

@@ -1,0 +1,81 @@
+"""Files as they lie about: cut short, damaged, named in capitals."""
+
+import gzip
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from loaders.archive import opened
+from loaders.reading import chunks
+from loaders.source import sources
+
+ENTRY = """<entry><id>http://arxiv.org/abs/2001.{:05}v1</id><title>{}</title>
+<published>2020-01-01T00:00:00Z</published></entry>"""
+
+
+def title(number: int) -> str:
+    """Return a title that compresses badly, so that a compressed file comes in several blocks."""
+    return "".join(sha256(f"{number} {part}".encode()).hexdigest() for part in range(4))
+
+
+FEED = (
+    '<feed xmlns="http://www.w3.org/2005/Atom">'
+    + "".join(ENTRY.format(number, title(number)) for number in range(2000))
+    + "</feed>"
+).encode()
+DUMP = json.dumps(
+    [{"name": title(number), "status": "active", "id": f"https://ror.org/{number:09}"} for number in range(2000)]
+).encode()
+
+
+def damaged(whole: bytes) -> bytes:
+    """Return the bytes with some in the middle turned round."""
+    middle = len(whole) // 2
+    return whole[:middle] + bytes(byte ^ 0xFF for byte in whole[middle : middle + 64]) + whole[middle + 64 :]
+
+
+def cut(whole: bytes) -> bytes:
+    return whole[: len(whole) // 2]
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "content"),
+    [
+        ("arxiv", "plain.xml", cut(FEED)),
+        ("arxiv", "cut.xml.gz", cut(gzip.compress(FEED))),
+        ("arxiv", "damaged.xml.gz", damaged(gzip.compress(FEED))),
+        ("arxiv", "cut.xml.zst", cut(zstandard.compress(FEED))),
+        ("arxiv", "damaged.xml.zst", damaged(zstandard.compress(FEED))),
+        ("ror", "plain.json", cut(DUMP)),
+        ("ror", "cut.json.gz", cut(gzip.compress(DUMP))),
+        ("ror", "cut.json.zst", cut(zstandard.compress(DUMP))),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: str, content: bytes) -> None:
+    """A file cut short or damaged, compressed or not, is told as unreadable, and what came before is read."""
+    (tmp_path / name).write_bytes(content)
+    with opened([tmp_path / name], sources()[source].wants) as files:
+        parts = list(chunks(sources()[source], files))
+    (torn,) = [one for part in parts for one in part.unreadable]
+    read = sum(len(part.entries) for part in parts)
+    assert torn.file == name
+    assert torn.place == (f"after item {read}" if read else "")
+    assert read < 2000
+    assert read or not name.startswith("plain")
+    assert not [one for part in parts for one in part.rejects]
+
+
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
+    """A folder's files are taken by their endings whatever the case, also where they are compressed."""
+    names = ("a.xml", "a.atom", "a.json", "a.xml.gz", "a.json.zst", "yaml/venues/acl.yaml", "name_variants.yaml")
+    wants = sources()[name].wants
+    assert [wants(one) for one in names] == [wants(one.upper()) for one in names]
+    assert any(map(wants, names))
+    (tmp_path / "UP.JSON.GZ").write_bytes(gzip.compress(b"[]"))
+    with opened([tmp_path / "UP.JSON.GZ"], wants) as (file,), file.open() as stream:
+        assert stream.read() == b"[]"
