@@ -197,7 +197,9 @@ class Query:
             (Key("score", descending=True, on="edge"), Key("id", unique=True)),
             most=1_000,
         ),
-        "Anything by words, a name, an id or a DOI in any form, best first. What is typed is never a syntax error. "
+        "Anything by words, a name, an id or a DOI in any form, best first: what the text is an id of, what it names "
+        "exactly (title, name, alias, acronym or topic code, accents and case aside), then by how well the words fit. "
+        "Every word is wanted, the last may be begun. What is typed is never a syntax error. "
         "Cypher: cypher/read/search.cypher, joined to the selection.",
         {
             "kinds": Annotated[
