@@ -142,7 +142,9 @@ async def test_a_map_around_a_topic(ask: Asker) -> None:
     assert whole["truncated"] is False
     ids = {node["id"] for node in whole["nodes"]}
     assert all({edge["from"], edge["to"]} <= ids for edge in whole["edges"])
-    assert {edge["type"] for edge in whole["edges"]} == {"AUTHORED", "ABOUT", "COLLABORATED_WITH"}
+    assert {edge["type"] for edge in whole["edges"]} == {"AUTHORED", "ABOUT", "COLLABORATED_WITH", "WROTE_ON"}
+    wrote = [edge for edge in whole["edges"] if edge["type"] == "WROTE_ON"]
+    assert [(edge["to"], edge["weight"]) for edge in wrote] == [(topic["topic"]["id"], 1)] * 7
     cut: Any = (await ask(query, id=topic["topic"]["id"], n=3))["researchMap"]
     assert cut["truncated"] is True
     assert len(cut["nodes"]) == 1 + 1 + 3
