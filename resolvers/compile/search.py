@@ -60,8 +60,8 @@ def words(query: Any) -> str:  # noqa: ANN401 what a client sent
 
 
 def typed(query: Any) -> str:  # noqa: ANN401 what a client sent
-    """Return the text composed, white space folded."""
-    return " ".join(normalize("NFC", str(query)).split())
+    """Return the text composed, white space folded; half of a surrogate pair, which no text can hold, becomes a "?"."""
+    return " ".join(normalize("NFC", str(query)).encode(errors="replace").decode().split())
 
 
 def folded(query: Any) -> str:  # noqa: ANN401 what a client sent
@@ -79,7 +79,7 @@ def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 nothing is asked
 
 def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
     """Return every [scheme, value] that the text could be, in normal form."""
-    raw = str(query).strip()
+    raw = typed(query)
     found: list[list[str]] = []
     for scheme in SCHEMES:
         try:

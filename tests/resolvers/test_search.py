@@ -230,6 +230,8 @@ def test_any_text_is_an_answer(address: Address, texts: list[str]) -> None:
         "TO",
         "[a TO b]",
         "to be or not to be",
+        "half \ud800 a pair",
+        "\udc00",
     ],
 )
 async def test_awkward_texts_are_answers(asked: Asker, typed: str) -> None:
