@@ -1,7 +1,7 @@
 """Outside ids in one normal form, so that two spellings of one id are one string.
 
-Every id is `scheme:value`. DOIs are lower case (they are compared without case), arXiv ids lose their version, ORCID
-iDs keep hyphens, ROR ids are the nine characters alone. idutils knows the shapes and check digits; it neither
+Every id is `scheme:value`. DOIs are lower case (they are compared without case), arXiv and ACL ids lose their version,
+ORCID iDs keep hyphens, ROR ids are the nine characters alone. idutils knows the shapes and check digits; it neither
 lower-cases DOIs nor strips arXiv versions: we do.
 """
 
@@ -28,6 +28,13 @@ ARXIV = re.compile(
 ROR = re.compile(r"^(?:https?://)?(?:ror\.org/)?(0[a-hj-km-np-tv-z0-9]{6}\d{2})$", re.IGNORECASE)
 HANDLE = re.compile(r"^(?:https?://hdl\.handle\.net/)?(\d[\d.]*/\S+)$", re.IGNORECASE)
 OPENALEX = re.compile(r"^(?:https?://(?:api\.)?openalex\.org/)?(?:[a-z]+/)?([a-z]\d+)$", re.IGNORECASE)
+ACL = re.compile(
+    r"^(?:(?:https?://)?(?:www\.)?(?:aclanthology\.(?:org|info)/(?:papers/)?|aclweb\.org/anthology/)"
+    r"(?:[a-z]/[a-z]\d\d/)?(?:[a-z]\d\d-\d+/(?=[a-z]\d\d-))?|acl:\s*)?"
+    r"([a-z]\d\d-\d{1,5}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.(?:pdf|bib|xml|endf))?/?(?:[?#].*)?$",
+    re.IGNORECASE,
+)
+"""An id of the ACL Anthology (P02-1040, 2020.acl-main.169) by itself or in an address of today's or an older site."""
 PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
 """Schemes whose ids name a person."""
 
@@ -87,6 +94,11 @@ def _arxiv(value: str) -> str:
     return found
 
 
+def _acl(value: str) -> str:
+    found = _match(ACL, value)
+    return found.upper() if found[0].isalpha() else found.lower()
+
+
 def _match(pattern: re.Pattern[str], value: str) -> str:
     found = pattern.match(value)
     if not found:
@@ -113,6 +125,7 @@ def of_a_preprint(identifier: str) -> bool:
 FORMS: dict[str, Callable[[str], str]] = {
     "doi": _doi,
     "arxiv": _arxiv,
+    "acl": _acl,
     "ror": lambda value: _match(ROR, value).lower(),
     "orcid": _orcid,
     "handle": lambda value: _match(HANDLE, value).lower(),
@@ -126,6 +139,7 @@ FORMS: dict[str, Callable[[str], str]] = {
 
 EXAMPLES = {
     "doi": "10.1000/182",
+    "acl": "P02-1040 or 2020.acl-main.169",
     "arxiv": "2201.11990 or math/0309136",
     "ror": "03yrm5c26",
     "orcid": "0000-0002-1825-0097, whose last character is a check digit",

@@ -201,7 +201,9 @@ class Query:
             most=1_000,
             weight=500,
         ),
-        "Anything by words, a name, an id or a DOI in any form, best first. What is typed is never a syntax error. "
+        "Anything by words, a name, an id or a DOI in any form, best first: what the text is an id of, what it names "
+        "exactly (title, name, alias, acronym or topic code, accents and case aside), then by how well the words fit. "
+        "Every word is wanted, the last may be begun. What is typed is never a syntax error. "
         "Cypher: cypher/read/search.cypher, joined to the selection.",
         {
             "kinds": Annotated[
@@ -215,7 +217,10 @@ class Query:
     collaboration_paths: list[CollaborationPath] = placed(
         Named("read/collaboration_paths", weight=2_000),
         "The shortest chains of co-authors between two people, each step with the papers that prove it; empty where "
-        "there is none. Cypher: cypher/read/collaboration_paths.cypher, joined to the selection.",
+        "there is none. Nobody stands in a chain twice; of chains of one length those of more joint papers come first. "
+        "Between people whose circles are of millions of steps, chains of four to six steps are any of the shortest, "
+        "and some may be missing; the file says where that begins. "
+        "Cypher: cypher/read/collaboration_paths.cypher, joined to the selection.",
         {
             "k": _int("At most this many paths. 1 to 20; 3 unless said."),
             "max_length": _int("At most this many steps. 1 to 6; 4 unless said."),

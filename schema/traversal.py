@@ -50,9 +50,10 @@ class ResearchMapEdge:
     type: str = prop(
         "type",
         "The relationship: AUTHORED, ABOUT, CITES, WRITTEN_AT, APPEARED_IN (a paper in a venue, or in a volume of it), "
-        "AFFILIATED_WITH, COLLABORATED_WITH, PART_OF, RELATED_TO or SUCCEEDED_BY.",
+        "AFFILIATED_WITH, COLLABORATED_WITH, PART_OF, RELATED_TO or SUCCEEDED_BY; and WROTE_ON, derived from the "
+        "papers that tie a person or an institution to a topic, where one of the two is the centre.",
     )
-    weight: float = prop("weight", "How strong: joint papers for people, otherwise 1.")
+    weight: float = prop("weight", "How strong: joint papers for people, papers for WROTE_ON, otherwise 1.")
 
 
 @strawberry.type(description="What lies around a node.")
@@ -63,7 +64,9 @@ class ResearchMap:
     nodes: list[Node] = placed(
         NodesIn("nodes"), "The nearest people, papers, topics and institutions, the centre first."
     )
-    edges: list[ResearchMapEdge] = placed(RowsIn("edges"), "Every typed relationship among these nodes.")
+    edges: list[ResearchMapEdge] = placed(
+        RowsIn("edges"), "Every typed relationship among these nodes. Each node has at least one with the centre."
+    )
     truncated: bool = prop("truncated", "Whether there is more around than is shown.")
 
 

@@ -1,5 +1,8 @@
 // The shortest chains of co-authors between two people, each step with the newest papers, at most ten, that prove it.
-// Among chains of one length those of more joint papers come first; of chains longer than three steps any are taken.
+// Nobody stands in a chain twice. Among chains of one length those of more joint papers come first, then by names.
+// Chains of four to six steps are counted from both ends, which meet in the middle. Where the smaller circle of
+// co-authors' co-authors' co-authors is of more than 300,000 steps, or the larger of more than 5,000,000, chains of these
+// lengths are any of the shortest instead, twenty at most, and some may be missing.
 // @param from: string  id of one researcher
 // @param to: string  id of the other
 // @param k: int  at most this many chains, 20 at most
@@ -28,11 +31,11 @@ CALL (start, end) {
     LIMIT $k
     RETURN [start, one, end] AS people, [first, last] AS steps
   }
-  RETURN collect({people: people, steps: steps}) AS near
+  RETURN collect({people: people, steps: steps}) AS found
 }
-CALL (start, end, near) {
-  WITH start, end, near
-  WHERE size(near) < $k AND $maxLength > 2
+CALL (start, end, found) {
+  WITH start, end, found
+  WHERE size(found) < $k AND $maxLength > 2
   MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[second:COLLABORATED_WITH]-(other:Researcher)-[last:COLLABORATED_WITH]-(end)
   USING JOIN ON other // joined in the middle: two large circles are never multiplied
   WHERE one <> end AND other <> start
@@ -41,17 +44,84 @@ CALL (start, end, near) {
   LIMIT $k
   RETURN collect({people: [start, one, other, end], steps: [first, second, last]}) AS third
 }
-WITH start, end, near + third AS near
-CALL (start, end, near) {
-  WITH start, end, near
-  WHERE size(near) < $k AND $maxLength > 3
-  MATCH chain = SHORTEST 20 (start)-[:COLLABORATED_WITH]-{4,6}(end)
+WITH start, end, found + third AS found
+CALL (start, end, found) { // how many steps lead two and three steps away from each end; the smaller circle first
+  WITH start, end, found
+  WHERE size(found) < $k AND $maxLength > 3
+  UNWIND [start, end] AS person
+  CALL (person) {
+    MATCH (person)-[:COLLABORATED_WITH]-(one)
+    RETURN sum(COUNT { (one)-[:COLLABORATED_WITH]-() }) AS second
+  }
+  CALL (person, second) {
+    WITH person, second
+    WHERE second <= 1000000
+    MATCH (person)-[:COLLABORATED_WITH]-()-[:COLLABORATED_WITH]-(two)
+    RETURN sum(COUNT { (two)-[:COLLABORATED_WITH]-() }) AS third
+  }
+  WITH person, second, CASE WHEN second <= 1000000 THEN third ELSE 1000000000 END AS third
+  ORDER BY third, second, person.ord
+  RETURN collect(person) AS ends, collect(second) AS seconds, collect(third) AS thirds
+}
+WITH start, end, found, ends[0] AS near, ends[1] AS far,
+     coalesce(seconds[0] <= 300000 AND seconds[1] <= 5000000, false) AS fourAll,
+     coalesce(thirds[0] <= 300000 AND seconds[1] <= 5000000, false) AS fiveAll,
+     coalesce(thirds[0] <= 300000 AND thirds[1] <= 5000000, false) AS sixAll
+CALL (start, near, far, found, fourAll) {
+  WITH start, near, far, found, fourAll
+  WHERE fourAll AND size(found) < $k AND $maxLength > 3
+  MATCH (near)-[a:COLLABORATED_WITH]-(one)-[b:COLLABORATED_WITH]-(two)-[c:COLLABORATED_WITH]-(three)-[d:COLLABORATED_WITH]-(far)
+  USING JOIN ON two
+  WHERE NOT near IN [two, three] AND NOT far IN [one, two]
+  WITH start, near, [near, one, two, three, far] AS people, [a, b, c, d] AS steps
+  WITH CASE near WHEN start THEN people ELSE reverse(people) END AS people,
+       CASE near WHEN start THEN steps ELSE reverse(steps) END AS steps
+  ORDER BY reduce(total = 0, step IN steps | total + step.papers) DESC, [person IN people | person.ord]
+  LIMIT $k
+  RETURN collect({people: people, steps: steps}) AS fourth
+}
+WITH start, end, near, far, fourAll, fiveAll, sixAll, found + fourth AS found
+CALL (start, near, far, found, fiveAll) {
+  WITH start, near, far, found, fiveAll
+  WHERE fiveAll AND size(found) < $k AND $maxLength > 4
+  MATCH (near)-[a:COLLABORATED_WITH]-(one)-[b:COLLABORATED_WITH]-(two)-[c:COLLABORATED_WITH]-(three)-[d:COLLABORATED_WITH]-(four)-[e:COLLABORATED_WITH]-(far)
+  USING JOIN ON three
+  WHERE NOT near IN [two, three, four] AND NOT far IN [one, two, three] AND one <> four
+  WITH start, near, [near, one, two, three, four, far] AS people, [a, b, c, d, e] AS steps
+  WITH CASE near WHEN start THEN people ELSE reverse(people) END AS people,
+       CASE near WHEN start THEN steps ELSE reverse(steps) END AS steps
+  ORDER BY reduce(total = 0, step IN steps | total + step.papers) DESC, [person IN people | person.ord]
+  LIMIT $k
+  RETURN collect({people: people, steps: steps}) AS fifth
+}
+WITH start, end, near, far, fourAll, fiveAll, sixAll, found + fifth AS found
+CALL (start, near, far, found, sixAll) {
+  WITH start, near, far, found, sixAll
+  WHERE sixAll AND size(found) < $k AND $maxLength > 5
+  MATCH (near)-[a:COLLABORATED_WITH]-(one)-[b:COLLABORATED_WITH]-(two)-[c:COLLABORATED_WITH]-(three)-[d:COLLABORATED_WITH]-(four)-[e:COLLABORATED_WITH]-(five)-[f:COLLABORATED_WITH]-(far)
+  USING JOIN ON three
+  WHERE NOT near IN [two, three, four, five] AND NOT far IN [one, two, three, four]
+    AND NOT one IN [four, five] AND two <> five
+  WITH start, near, [near, one, two, three, four, five, far] AS people, [a, b, c, d, e, f] AS steps
+  WITH CASE near WHEN start THEN people ELSE reverse(people) END AS people,
+       CASE near WHEN start THEN steps ELSE reverse(steps) END AS steps
+  ORDER BY reduce(total = 0, step IN steps | total + step.papers) DESC, [person IN people | person.ord]
+  LIMIT $k
+  RETURN collect({people: people, steps: steps}) AS sixth
+}
+WITH start, end, fourAll AND ($maxLength < 5 OR fiveAll) AND ($maxLength < 6 OR sixAll) AS complete, found + sixth AS found
+CALL (start, end, found, complete) {
+  WITH start, end, found, complete
+  WHERE NOT complete AND size(found) < $k AND $maxLength > 3
+  MATCH chain = SHORTEST 20 (start)
+    ((:Researcher)-[:COLLABORATED_WITH]-(passed:Researcher WHERE passed <> start AND passed <> end)){3,5}
+    (:Researcher)-[:COLLABORATED_WITH]-(end)
   WITH nodes(chain) AS people, relationships(chain) AS steps
   WHERE COUNT { UNWIND people AS person RETURN DISTINCT person } = size(people)
-  RETURN collect({people: people, steps: steps}) AS far
+  RETURN collect({people: people, steps: steps}) AS others
 }
-UNWIND near + far AS chain
-WITH chain.people AS people, chain.steps AS steps
+UNWIND found + others AS chain
+WITH DISTINCT chain.people AS people, chain.steps AS steps
 WHERE size(steps) <= $maxLength
 WITH people, steps, reduce(total = 0, step IN steps | total + step.papers) AS strength
 ORDER BY size(steps), strength DESC, [person IN people | person.ord]

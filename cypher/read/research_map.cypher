@@ -1,5 +1,7 @@
 // What lies around anything: the nearest people, papers, topics and institutions, and every relationship among them.
-// People are ranked by joint papers, papers by date, topics and institutions by papers in common.
+// People are ranked by joint papers, papers by date, topics and institutions by papers in common. Everything shown is tied
+// to the middle: by its own relationship, or where papers tie the two (someone or an institution to a topic) by a derived
+// WROTE_ON with the number of these papers as weight.
 // @param around: string  Byline id of the middle
 // @param perKind: int  at most this many of each kind
 // @returns center: node, nodes: list<node>, edges: list<map>, truncated: bool
@@ -10,93 +12,92 @@ CALL () {
 }
 CALL (center) {
   CALL (center) {
-    MATCH (center:Researcher)-[together:COLLABORATED_WITH]-(near:Researcher)
-    RETURN near, 'person' AS kind, together.papers AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Paper)<-[by:AUTHORED]-(near)
-    RETURN near, 'person' AS kind, -by.position AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Topic)<-[:ABOUT]-(paper)<-[:AUTHORED]-(near)
-    WITH near, count(*) AS weight
-    RETURN near, 'person' AS kind, weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Institution)<-[:AFFILIATED_WITH]-(near)
-    RETURN near, 'person' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Researcher)-[:AUTHORED]->(near)
-    RETURN near, 'paper' AS kind, 0 AS weight
-    ORDER BY near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Paper)-[:CITES]-(near)
-    WITH DISTINCT near
-    RETURN near, 'paper' AS kind, 0 AS weight
-    ORDER BY near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (near)-[about:ABOUT]->(center:Topic)
-    RETURN near, 'paper' AS kind, 0 AS weight
-    ORDER BY about.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Institution)<-[:WRITTEN_AT]-(near)
-    WITH DISTINCT near
-    RETURN near, 'paper' AS kind, 0 AS weight
-    ORDER BY near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Venue)<-[:PART_OF]-(:Volume)<-[:APPEARED_IN]-(near)
-    WITH DISTINCT near
-    RETURN near, 'paper' AS kind, 0 AS weight
-    ORDER BY near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Volume)<-[:APPEARED_IN]-(near)
-    RETURN near, 'paper' AS kind, 0 AS weight
-    ORDER BY near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Researcher)-[:AUTHORED]->(paper)-[:ABOUT]->(near)
-    WITH near, count(*) AS weight
-    RETURN near, 'topic' AS kind, weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Paper)-[about:ABOUT]->(near)
-    RETURN near, 'topic' AS kind, -about.position AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Topic)-[:PART_OF]-(near:Topic)
-    RETURN near, 'topic' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
-    MATCH (center:Institution)<-[:WRITTEN_AT]-(paper)-[:ABOUT]->(near)
-    WITH near, count(DISTINCT paper) AS weight
-    RETURN near, 'topic' AS kind, weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
-  UNION ALL
     MATCH (center:Researcher)-[:AFFILIATED_WITH]->(near)
-    RETURN near, 'institution' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
+    RETURN near, near.paperCount AS weight, null AS papers
   UNION ALL
     MATCH (center:Paper)-[:WRITTEN_AT]->(near)
     WITH DISTINCT near
-    RETURN near, 'institution' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
+    RETURN near, near.paperCount AS weight, null AS papers
   UNION ALL
     MATCH (center:Topic)<-[:ABOUT]-(paper)-[:WRITTEN_AT]->(near)
-    WITH near, count(DISTINCT paper) AS weight
-    RETURN near, 'institution' AS kind, weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
+    WITH near, count(DISTINCT paper) AS papers
+    RETURN near, papers AS weight, papers
   UNION ALL
     MATCH (center:Institution)-[:PART_OF|RELATED_TO|SUCCEEDED_BY]-(near:Institution)
     WITH DISTINCT near
-    RETURN near, 'institution' AS kind, near.paperCount AS weight
-    ORDER BY weight DESC, near.ord LIMIT $perKind + 1
+    RETURN near, near.paperCount AS weight, null AS papers
   }
-  WITH center, near, kind, weight
-  ORDER BY kind, weight DESC, near.ord, near.id
-  WITH center, kind, collect(near) AS found
-  RETURN collect(found[..$perKind]) AS kinds, any(size IN collect(size(found)) WHERE size > $perKind) AS truncated
+  WITH near, weight, papers
+  ORDER BY weight DESC, near.ord, near.id LIMIT $perKind + 1
+  RETURN collect({node: near, papers: papers}) AS institutions
 }
-WITH center, truncated, reduce(all = [center], some IN kinds | all + some) AS nodes
+CALL (center) {
+  CALL (center) {
+    MATCH (center:Researcher)-[:AUTHORED]->(near)
+    RETURN near
+  UNION ALL
+    MATCH (center:Paper)-[:CITES]-(near)
+    RETURN DISTINCT near
+  UNION ALL
+    MATCH (near)-[:ABOUT]->(center:Topic)
+    RETURN near
+  UNION ALL
+    MATCH (center:Institution)<-[:WRITTEN_AT]-(near)
+    RETURN DISTINCT near
+  UNION ALL
+    MATCH (center:Venue)<-[:PART_OF]-(:Volume)<-[:APPEARED_IN]-(near)
+    RETURN DISTINCT near
+  UNION ALL
+    MATCH (center:Volume)<-[:APPEARED_IN]-(near)
+    RETURN near
+  }
+  WITH near
+  ORDER BY near.ord, near.id LIMIT $perKind + 1
+  RETURN collect({node: near, papers: null}) AS works
+}
+CALL (center) {
+  CALL (center) {
+    MATCH (center:Researcher)-[together:COLLABORATED_WITH]-(near:Researcher)
+    RETURN near, together.papers AS weight, null AS papers
+  UNION ALL
+    MATCH (center:Paper)<-[by:AUTHORED]-(near)
+    RETURN near, -by.position AS weight, null AS papers
+  UNION ALL
+    MATCH (center:Topic)<-[:ABOUT]-(paper)<-[:AUTHORED]-(near)
+    WITH near, count(*) AS papers
+    RETURN near, papers AS weight, papers
+  UNION ALL
+    MATCH (center:Institution)<-[:AFFILIATED_WITH]-(near)
+    RETURN near, near.paperCount AS weight, null AS papers
+  }
+  WITH near, weight, papers
+  ORDER BY weight DESC, near.ord, near.id LIMIT $perKind + 1
+  RETURN collect({node: near, papers: papers}) AS people
+}
+CALL (center) {
+  CALL (center) {
+    MATCH (center:Researcher)-[:AUTHORED]->(paper)-[:ABOUT]->(near)
+    WITH near, count(*) AS papers
+    RETURN near, papers AS weight, papers
+  UNION ALL
+    MATCH (center:Paper)-[about:ABOUT]->(near)
+    RETURN near, -about.position AS weight, null AS papers
+  UNION ALL
+    MATCH (center:Topic)-[:PART_OF]-(near:Topic)
+    RETURN near, near.paperCount AS weight, null AS papers
+  UNION ALL
+    MATCH (center:Institution)<-[:WRITTEN_AT]-(paper)-[:ABOUT]->(near)
+    WITH near, count(DISTINCT paper) AS papers
+    RETURN near, papers AS weight, papers
+  }
+  WITH near, weight, papers
+  ORDER BY weight DESC, near.ord, near.id LIMIT $perKind + 1
+  RETURN collect({node: near, papers: papers}) AS topics
+}
+WITH center, [institutions, works, people, topics] AS kinds
+WITH center, any(kind IN kinds WHERE size(kind) > $perKind) AS truncated,
+     reduce(all = [], kind IN kinds | all + kind[..$perKind]) AS shown
+WITH center, truncated, shown, [center] + [one IN shown | one.node] AS nodes
 CALL (nodes) {
   UNWIND nodes AS one
   CALL (one, nodes) {
@@ -115,4 +116,10 @@ CALL (nodes) {
   ORDER BY type, start, end
   RETURN collect({`from`: start, to: end, type: type, weight: weight}) AS edges
 }
-RETURN center, nodes, edges, coalesce(truncated, false) AS truncated
+WITH center, nodes, truncated, edges, [
+  one IN shown WHERE one.papers IS NOT NULL |
+  {`from`: CASE WHEN center:Topic THEN one.node.id ELSE center.id END,
+   to: CASE WHEN center:Topic THEN center.id ELSE one.node.id END,
+   type: 'WROTE_ON', weight: toFloat(one.papers)}
+] AS derived
+RETURN center, nodes, edges + derived AS edges, truncated

@@ -9,7 +9,7 @@ FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 PREFIXES = {"p": "Paper", "r": "Researcher", "t": "Topic", "i": "Institution", "v": "Venue", "w": "Volume"}
 EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in PREFIXES.items()}
 
-ADDRESSED = ("doi", "arxiv", "orcid", "ror", "openalex")
+ADDRESSED = ("doi", "arxiv", "orcid", "ror", "acl", "openalex")
 """Schemes whose ids are often given as addresses."""
 
 

@@ -34,6 +34,8 @@ IDS = {"from": "Researcher", "to": "Researcher", "around": ""}
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("read/search", "typed"): ("query", search.typed, None),
     ("read/search", "words"): ("query", search.words, None),
+    ("read/search", "folded"): ("query", search.folded, None),
+    ("read/search", "folds"): ("", search.folds, None),
     ("read/search", "identifiers"): ("query", search.identifiers, None),
     ("read/search", "kinds"): ("kinds", search.kinds, None),
     ("read/meta/version", "version"): ("", lambda _: __version__, None),

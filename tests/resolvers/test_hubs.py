@@ -25,6 +25,20 @@ MERGE (two:Researcher {id: 'r_s_' + (i % 700)}) ON CREATE SET two.ord = two.id, 
 CREATE (one)-[:AUTHORED {rid: one.id, pid: p.id, ord: p.ord, position: 2, nameAsWritten: 'A', sources: ['x']}]->(p)
 CREATE (two)-[:AUTHORED {rid: two.id, pid: p.id, ord: p.ord, position: 3, nameAsWritten: 'B', sources: ['x']}]->(p)
 """
+FAR_HUB = """
+CREATE (hub:Researcher {id: 'r_00000000000000000000000003', ord: 'hub3', name: 'Hub 3', paperCount: 3000})
+WITH hub
+UNWIND range(1, 3000) AS i
+CREATE (p:Paper {id: 'p_3_' + i, ord: toString(10000000 + i) + 'p3', title: 'T' + i, year: 2000, authorCount: 2})
+MERGE (one:Researcher {id: 'r_3_' + (i % 1500)}) ON CREATE SET one.ord = one.id, one.name = one.id
+CREATE (hub)-[:AUTHORED {rid: hub.id, pid: p.id, ord: p.ord, position: 1, nameAsWritten: 'Hub', sources: ['x']}]->(p)
+CREATE (one)-[:AUTHORED {rid: one.id, pid: p.id, ord: p.ord, position: 2, nameAsWritten: 'A', sources: ['x']}]->(p)
+WITH count(*) AS _
+UNWIND ['r_1_1', 'r_3_1'] AS known
+MATCH (one:Researcher {id: known})
+MERGE (p:Paper {id: 'p_bridge'}) ON CREATE SET p.ord = 'b', p.title = 'Bridge', p.year = 2000, p.authorCount = 2
+CREATE (one)-[:AUTHORED {rid: one.id, pid: p.id, ord: p.ord, position: 1, nameAsWritten: 'B', sources: ['x']}]->(p)
+"""
 PAIRS = """
 MATCH (a:Researcher)-[:AUTHORED]->(p)<-[:AUTHORED]-(b)
 WHERE a.id < b.id
@@ -38,12 +52,13 @@ async def hubs(address: Address) -> AsyncGenerator[Service]:
     async with Graph(address) as graph:
         await emptied(graph)
         await graph.administer(HUBS)
+        await graph.administer(FAR_HUB)
         await graph.administer(PAIRS)
         yield Service(graph)
         await emptied(graph)
 
 
-ONE, OTHER = "r_00000000000000000000000001", "r_00000000000000000000000002"
+ONE, OTHER, FAR = (f"r_0000000000000000000000000{hub}" for hub in (1, 2, 3))
 
 
 async def test_paths_between_two_hubs(hubs: Service) -> None:
@@ -56,6 +71,20 @@ async def test_paths_between_two_hubs(hubs: Service) -> None:
     paths: Any = (reply.data or {})["collaborationPaths"]
     assert [path["length"] for path in paths] == [2] * 20
     assert all(hop["papers"] for path in paths for hop in path["hops"])
+    assert time.monotonic() - started < hubs.limits.timeout_s
+
+
+@pytest.mark.parametrize(("start", "end"), [(ONE, FAR), (FAR, OTHER)])
+async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) -> None:
+    """Chains between people of 3,000 papers each, whom only one paper of others brings together, come in time."""
+    started = time.monotonic()
+    query = f'{{ collaborationPaths(from: "{start}", to: "{end}", k: 20, maxLength: 6) {{ length people {{ id }} }} }}'
+    reply = await hubs.answer(Request(query))
+    assert not reply.errors
+    paths: Any = (reply.data or {})["collaborationPaths"]
+    assert len(paths) == 20
+    assert paths[0]["length"] == (3 if start == ONE else 4)
+    assert all(len({one["id"] for one in path["people"]}) == path["length"] + 1 for path in paths)
     assert time.monotonic() - started < hubs.limits.timeout_s
 
 

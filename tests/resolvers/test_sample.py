@@ -166,21 +166,35 @@ async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
     assert second["arxiv"] == "2201.11990"
 
 
-async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker) -> None:
-    """Around a venue, a paper, a topic, an institution and a person, each shown node has an edge, the middle too."""
+@pytest.mark.parametrize("label", ["Researcher", "Paper", "Topic", "Institution", "Venue", "Volume"])
+@pytest.mark.parametrize("most", [2, 10])
+async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker, graph: Graph, label: str, most: int) -> None:
+    """Around anything of each kind, each shown node has an edge to or from the middle, however few are shown."""
+    middles = f"MATCH (n:{label}) RETURN n.id ORDER BY COUNT {{ (n)--() }} DESC, n.id LIMIT 25"
+    query = "query M($id: ID!, $n: Int!) { researchMap(around: $id, perKind: $n) { nodes { id } edges { from to } } }"
+    for middle in [str(row[0]) for row in (await graph.read(middles)).rows]:
+        shown: Any = (await asked(query, id=middle, n=most))["researchMap"]
+        first, *others = [node["id"] for node in shown["nodes"]]
+        tied = {end for edge in shown["edges"] if middle in edge.values() for end in edge.values()}
+        assert first == middle
+        assert set(others) == tied - {middle}
+
+
+async def test_what_ties_a_topic_to_its_people(asked: Asker) -> None:
+    """On the map of cs.CL each person's WROTE_ON weighs as many papers as the topic's own list gives them."""
     found: Any = await asked(
-        '{ venues(where: {name: {contains: "Association for Computational Linguistics"}}, first: 1) { nodes { id } }'
-        ' institution(by: {ror: "03jdj4y14"}) { id } topic(by: {code: "cs.CL"}) { id }'
-        ' researchers(where: {name: {eq: "Jared Casper"}}) { nodes { id } } paper(by: {arxiv: "1909.08053"}) { id } }'
+        '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { papers node { id } } } } }'
     )
-    middles = [found["venues"]["nodes"][0], found["researchers"]["nodes"][0]]
-    middles += [found[name] for name in ("institution", "topic", "paper")]
-    query = "query M($id: ID!) { researchMap(around: $id) { nodes { id } edges { from to } } }"
-    for middle in middles:
-        shown: Any = (await asked(query, id=middle["id"]))["researchMap"]
-        tied = {end for edge in shown["edges"] for end in edge.values()}
-        assert len(shown["nodes"]) > 1
-        assert tied == {node["id"] for node in shown["nodes"]}
+    papers: dict[str, int] = {edge["node"]["id"]: edge["papers"] for edge in found["topic"]["researchers"]["edges"]}
+    query = "query M($id: ID!) { researchMap(around: $id) { edges { from to type weight } } }"
+    shown: Any = await asked(query, id=found["topic"]["id"])
+    edges: list[dict[str, Any]] = shown["researchMap"]["edges"]
+    wrote: dict[str, float] = {
+        edge["from"]: edge["weight"] for edge in edges if edge["type"] == "WROTE_ON" and edge["from"] in papers
+    }
+    assert len(wrote) == 10
+    assert wrote == {person: papers[person] for person in wrote}
+    assert sorted(wrote.values(), reverse=True) == sorted(papers.values(), reverse=True)[:10]
 
 
 async def test_a_search_among_kinds(asked: Asker) -> None:

@@ -103,7 +103,7 @@ async def test_both_executors_give_one_answer(ask: Asker, three_papers: Graph) -
         (PAPER_PAGE, {"arxiv": "2201.11990"}),
         (LIST_PAGE, {}),
         (
-            '{ search(query: "megatron") { edges { node { __typename id } } } none: paper(by: {acl: "none"}) { id } }',
+            '{ search(query: "megatron") { edges { node { __typename id } } } none: paper(by: {acl: "P99-9"}) { id } }',
             {},
         ),
     ):
@@ -142,7 +142,9 @@ async def test_a_map_around_a_topic(ask: Asker) -> None:
     assert whole["truncated"] is False
     ids = {node["id"] for node in whole["nodes"]}
     assert all({edge["from"], edge["to"]} <= ids for edge in whole["edges"])
-    assert {edge["type"] for edge in whole["edges"]} == {"AUTHORED", "ABOUT", "COLLABORATED_WITH"}
+    assert {edge["type"] for edge in whole["edges"]} == {"AUTHORED", "ABOUT", "COLLABORATED_WITH", "WROTE_ON"}
+    wrote = [edge for edge in whole["edges"] if edge["type"] == "WROTE_ON"]
+    assert [(edge["to"], edge["weight"]) for edge in wrote] == [(topic["topic"]["id"], 1)] * 7
     cut: Any = (await ask(query, id=topic["topic"]["id"], n=3))["researchMap"]
     assert cut["truncated"] is True
     assert len(cut["nodes"]) == 1 + 1 + 3

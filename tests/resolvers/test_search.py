@@ -1,0 +1,239 @@
+"""What a person types finds what is there: one tokenizer for both sides, exact hits first, never a syntax error."""
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cypher.run import Address, Graph
+from resolvers.compile import search
+from resolvers.execute import Request, Service
+from tests.conftest import emptied
+from tests.resolvers.conftest import Asker
+
+pytestmark = pytest.mark.graph
+
+SEARCH = """
+query S($q: String!, $kinds: [EntityKind!]) {
+  search(query: $q, kinds: $kinds) {
+    nodes {
+      id
+      ... on Paper { title }
+      ... on Researcher { name }
+      ... on Institution { name }
+      ... on Venue { name }
+      ... on Topic { code }
+    }
+  }
+}
+"""
+PAPERS = (
+    "Know What You Don\u2019t Know: Unanswerable Questions for SQuAD",
+    "Analyse d\u2019un corpus écologique de corrections extrait de l\u2019encyclopédie",
+    "WAE_RN: Integrating Wasserstein Autoencoder and Relational Network",
+    "Terminology: don't only collect it, use it!",
+    "What I've learned (and why you shouldn't take my word for it)",
+    "BERT: Pre-training of Deep Bidirectional Transformers",
+    "Revisiting Bert and why not",
+    "机器翻译研究进展",
+    "Attention Is All You Need",
+    "C++ for the impatient",
+    "Systems at SemEval-2024: gpt3.5",
+)
+PEOPLE = (
+    "Michael O\u2019Donnell",
+    "Shun'ya Iwasawa",
+    "Jan Černocký",
+    "Christof Müller",
+    "Mathias Muller",
+    "Łukasz Kaiser",
+    "R.J. van Vark",
+    "Bert Cranen",
+    "Bert Chan",
+    "Yang An",
+    "Hui Yang",
+    "Will To",
+    "\u042e\u0440\u0438\u0439 \u0419\u043e\u0433\u043e\u0432",
+)
+INSTITUTIONS = ("Women's and Children's Hospital", "U.S. Air Force Test Center", "Ekuberg Pharma s.r.l. (Italy)")
+FILL = """
+UNWIND range(0, size($papers) - 1) AS i
+CREATE (:Paper {id: 'p_' + i, ord: 'p' + i, title: $papers[i]})
+WITH count(*) AS _
+UNWIND range(0, size($people) - 1) AS i
+CREATE (:Researcher {id: 'r_' + i, ord: 'r' + i, name: $people[i]})
+WITH count(*) AS _
+UNWIND range(0, size($institutions) - 1) AS i
+CREATE (:Institution {id: 'i_' + i, ord: 'i' + i, name: $institutions[i]})
+WITH count(*) AS _
+CREATE (:Institution {id: 'i_mit', ord: 'im', name: 'Massachusetts Institute of Technology', acronyms: ['MIT'],
+                      paperCount: 69})
+CREATE (:Institution {id: 'i_mien', ord: 'in', name: 'Mien Dong University', acronyms: ['MIT'],
+                      aliases: ['MIT Uni', 'MIT Vietnam']})
+CREATE (:Institution {id: 'i_lab', ord: 'io', name: 'MIT MIT Lab', aliases: ['MIT MIT', 'Lab of MIT'], paperCount: 900})
+CREATE (:Topic {id: 't_1', ord: 't1', scheme: 'arxiv', code: 'cs.LG', label: 'Machine Learning'})
+CREATE (:Venue {id: 'v_1', ord: 'v1', name: 'Annual Meeting', acronym: 'ACL'})
+CREATE (:Identifier {scheme: 'byline', value: 'r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB'})-[:IDENTIFIES]->
+       (:Researcher {id: 'r_kept', ord: 'rk', name: 'Kept'})
+CREATE (:Identifier {scheme: 'acl', value: 'P02-1040'})-[:IDENTIFIES]->
+       (:Paper {id: 'p_bleu', ord: 'pb', title: 'Bleu', acl: 'P02-1040'})
+"""
+
+
+@pytest.fixture(scope="module")
+async def asked(address: Address) -> AsyncGenerator[Asker]:
+    """Give something to ask a few things with awkward names with."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        await graph.administer(FILL, {"papers": PAPERS, "people": PEOPLE, "institutions": INSTITUTIONS})
+        yield Asker(Service(graph))
+        await emptied(graph)
+
+
+async def found(ask: Asker, text: str, *kinds: str) -> list[str]:
+    """Return the names of what is found, best first."""
+    answer: Any = await ask(SEARCH, q=text, kinds=list(kinds) or None)
+    shown = answer["search"]["nodes"]
+    return [node.get("title") or node.get("name") or node["code"] for node in shown]
+
+
+@pytest.mark.parametrize("shown", [*PAPERS, *PEOPLE, *INSTITUTIONS, "cs.LG", "ACL"])
+async def test_what_is_shown_is_found_first(asked: Asker, shown: str) -> None:
+    """A title, a name or a code typed exactly as it is shown finds its owner before anything else."""
+    first, *_ = await found(asked, shown)
+    assert first == {"ACL": "Annual Meeting"}.get(shown, shown)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Cernocky", "Jan Černocký"),
+        ("ČERNOCKÝ jan", "Jan Černocký"),
+        ("c\u030cernock", "Jan Černocký"),
+        ("Černock", "Jan Černocký"),
+        ("cernoc", "Jan Černocký"),
+        ("christof muller", "Christof Müller"),
+        ("mathias MÜLLER", "Mathias Muller"),
+        ("lukasz kaiser", "Łukasz Kaiser"),
+        ("\uff4d\uff55\uff4c\uff4c\uff45\uff52 mathias", "Mathias Muller"),
+        ("o'donnell", "Michael O\u2019Donnell"),
+        ("michael o\u2019don", "Michael O\u2019Donnell"),
+        ("shun\u2019ya", "Shun'ya Iwasawa"),
+        ("\u044e\u0440\u0438\u0439 \u0439\u043e", "\u042e\u0440\u0438\u0439 \u0419\u043e\u0433\u043e\u0432"),
+        ("know what you dont know", None),
+        ("pre-trai", "BERT: Pre-training of Deep Bidirectional Transformers"),
+        ("机器翻", "机器翻译研究进展"),
+        ("c++", "C++ for the impatient"),
+        ("attention is", "Attention Is All You Need"),
+        ("yang a", "Yang An"),
+    ],
+)
+async def test_accents_quotes_and_beginnings(asked: Asker, typed: str, shown: str | None) -> None:
+    """Accents, case, width and the kind of apostrophe make no difference, and the last word may be begun."""
+    names = await found(asked, typed)
+    assert names[:1] == ([shown] if shown else [])
+
+
+async def test_an_exact_hit_wins(asked: Asker) -> None:
+    """An acronym finds who bears it first, the prolific before others; a title's beginning goes before a first name."""
+    assert (await found(asked, "mit"))[:3] == [
+        "Massachusetts Institute of Technology",
+        "Mien Dong University",
+        "MIT MIT Lab",
+    ]
+    assert (await found(asked, "bert"))[0] == "BERT: Pre-training of Deep Bidirectional Transformers"
+
+
+async def test_a_retired_id_is_found(asked: Asker) -> None:
+    """A Byline id that a merge retired finds what it stands for now, among the kinds asked alone."""
+    retired = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+    assert await found(asked, retired) == ["Kept"]
+    assert await found(asked, f" {retired} ", "RESEARCHER") == ["Kept"]
+    assert await found(asked, retired, "PAPER") == []
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "P02-1040",
+        "p02-1040",
+        "https://aclanthology.org/P02-1040/",
+        "https://aclanthology.org/P02-1040.pdf",
+        "www.aclanthology.org/P02-1040",
+        "http://www.aclweb.org/anthology/P02-1040",
+    ],
+)
+async def test_an_acl_id_in_any_form(asked: Asker, typed: str) -> None:
+    """An ACL id or address finds its paper by search, by look-up and by filter."""
+    assert await found(asked, typed) == ["Bleu"]
+    answer = await asked(
+        "query A($a: String!) { paper(by: {acl: $a}) { title } papers(where: {acl: {eq: $a}}) { nodes { title } } }",
+        a=typed,
+    )
+    assert answer == {"paper": {"title": "Bleu"}, "papers": {"nodes": [{"title": "Bleu"}]}}
+
+
+async def test_the_words_left_out_are_the_servers(asked: Asker, graph: Graph) -> None:
+    """The index folds, and the words that the compiler takes for left out are those that its analyzer leaves out."""
+    analyzers = (
+        "CALL db.index.fulltext.listAvailableAnalyzers() YIELD analyzer, stopwords WHERE analyzer = $a RETURN stopwords"
+    )
+    left_out: Any = (await graph.read(analyzers, {"a": "standard-folding"})).rows[0][0]
+    assert set(left_out) == search.UNINDEXED
+    used = "SHOW INDEXES YIELD name, options WHERE name = 'entity_text' RETURN options.indexConfig['fulltext.analyzer']"
+    assert (await graph.read(used)).rows[0][0] == "standard-folding"
+
+
+AWKWARD = st.text(
+    st.sampled_from("ab \"\\+-&|!(){}[]^~*?:/'\u2019.,_<>=\u00e9\u0301漢\U0001f600\u0000\u202e\n") | st.characters()
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(AWKWARD, min_size=10, max_size=30))
+def test_any_text_is_an_answer(address: Address, texts: list[str]) -> None:
+    """Whatever characters are typed, alone, before or after a word, the answer is no error."""
+
+    async def ask() -> None:
+        async with Graph(address) as graph:
+            service = Service(graph)
+            for text in texts:
+                for typed in (text, f"word {text}", f"{text} AND", text + '"'):
+                    reply = await service.answer(Request(SEARCH, {"q": typed}))
+                    assert not reply.errors, (typed, reply.errors)
+
+    anyio.run(ask)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "",
+        " ",
+        '"',
+        "\\",
+        '\\"',
+        "x" * 10_000,
+        "x " * 5_000,
+        "é" * 10_000,
+        "'" * 10_000,
+        "a:" * 5_000,
+        "😀",
+        "👩‍👩‍👧",
+        "AND",
+        "+the",
+        "the",
+        "a*",
+        "TO",
+        "[a TO b]",
+        "to be or not to be",
+        "half \ud800 a pair",
+        "\udc00",
+    ],
+)
+async def test_awkward_texts_are_answers(asked: Asker, typed: str) -> None:
+    """Empty texts, endless words, lone quotes and backslashes, emoji and operators are answered."""
+    await found(asked, typed)
