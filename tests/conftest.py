@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Generator
 import anyio
 import pytest
 
+from cypher.empty import empty
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
 from tests import neo4j_under_test
@@ -43,7 +44,8 @@ async def graph(address: Address) -> AsyncGenerator[Graph]:
 
 async def emptied(graph: Graph) -> None:
     """Delete every node but the record of the migrations."""
-    await graph.administer("MATCH (n) WHERE NOT n:Migration CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS")
+    await empty(graph)
+    await graph.administer("MATCH (n:Lease) DELETE n")
 
 
 @pytest.fixture

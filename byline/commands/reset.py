@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from byline.commands.manners import fail, on_graph, out
-from cypher.catalog import statement
 
 if TYPE_CHECKING:
     from cypher.run import Graph
@@ -23,9 +22,10 @@ def command(*, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] =
 
 
 async def _reset(graph: "Graph") -> None:
+    from cypher.empty import empty  # noqa: PLC0415 as below
     from cypher.migrate import migrate  # noqa: PLC0415 help must not pay for the loaders
     from loaders.lease import writing  # noqa: PLC0415
 
     await migrate(graph)
     async with writing(graph, "byline reset"):
-        await graph.administer(statement("admin/delete_batch").text)
+        await empty(graph)
