@@ -1,0 +1,59 @@
+"""The examples of docs/graphql.md answer on the sample, and leave out no root."""
+
+import re
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from graphql import FieldNode, OperationDefinitionNode, parse
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Service
+from resolvers.schema import graphql_schema
+from tests.conftest import emptied
+from tests.resolvers.conftest import Asker
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
+EXAMPLES = re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL)
+NOBODY = "0000-0002-1825-0097"
+
+
+@pytest.fixture(scope="module")
+async def asked(address: Address) -> AsyncGenerator[Asker]:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+        yield Asker(Service(graph))
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("example", EXAMPLES)
+async def test_an_example_answers(asked: Asker, example: str) -> None:
+    """Each example is answered without errors, and by something but where it says that there is nothing."""
+    given: dict[str, object] = {}
+    if "$one" in example:
+        people: Any = await asked(
+            '{ researchers(where: {name: {in: ["Jared Casper", "Mohammad Shoeybi"]}}) { nodes { id } } }'
+        )
+        given = dict(zip(("one", "other"), (one["id"] for one in people["researchers"]["nodes"]), strict=True))
+    found = await asked(example, **given)
+    assert NOBODY in example or all(found.values()), found
+
+
+def test_every_root_has_an_example() -> None:
+    """Each root of the schema is asked in an example."""
+    query = graphql_schema().query_type
+    assert query is not None
+    told = {
+        field.name.value
+        for example in EXAMPLES
+        for operation in parse(example).definitions
+        if isinstance(operation, OperationDefinitionNode)
+        for field in operation.selection_set.selections
+        if isinstance(field, FieldNode)
+    }
+    assert told == set(query.fields)
