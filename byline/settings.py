@@ -79,6 +79,9 @@ class Settings(BaseSettings):
     max_body: int = Field(
         default=1_048_576, alias="BYLINE_MAX_BODY", ge=1024, description="Bytes a request body may have."
     )
+    introspection: bool = Field(
+        default=True, alias="BYLINE_INTROSPECTION", description="Whether the schema can be asked of in GraphQL."
+    )
     show_cypher: bool = Field(
         default=False,
         alias="BYLINE_SHOW_CYPHER",

@@ -32,6 +32,8 @@ class Limits:
     max_depth: int = 15
     max_cost: int = 50_000
     timeout_s: float = 10.0
+    introspection: bool = True
+    """Whether `__schema` and `__type` are answered."""
 
 
 @dataclass(slots=True)
@@ -86,7 +88,7 @@ class Service:
         try:
             plan, coerced = await self._planned(request)
             bound = plan.bind(coerced)
-            self._weigh(bound)
+            self._weigh(plan, bound)
             reply = await self._run(plan, bound)
             self._complete(reply, plan, request, coerced)
             return reply
@@ -107,11 +109,15 @@ class Service:
         asked = request.query, request.operation, request.variables
         return await to_thread.run_sync(self.preparer.plan, *asked, limiter=self._long)
 
-    def _weigh(self, bound: Bound) -> None:
+    def _weigh(self, plan: Plan, bound: Bound) -> None:
+        if plan.introspects and not self.limits.introspection:
+            raise RequestError(Code.VALIDATION, "Introspection is off here. The schema is at /schema.graphql.")
         if bound.cost > self.limits.max_cost:
+            field_, cost = bound.heaviest()
+            most = f" {field_} makes up {cost:,} of it." if field_ else ""
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The estimated cost is {bound.cost:,}, the limit {self.limits.max_cost:,}. "
+                f"The estimated cost is {bound.cost:,}, the limit {self.limits.max_cost:,}.{most} "
                 "Ask for smaller pages or fewer fields.",
             )
 

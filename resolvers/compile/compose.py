@@ -6,11 +6,12 @@ values never reach the text.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from graphql import GraphQLEnumType, GraphQLField, GraphQLList, GraphQLNonNull, GraphQLObjectType, SelectionSetNode
 
 from resolvers.compile.arguments import Given, arguments
+from resolvers.compile.cost import Level
 from resolvers.compile.readers import Column, Reader, enumerated, listed, nullable, object_reader, one_of
 from resolvers.compile.registry import Registry
 from resolvers.compile.selection import Asked, Document
@@ -45,34 +46,6 @@ class Scope:
     far: str = ""
     columns: dict[str, str] | None = None
     """Where a list is kept as parallel properties: field -> expression."""
-
-
-@dataclass(slots=True)
-class Cost:
-    """The estimated number of values that a part of the plan reads: its own, and `size` times what is inside."""
-
-    own: int = 0
-    size: Callable[[Any], int] | int = 1
-    inside: list["Cost"] = field(default_factory=list["Cost"])
-
-    def of(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
-        """Return the estimate for these variables."""
-        times = self.size if isinstance(self.size, int) else self.size(variables)
-        return times * (self.own + sum(part.of(variables) for part in self.inside))
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """Where in the answer a part stands: how deep, and whose cost it adds to."""
-
-    depth: int
-    cost: Cost
-
-    def below(self, size: Callable[[Any], int] | int = 1) -> "Level":
-        """Return the level of what is nested here, read `size` times."""
-        cost = Cost(size=size)
-        self.cost.inside.append(cost)
-        return Level(self.depth + 1, cost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +104,7 @@ class Composer:
         definition = type_.fields[asked.name]
         home = self.registry.home(type_.name, asked.name)
         given = arguments(definition, asked.node, self.document.variables)
-        level.cost.own += 1
-        return self.place(self, home, Spot(scope, asked, definition, given, level))
+        return self.place(self, home, Spot(scope, asked, definition, given, level.at(asked.key)))
 
     def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Part:
         """Return the selection on a node, whose type may be an interface."""

@@ -11,7 +11,8 @@ from graphql import GraphQLNonNull, GraphQLObjectType
 
 from resolvers.compile import groups, years
 from resolvers.compile.arguments import arguments
-from resolvers.compile.compose import TYPENAME, Composer, Level, Part, Scope, Spot, joined
+from resolvers.compile.compose import TYPENAME, Composer, Part, Scope, Spot, joined
+from resolvers.compile.cost import Level
 from resolvers.compile.order import Order, positions
 from resolvers.compile.page import Page, paged
 from resolvers.compile.page_reader import Shown, cursor, page_reader

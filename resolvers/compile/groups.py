@@ -10,7 +10,8 @@ from typing import Any, cast
 from graphql import GraphQLObjectType
 
 from resolvers.compile.arguments import Given, Leaf, arguments
-from resolvers.compile.compose import TYPENAME, Composer, Level, Part, Spot, joined
+from resolvers.compile.compose import TYPENAME, Composer, Part, Spot, joined
+from resolvers.compile.cost import Level
 from resolvers.compile.group_keys import Key, Measures, group_order, keyed, word
 from resolvers.compile.readers import Column, Reader, Reading, listed, nullable, object_reader
 from resolvers.compile.selection import Asked

@@ -1,13 +1,14 @@
 """Plans: one Cypher text for one operation, kept by document, operation and the shape of its variables."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
 from resolvers.compile.arguments import Variables
-from resolvers.compile.compose import TYPENAME, Composer, Cost, Level, Scope, joined
+from resolvers.compile.compose import TYPENAME, Composer, Scope, joined
+from resolvers.compile.cost import Cost, Level
 from resolvers.compile.fields import place
 from resolvers.compile.readers import Column, NullError, Reading, object_reader
 from resolvers.compile.registry import registry
@@ -24,6 +25,8 @@ class Bound:
     text: str
     parameters: Mapping[str, Any]
     cost: int
+    heaviest: Callable[[], tuple[str, int]]
+    """Tells which field makes up most of the cost, and how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Plan:
     def bind(self, variables: Variables) -> Bound:
         """Return the plan with these variables' values and estimated cost. Raises RequestError."""
         parameters = self.parts.bind(variables)
-        return Bound(self.text, parameters, self.cost.of(variables))
+        return Bound(self.text, parameters, self.cost.of(variables), lambda: self.cost.heaviest(variables))
 
     def read(self, row: list[Any], parameters: Mapping[str, Any]) -> tuple[dict[str, Any] | None, list[str]]:
         """Return the answer's `data`, and what was wrong with the graph; None where a root that must be is not."""

@@ -1,10 +1,13 @@
 """Bad input: a clear error with a stable code, and nothing else."""
 
+import re
 from typing import Any
 
 import pytest
 
+from cypher.run import Graph
 from resolvers.errors import Code
+from resolvers.execute import Limits, Request, Service
 from tests.resolvers.conftest import Asker
 
 pytestmark = pytest.mark.graph
@@ -139,6 +142,28 @@ async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
         assert weight < (await ask.reply(query)).extensions["cost"]["estimated"] < weight * 1.5
     several = " ".join(f'm{n}: researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10))
     assert (await ask.reply(f"{{ {several} }}")).code is Code.TOO_COSTLY
+
+
+async def test_what_costs_too_much_is_named(ask: Asker) -> None:
+    """A refusal for its cost names the field that makes up most of it, by its path in the answer, and how much."""
+    reply = await ask.reply(
+        "{ few: topics(first: 2) { nodes { code } } "
+        "many: papers(first: 1000) { nodes { title by: authors(first: 100) { nodes { name } } } } }"
+    )
+    assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
+    assert re.search(r" many\.by makes up 1\d\d,\d{3} of it", reply.errors[0]["message"])
+
+
+async def test_introspection_can_be_switched_off(three_papers: Graph) -> None:
+    """With introspection off, __schema and __type are refused and __typename is not."""
+    service = Service(three_papers, Limits(introspection=False))
+    for query in ("{ __schema { types { name } } }", '{ papers { totalCount } __type(name: "Paper") { name } }'):
+        reply = await service.answer(Request(query))
+        assert (reply.code, reply.ran) == (Code.VALIDATION, False)
+    assert (await service.answer(Request("{ __typename papers { __typename } }"))).data == {
+        "__typename": "Query",
+        "papers": {"__typename": "PaperConnection"},
+    }
 
 
 async def test_a_document_that_repeats_itself_is_refused(ask: Asker) -> None:

@@ -1,0 +1,58 @@
+"""What a plan is estimated to read, part by part, before anything runs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class Cost:
+    """The estimated number of values that a part of the plan reads: its own, and `size` times what is inside."""
+
+    own: int = 0
+    size: Callable[[Any], int] | int = 1
+    inside: list["Cost"] = field(default_factory=list["Cost"])
+    name: str = ""
+    """The field's key in the answer, where the part is one field."""
+
+    def of(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
+        """Return the estimate for these variables."""
+        return self._times(variables) * (self.own + sum(part.of(variables) for part in self.inside))
+
+    def heaviest(self, variables: Any) -> tuple[str, int]:  # noqa: ANN401 as above
+        """Return the list or object, as a path, deepest of those that make up more than half, and its estimate."""
+        path: list[str] = []
+        here, times, found = self, 1, self.of(variables)
+        while here.inside:
+            times *= here._times(variables)
+            part = max(here.inside, key=lambda one: one.of(variables))
+            cost = times * part.of(variables)
+            if cost * 2 <= found or not part.inside:
+                break
+            here, found = part, cost
+            if part.name:
+                path.append(part.name)
+        return ".".join(path), found
+
+    def _times(self, variables: Any) -> int:  # noqa: ANN401 as above
+        return self.size if isinstance(self.size, int) else self.size(variables)
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Where in the answer a part stands: how deep, and whose cost it adds to."""
+
+    depth: int
+    cost: Cost
+
+    def below(self, size: Callable[[Any], int] | int = 1) -> "Level":
+        """Return the level of what is nested here, read `size` times."""
+        cost = Cost(size=size)
+        self.cost.inside.append(cost)
+        return Level(self.depth + 1, cost)
+
+    def at(self, key: str) -> "Level":
+        """Return the level of one field here, which costs one itself."""
+        cost = Cost(1, name=key)
+        self.cost.inside.append(cost)
+        return Level(self.depth, cost)
