@@ -78,8 +78,8 @@ def graph_at(address: Address, settings: Settings) -> Graph:
 
 
 @contextmanager
-def reached(settings: Settings, say: Callable[[str], None] | None = None) -> Generator[Reached]:
-    """Give the Neo4j that the settings mean, which is started where it is Byline's own and not running.
+def reached(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> Generator[Reached]:
+    """Give the Neo4j that the settings mean, which is started (with Neo4j Browser, if so) where it is Byline's own.
 
     One that this starts is stopped on the way out; one that it joins is left running. To be used in the main thread,
     outside of any event loop: starting takes seconds, the first time minutes, and a signal must be able to end it.
@@ -89,7 +89,7 @@ def reached(settings: Settings, say: Callable[[str], None] | None = None) -> Gen
     if address is not None:
         yield Reached(address, None)
         return
-    managed = started(settings, say)
+    managed = started(settings, say, http=http)
     try:
         yield Reached(managed_address(managed), managed)
     finally:

@@ -3,17 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 from rich.table import Table
 
 from byline.commands.manners import err, fail, out, say
 from byline.reject_file import RejectFile
-
-if TYPE_CHECKING:
-    from loaders.reading import Reject
-    from loaders.summary import Summary
+from loaders.reading import Reject
+from loaders.summary import Summary
 
 SHOWN = 5
 """How many of a kind the terminal shows; --json has them all."""
@@ -25,7 +22,7 @@ DRY = (
 )
 
 
-def report(summary: "Summary", rejects: RejectFile, *, as_json: bool, dry: bool) -> None:
+def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool) -> None:
     """Say what a load came to, and list what was refused in a file. Raises typer.Exit where that cannot be written."""
     if as_json:
         out.print_json(msgspec.json.encode(_said(summary, rejects, dry=dry)).decode())
@@ -49,7 +46,7 @@ def report(summary: "Summary", rejects: RejectFile, *, as_json: bool, dry: bool)
             say(f"What was refused is listed with its place and reason{part} in {rejects.path}")
 
 
-def grouped(rejects: Sequence["Reject"]) -> list[str]:
+def grouped(rejects: Sequence[Reject]) -> list[str]:
     """Return the reasons of refusals with how often each came, the most frequent first, an example where they vary."""
     kinds = Counter(VARYING.sub("_", one.reason) for one in rejects)
     example: dict[str, str] = {}
@@ -58,7 +55,7 @@ def grouped(rejects: Sequence["Reject"]) -> list[str]:
     return [f"{count:,} x {example[kind]}" for kind, count in kinds.most_common()]
 
 
-def _said(summary: "Summary", rejects: RejectFile, *, dry: bool) -> dict[str, object]:
+def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, object]:
     said: dict[str, object] = msgspec.to_builtins(summary)
     said |= {"written": summary.written, "dry": dry, "rejectFile": str(rejects.path) if summary.rejects else None}
     for name in ("rejects", "set_aside", "unreadable"):
@@ -66,7 +63,7 @@ def _said(summary: "Summary", rejects: RejectFile, *, dry: bool) -> dict[str, ob
     return said
 
 
-def _table(summary: "Summary", *, dry: bool) -> Table:
+def _table(summary: Summary, *, dry: bool) -> Table:
     title = "what a load would do" if dry else "loaded"
     again = ", what came before it was broken off included" if summary.resumed else ""
     table = Table(title=f"{summary.loader}: {title}{again}", title_justify="left", show_header=False)
@@ -103,7 +100,7 @@ def _tell(what: str, lines: Sequence[str], more: str) -> None:
         out.print(f"  and {len(lines) - SHOWN:,} more {more}", highlight=False)
 
 
-def _tell_unreadable(files: Sequence["Reject"]) -> None:
+def _tell_unreadable(files: Sequence[Reject]) -> None:
     for one in files[:SHOWN]:
         end = " to its end" if one.place else ""
         err.print(

@@ -4,13 +4,14 @@ import shutil
 import socket
 import sys
 from contextlib import AbstractContextManager, nullcontext
+from textwrap import indent
 from typing import Annotated
 
 import typer
 
 from byline.commands.manners import mannered, run, say
 from byline.commands.serve import chosen
-from byline.connection import address_of, graph_at, managed_address, started
+from byline.connection import graph_at, reached
 from byline.logs import configure
 from byline.neo4j_server import aot
 from byline.neo4j_server.process import Managed
@@ -19,11 +20,13 @@ from byline.neo4j_server.turn import turn
 from byline.server import serve
 from byline.settings import Settings
 from byline.watch import beside
+from cypher.catalog import statement
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
 from loaders.bundle import loaded
 from loaders.run import load
 from loaders.source import sources
+from resolvers.compile.layout import to_take_along
 
 app = typer.Typer(add_completion=False)
 
@@ -41,10 +44,7 @@ QUESTIONS = (
     ("A researcher's page", RESEARCHER),
     ("What is near to a paper, and why", RELATED),
 )
-CYPHER = (
-    "MATCH (a:Researcher)-[c:COLLABORATED_WITH]-(b:Researcher) WHERE a.name < b.name\n"
-    "    RETURN a.name, b.name, c.papers ORDER BY c.papers DESC, a.name, b.name LIMIT 5"
-)
+CYPHER = "book/prolific_pairs"
 
 
 @app.command("demo", epilog="Example: byline demo --port 8001")
@@ -57,14 +57,8 @@ def command(
     with mannered():  # its signal handlers come before the first step
         settings, door = chosen(None, port)
         configure(settings.log_format)
-        address = address_of(settings)
-        managed = started(settings, say, http=True) if address is None else None
-        try:
-            with door:
-                run(lambda: _demo(settings, door, address or managed_address(managed), managed))  # pyright: ignore[reportArgumentType] one of the two is there
-        finally:
-            if managed is not None:
-                managed.stop()
+        with door, reached(settings, say, http=True) as (address, managed):
+            run(lambda: _demo(settings, door, address, managed))
 
 
 async def _demo(settings: Settings, door: socket.socket, address: Address, managed: Managed | None) -> None:
@@ -114,7 +108,9 @@ def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
     lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", "", "Ask GraphQL:"]
     for title, question in QUESTIONS:
         lines += [f"  {title}:", f"    {byline} query '{question}'"]
-    lines += ["Ask Cypher:", f"    {CYPHER}", f"More questions of this kind: {byline} book", ""]
+    question = to_take_along(statement(CYPHER).text, {"limit": 5})
+    lines += ["Ask Cypher in Neo4j Browser (run the parameter, then the question):", indent(question, "    ")]
+    lines += [f"This question and others: {byline} book", ""]
     if managed is not None and managed.connection.http:
         lines.append(f"Neo4j Browser  {managed.connection.http}")
     lines.append(f"Bolt           {address.uri}, user {address.username}, password {address.password}")

@@ -30,8 +30,8 @@ def command(
 ) -> None:
     """Answer one GraphQL question as JSON. Exit code 1 where the answer has errors.
 
-    With --cypher, print the one Cypher statement that the question becomes, its parameters first, as Neo4j Browser and
-    cypher-shell take them. No Neo4j is asked for that.
+    With --cypher, print the one Cypher statement that the question becomes, its parameters first: paste those into
+    Neo4j Browser and run them, then the statement. No Neo4j is asked for that.
     """
     document = sys.stdin.read() if question == "-" else _text(question, "a question")
     try:

@@ -2,6 +2,8 @@
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
+SET paper:Stale // two places may be one person's now, or one person's two people's
+WITH paper
 CALL (paper) {
   MATCH (paper)<-[before:AUTHORED]-(person)
   SET person:Stale:Unpaired

@@ -57,9 +57,12 @@ def laid_out(text: str) -> str:
 
 
 def to_take_along(text: str, parameters: Mapping[str, Any]) -> str:
-    """Return a compiled text as one pastes it into Neo4j Browser or cypher-shell: parameters first, a line each."""
-    lines = [f":param {name} => {_literal(value)}" for name, value in parameters.items()]
-    return "\n".join([*lines, laid_out(text) + ";"])
+    """Return a compiled text as one pastes it into Neo4j Browser: parameters, an empty line, then the statement.
+
+    They are two pastes: the Browser shows no rows of a statement that comes together with commands.
+    """
+    lines = [f":param {name} => {_literal(value)};" for name, value in parameters.items()]
+    return "\n".join([*lines, *([""] if lines else []), laid_out(text) + ";"])
 
 
 def _literal(value: Any) -> str:  # noqa: ANN401 any parameter

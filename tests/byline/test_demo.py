@@ -155,9 +155,11 @@ def test_the_printed_questions_are_answered(demo: Demo) -> None:
 def test_the_printed_cypher_and_browser_are_there(demo: Demo) -> None:
     """The printed Cypher question has rows at the printed Bolt address, whose Browser opens where it is said to."""
     uri, user, password = bolt(demo)
-    text = demo.told().partition("Ask Cypher:\n")[2].partition("More questions")[0]
+    text = demo.told().partition("run the parameter, then the question):\n")[2].partition("This question")[0]
+    parameter, _, statement = text.strip().partition("\n")
+    assert parameter == ":param limit => 5;"
     with GraphDatabase.driver(uri, auth=(user, password)) as driver:  # pyright: ignore[reportUnknownMemberType] its **config is untyped
-        rows = driver.execute_query(Query(text)).records  # pyright: ignore[reportArgumentType] it is what was printed
+        rows = driver.execute_query(Query(statement.rstrip("; \n")), limit=5).records  # pyright: ignore[reportArgumentType] it is what was printed
     assert len(rows) == 5
     page = re.search(r"^Neo4j Browser +(\S+)$", demo.told(), re.MULTILINE)
     assert page is not None

@@ -16,6 +16,7 @@ from byline.neo4j_server.errors import ServerError
 from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.process import Managed, ensure
 from byline.neo4j_server.progress import Silent
+from resolvers.compile.layout import to_take_along
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 QUIET = (
@@ -85,18 +86,40 @@ def page(way_out: WayOut) -> Generator[Page]:
         browser.close()
 
 
-def test_nothing_leaves_the_machine(neo4j: Managed, page: Page, way_out: WayOut) -> None:
-    """Opened where it is said to be, it signs in without an error, answers Cypher, and asks no other machine."""
-    wanted: set[str] = set()
-    page.context.on("request", lambda request: wanted.add(urlsplit(request.url).hostname or "127.0.0.1"))
+def signed_in(page: Page, neo4j: Managed) -> Page:
+    """Open Neo4j Browser where it is said to be, and sign in."""
     page.goto(neo4j.connection.http or "")
     page.locator('input[type="password"]').fill(neo4j.connection.password)
     page.get_by_role("button", name="Connect", exact=True).click()
     expect(page.get_by_text("You are connected as user")).to_be_visible()
     page.locator(".monaco-editor").first.click()
-    page.keyboard.type("RETURN 40 + 2 AS answer")
+    return page
+
+
+def test_nothing_leaves_the_machine(neo4j: Managed, page: Page, way_out: WayOut) -> None:
+    """Opened where it is said to be, it signs in without an error, answers Cypher, and asks no other machine."""
+    wanted: set[str] = set()
+    page.context.on("request", lambda request: wanted.add(urlsplit(request.url).hostname or "127.0.0.1"))
+    signed_in(page, neo4j).keyboard.type("RETURN 40 + 2 AS answer")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("42", exact=True)).to_be_visible()
     assert "DatabaseNotFoundError" not in page.inner_text("body")
     assert {"127.0.0.1"} < wanted  # what the policy stops is seen to be wanted still
     assert wanted & way_out.hosts == set()  # the rest of the proxy's hosts are Chromium's own doing
+
+
+def test_a_statement_taken_along_runs_there(neo4j: Managed, page: Page) -> None:
+    """What `byline query --cypher` prints is pasted as it is: whole numbers, quotes, semicolons and all."""
+    given = {"p0": 41, "p1": 'a;b "c" // d', "p2": ["é\n", None]}
+    text = to_take_along(
+        "UNWIND range(1, 9) AS x WITH x LIMIT $p0 RETURN count(x) + 33 AS n, $p1 AS t, $p2 AS l", given
+    )
+    parameters, _, statement = text.partition("\n\n")
+    signed_in(page, neo4j)
+    page.keyboard.insert_text(parameters)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_title("Status: success")).to_have_count(len(given))
+    page.keyboard.insert_text(statement)
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_text("42", exact=True)).to_be_visible()
+    assert 'a;b \\"c\\" // d' in page.inner_text("body")

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,7 @@ def sets(size: int) -> st.SearchStrategy[list[Record]]:
     return st.lists(records, min_size=2, max_size=size, unique_by=lambda one: (one.source, one.key, one.revised))
 
 
-def check(address: Address, folder: Path, said: list[Record], seed: int, chunk: int) -> None:
+def check(address: Address, folder: Path, said: Sequence[Record], seed: int, chunk: int) -> None:
     async def both() -> None:
         async with Graph(address) as graph:
             assert await differing(graph, folder, said, seed, chunk) == []
@@ -125,6 +126,18 @@ def test_many_orders_give_the_same_graph(
 ) -> None:
     """The same over hundreds of generated sets of records."""
     check(address, tmp_path_factory.mktemp("orders"), said, seed, chunk)
+
+
+def test_a_paper_is_counted_anew_when_a_later_record_parts_its_people(
+    address: Address, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A person's record that shows two places of an unchanged by-line to be two people changes its paper's count."""
+    name, one, other, acl = "Jane Smith", *PEOPLE[:3]
+    byline = (Author(name=name, ids=(one, other)), Author(name=name), Author(name=name, ids=(acl, one)))
+    paper = PaperRecord(source="acl", key="b", title="On Graphs", authors=byline)
+    person = PersonRecord(source="orcid", key="p1", ids=(acl, other), names=(name,))
+    for said in ([paper, person], [person, paper]):
+        check(address, tmp_path_factory.mktemp("parted"), said, 0, 1)
 
 
 def check_changes(

@@ -24,10 +24,11 @@ def taken_along(query: str, **variables: Any) -> str:  # noqa: ANN401 JSON
 def test_a_page_with_a_filter() -> None:
     """A filtered page with a nested list is one statement, parameters first, one clause a line."""
     assert taken_along(PAGE, word='Mega"tron') == snapshot("""\
-:param p0 => 2
-:param p1 => "Mega\\"tron"
-:param p2 => 1
-:param p3 => 1
+:param p0 => 2;
+:param p1 => "Mega\\"tron";
+:param p2 => 1;
+:param p3 => 1;
+
 CALL () {
   MATCH (n_2:Paper)
   WHERE n_2.ord IS NOT NULL AND n_2.id IS NOT NULL AND n_2.title CONTAINS $p1 AND EXISTS {
@@ -62,8 +63,9 @@ def test_a_look_up_of_a_hub() -> None:
     """A hub's newest papers are read along the relationship index, and the count is the stored degree."""
     query = '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers(first: 20) { totalCount nodes { title } } } }'
     assert taken_along(query) == snapshot("""\
-:param p0 => "0000-0002-1825-0097"
-:param p1 => 20
+:param p0 => "0000-0002-1825-0097";
+:param p1 => 20;
+
 CALL () {
   MATCH (:Identifier {scheme: 'orcid', value: $p0})-[:IDENTIFIES]->(n_1:Researcher)
   CALL (n_1) {
@@ -99,7 +101,9 @@ async def test_what_is_printed_runs(three_papers: Graph) -> None:
         '{ a: papers(where: {title: {in: ["Über\\u0007 \\"x\\"", "none"]}}) { totalCount } b: papers { totalCount } }'
     )
     lines = taken_along(query).splitlines()
-    given = dict(line.removeprefix(":param ").split(" => ", 1) for line in lines if line.startswith(":param "))
+    given = dict(
+        line.removeprefix(":param ").removesuffix(";").split(" => ", 1) for line in lines if line.startswith(":param ")
+    )
     statement = "\n".join(line for line in lines if not line.startswith(":param ")).removesuffix(";")
     values = cast("list[Any]", (await three_papers.read(f"RETURN [{', '.join(given.values())}]")).rows[0][0])
     assert 'Über\u0007 "x"' in values[1]

@@ -1,0 +1,118 @@
+"""What `byline load` does: chooses the source, loads with a bar that shows how far it is, and reports."""
+
+import asyncio
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib import metadata
+from pathlib import Path
+from typing import NamedTuple
+
+import typer
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from byline.commands.manners import err, fail, mannered, on_graph, say
+from byline.load_report import report
+from byline.reject_file import RejectFile
+from byline.settings import Settings, settled
+from cypher.migrate import migrate
+from cypher.run import Graph
+from loaders.archive import ArchiveError
+from loaders.run import Progress as Told
+from loaders.run import Wishes
+from loaders.run import load as run
+from loaders.source import Source, SourceError, sources
+from loaders.summary import Summary
+
+
+class Asked(NamedTuple):
+    """What a person asks to be loaded: a source's name, files, or the name of a bundled one, and where refusals go."""
+
+    source: str
+    paths: tuple[Path, ...]
+    only: str | None
+    rejects: Path | None
+
+
+def load(asked: Asked, *, dry: bool, resume: bool, as_json: bool) -> None:
+    """Load and report. Raises typer.Exit where something cannot be read or written."""
+    source, given = _chosen(asked)
+    settings, listed = _prepared(source.name, asked.rejects)
+    wishes = Wishes(dry=dry, resume=resume, version=metadata.version("byline"))
+    summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
+    report(summary, listed, as_json=as_json, dry=dry)
+    if not summary.read:
+        raise fail(f"Nothing was read. Expected: {source.expects}.")
+    if summary.unreadable:
+        raise typer.Exit(1)
+
+
+def _chosen(asked: Asked) -> tuple[Source, Sequence[Path]]:
+    """Return the source and its files. Raises typer.Exit for a source or a bundled file that there is not."""
+    known = sources()
+    if asked.source not in known:
+        raise fail(f"There is no source {asked.source!r}. Sources are: {', '.join(known)}.", code=2)
+    source = known[asked.source]
+    if asked.only is not None and (asked.paths or not source.bundled):
+        bundled = ", ".join(name for name, one in known.items() if one.bundled)
+        why = "paths were given as well" if asked.paths else f"{source.name} has none"
+        raise fail(f"--only names a file that comes with Byline, and {why}. Sources that have some: {bundled}.", code=2)
+    try:
+        return source, asked.paths or (source.bundle(asked.only),)
+    except SourceError as error:
+        text = str(error) if source.bundled else f"Which file? For example: {source.example}"
+        raise fail(text, code=2) from None
+
+
+def _prepared(source: str, rejects: Path | None) -> tuple[Settings, RejectFile]:
+    """Return the settings and where refused records go. Raises typer.Exit where that file could not be written."""
+    with mannered():
+        settings = settled()
+    listed = RejectFile(rejects) if rejects else RejectFile.of(settings.home, source)
+    try:
+        listed.check()
+    except OSError as error:
+        what = f"{listed.path}, the list of refused records, cannot be written: {error.strerror}."
+        raise fail(f"{what} Nothing was read. Name another file with --rejects.") from None
+    return settings, listed
+
+
+async def _load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wishes) -> Summary:
+    """Load until done or told to stop; what was acknowledged by then stays."""
+    try:
+        if not wishes.dry:
+            await migrate(graph)
+        with _bar(source.name) as tell:
+            return await run(graph, source, paths, replace(wishes, tell=tell))
+    except asyncio.CancelledError:
+        say("What was loaded so far stays; go on with --resume.")
+        raise
+    except (ArchiveError, SourceError) as error:
+        raise fail(str(error)) from None
+
+
+@contextmanager
+def _bar(name: str) -> Generator[Callable[[Told], None]]:
+    """Show how far the load has come, on standard error."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.fields[read]:,} records, {task.fields[rate]:,.0f}/s"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(name, total=None, read=0, rate=0.0)
+
+        def tell(now: Told) -> None:
+            elapsed = bar.tasks[0].elapsed or 0
+            rate = now.read / elapsed if elapsed else 0.0
+            bar.update(
+                task,
+                total=now.total_bytes,
+                completed=now.done_bytes,
+                description=f"{name}: {now.doing}",
+                read=now.read,
+                rate=rate,
+            )
+
+        yield tell
