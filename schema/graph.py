@@ -69,11 +69,15 @@ class Hub:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A relationship from the node at hand. `only` is a fixed condition on the relationship, at least this value."""
+    """A relationship from the node at hand, or up to `deep` of them in a row.
+
+    `only` is a fixed condition on the relationship, at least this value.
+    """
 
     type: str
     direction: Direction
     only: tuple[str, int] | None = None
+    deep: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,8 @@ class Everything:
 class Named:
     """The rows of a named `.cypher` file: a list of objects, or one, or one plain value.
 
-    Its parameter `id` is the id of the node at hand; others are the field's arguments of the same name.
+    Its parameter `id` is the id of the node at hand, those in `row` are values of the row at hand; others are the
+    field's arguments of the same name.
     """
 
     file: str
@@ -136,6 +141,7 @@ class Named:
     known: str | None = None
     weight: int = 0
     """What running the file costs besides its rows, in values read."""
+    row: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,22 +5,40 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
-from schema.order.links import AffiliatedOrder
+from schema.order.links import AffiliatedOrder, WalkedInstitutionOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import ID, ORD
 from schema.paging import Connection, Edge, pages
+from schema.walk import TreeDepth, Walked, walked, within
+from schema.where.institution import InstitutionWhere
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 
 if TYPE_CHECKING:
     from schema.paper import Paper
     from schema.researcher import Researcher
+
+    Other: TypeAlias = "Institution"
 else:
+    Other: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
+
+
+@strawberry.type(description="An institution some steps above or below.")
+class WalkedInstitutionEdge(Edge[Other]):
+    """An institution some steps above or below."""
+
+    depth: int = prop("depth", "Steps away: 1 is next to it.")
+
+
+@strawberry.type(description="Institutions some steps above or below.")
+class WalkedInstitutionConnection(Connection[WalkedInstitutionEdge, Other], Walked, GroupedInstitutions):
+    """Institutions some steps above or below."""
 
 
 @strawberry.type(description="A paper written at an institution.")
@@ -71,6 +89,16 @@ class Institution(Node):
     paper_count: int = prop("paperCount", "Papers written there.", default=0)
     parents: list["Institution"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of.")
     children: list["Institution"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it.")
+    ancestors: WalkedInstitutionConnection = placed(
+        walked("read/institution_ancestors"),
+        "Every institution that it is part of, over any number of steps, nearest first.",
+        within(TreeDepth, pages(InstitutionWhere, WalkedInstitutionOrder)),
+    )
+    descendants: WalkedInstitutionConnection = placed(
+        walked("read/institution_descendants"),
+        "Every institution that is part of it, over any number of steps, nearest first.",
+        within(TreeDepth, pages(InstitutionWhere, WalkedInstitutionOrder)),
+    )
     successors: list["Institution"] = placed(Links(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "What it became.")
     predecessors: list["Institution"] = placed(Links(Pattern("SUCCEEDED_BY", "in"), (ORD,)), "What it was.")
     related: list["Institution"] = placed(

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.citation import CitationConnection, CitationWalkConnection
 from schema.graph import (
     Count,
     Edges,
@@ -19,14 +20,14 @@ from schema.graph import (
     prop,
 )
 from schema.groups.named import GroupedTopics
-from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
-from schema.order.links import AuthorOrder, PaperTopicOrder
+from schema.order.links import AuthorOrder, PaperTopicOrder, WalkedPaperOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, pages
 from schema.scalars import PartialDate
+from schema.walk import ChainDepth, walked, within
 from schema.where.paper import DatePrecision, PaperKind, PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
@@ -36,10 +37,7 @@ if TYPE_CHECKING:
     from schema.researcher import Researcher
     from schema.topic import Topic
     from schema.venue import Venue, Volume
-
-    Other: TypeAlias = "Paper"
 else:
-    Other: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
@@ -157,18 +155,6 @@ class PaperTopicConnection(Connection[PaperTopicEdge, Topic], GroupedTopics):
     """The topics that a paper is filed under."""
 
 
-@strawberry.type(description="A citation.")
-class CitationEdge(Edge[Other]):
-    """A citation."""
-
-    sources: list[str] = prop("sources", "Who says so.")
-
-
-@strawberry.type(description="Citations.")
-class CitationConnection(Connection[CitationEdge, Other], GroupedPapers):
-    """Citations."""
-
-
 @strawberry.type(description="A scholarly work: an article, a preprint, a chapter, a data set with a description.")
 class Paper(Node):
     """A scholarly work."""
@@ -270,6 +256,16 @@ class Paper(Node):
         Edges(Pattern("CITES", "in"), (EDGE_ORD,), Hub("pid")),
         "What cites it, newest first.",
         pages(PaperWhere, PaperOrder),
+    )
+    transitive_references: CitationWalkConnection = placed(
+        walked("read/transitive_references"),
+        "What it cites, what that cites, and so on, nearest first.",
+        within(ChainDepth, pages(PaperWhere, WalkedPaperOrder)),
+    )
+    transitive_cited_by: CitationWalkConnection = placed(
+        walked("read/transitive_cited_by"),
+        "What cites it, what cites that, and so on, nearest first.",
+        within(ChainDepth, pages(PaperWhere, WalkedPaperOrder)),
     )
     related: list[RelatedPaper] = placed(
         Named("read/related", weight=100), "Papers near to it, each with its reasons, nearest first.", {"first": First}

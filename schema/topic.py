@@ -5,21 +5,39 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.groups.named import GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Node
-from schema.order.links import FiledPaperOrder, SharedPapersOrder
+from schema.order.links import FiledPaperOrder, SharedPapersOrder, WalkedTopicOrder
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, pages
+from schema.walk import TreeDepth, Walked, walked, within
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
+from schema.where.topic import TopicWhere
 
 if TYPE_CHECKING:
     from schema.paper import Paper
     from schema.researcher import Researcher
+
+    Other: TypeAlias = "Topic"
 else:
+    Other: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
+
+
+@strawberry.type(description="A topic some steps broader or narrower.")
+class WalkedTopicEdge(Edge[Other]):
+    """A topic some steps broader or narrower."""
+
+    depth: int = prop("depth", "Steps away: 1 is next to it.")
+
+
+@strawberry.type(description="Topics some steps broader or narrower.")
+class WalkedTopicConnection(Connection[WalkedTopicEdge, Other], Walked, GroupedTopics):
+    """Topics some steps broader or narrower."""
 
 
 @strawberry.type(description="A paper filed under a topic.")
@@ -62,6 +80,16 @@ class Topic(Node):
     last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
     broader: list["Topic"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Topics that it is part of.")
     narrower: list["Topic"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Topics that are part of it.")
+    ancestors: WalkedTopicConnection = placed(
+        walked("read/topic_ancestors"),
+        "Every topic that it is part of, over any number of steps, nearest first.",
+        within(TreeDepth, pages(TopicWhere, WalkedTopicOrder)),
+    )
+    descendants: WalkedTopicConnection = placed(
+        walked("read/topic_descendants"),
+        "Every topic that is part of it, over any number of steps, nearest first.",
+        within(TreeDepth, pages(TopicWhere, WalkedTopicOrder)),
+    )
     papers: TopicPaperConnection = placed(
         Edges(Pattern("ABOUT", "in"), (EDGE_ORD,), Hub("tid")),
         "Papers, newest first, then by id.",

@@ -4,7 +4,7 @@ A connection is the list `[rows, total, ...]`, what else is asked of it at the e
 and `nodes` field, then sort values.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from graphql import GraphQLNonNull, GraphQLObjectType
@@ -20,13 +20,12 @@ from resolvers.compile.readers import Column, Reader, object_reader
 from resolvers.compile.selection import Asked
 from resolvers.compile.source import ConnectionHome, Source, source_of, where_clause
 from resolvers.compile.types import AnyType, field_object, named_object, of
-from schema.graph import Groups, NamedEdges, Years
+from schema.graph import Groups, Prop, Years
 
 PAGED = frozenset({"edges", "nodes", "pageInfo"})
 """Fields of a connection that need a page of it."""
-COUNTED = frozenset({"totalCount", "truncated"})
-"""Fields of a connection that need its size."""
-KNOWN = PAGED | COUNTED | {TYPENAME}
+TOTAL = "totalCount"
+KNOWN = PAGED | {TOTAL, TYPENAME}
 
 
 def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
@@ -40,12 +39,11 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     if names & PAGED:
         inner, readers, body = _rows(composer, Rows(source, connection, fields, page), spot.level)
         rows, clauses = composer.gathered(spot.scope.var, body, inner)
-    total, counting = _total(composer, source, spot.scope) if names & COUNTED else ("null", "")
+    total, counting = _total(composer, source, spot.scope) if TOTAL in names else ("null", "")
     shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
-    most = home.most if isinstance(home, NamedEdges) else None
     others = {field.key: _other(composer, source, spot, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
-    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name, most, more))
+    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name, more))
     expressions = ", ".join([rows, total, *(part.expression for part in others.values())])
     return Part(f"[{expressions}]", reader, joined([clauses, counting, *(part.clauses for part in others.values())]))
 
@@ -58,6 +56,8 @@ def _other(composer: Composer, source: Source, spot: Spot, asked: Asked) -> Part
     given = arguments(definition, asked.node, composer.document.variables)
     inside = Spot(spot.scope, asked, definition, given, spot.level)
     match composer.registry.home(connection.name, asked.name):
+        case Prop(name="truncated"):
+            return _truncated(composer, source, spot.scope)
         case Groups():
             return groups.compose(composer, source, inside)
         case Years():
@@ -77,6 +77,12 @@ def _total(composer: Composer, source: Source, scope: Scope) -> tuple[str, str]:
         return f"COUNT {{ {counted} }}", ""
     found = composer.text.name("x")
     return found, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {found} }}"
+
+
+def _truncated(composer: Composer, source: Source, scope: Scope) -> Part:
+    """Return whether the list, whatever of it fits the filter, has as many rows as it can have at most."""
+    found, clause = _total(composer, replace(source, where=""), scope)
+    return Part(f"{found} >= {source.most}", None, clause)
 
 
 @dataclass(frozen=True, slots=True)

@@ -118,7 +118,7 @@ def _named(composer: Composer, home: Named, spot: Spot) -> Part:
     file = statement(home.file)
     bare = named(type_)
     size = limits(file.name, spot.given) if not home.one else 1
-    called = call(composer, file, scope, spot.given)
+    called = call(composer, file, scope, spot.given, home.row)
     if not isinstance(bare, GraphQLObjectType):
         var, column = composer.text.name("v"), file.returns[0].name
         inner = Part(var, composer.leaf(type_))

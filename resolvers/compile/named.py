@@ -28,6 +28,12 @@ BOUNDS: dict[str, dict[str, Bounded]] = {
     "read/related": {"first": Bounded(10, 0, 100)},
     "read/collaboration_paths": {"k": Bounded(3, 1, 20), "maxLength": Bounded(4, 1, 6)},
     "read/research_map": {"perKind": Bounded(10, 1, 50)},
+    "read/topic_ancestors": {"maxDepth": Bounded(20, 1, 20)},
+    "read/topic_descendants": {"maxDepth": Bounded(20, 1, 20)},
+    "read/institution_ancestors": {"maxDepth": Bounded(20, 1, 20)},
+    "read/institution_descendants": {"maxDepth": Bounded(20, 1, 20)},
+    "read/transitive_references": {"maxDepth": Bounded(2, 1, 5)},
+    "read/transitive_cited_by": {"maxDepth": Bounded(2, 1, 5)},
 }
 IDS = {"from": "Researcher", "to": "Researcher", "around": ""}
 """Parameters that are Byline ids, and of which label."""
@@ -46,21 +52,22 @@ OWNER = "id"
 TYPICAL_ROWS = 10
 
 
-def call(composer: Composer, file: Cypher, scope: Scope, given: dict[str, Given]) -> str:
+def call(composer: Composer, file: Cypher, scope: Scope, given: dict[str, Given], row: tuple[str, ...] = ()) -> str:
     """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
 
-    The file runs in a scope of its own, so that its variable names meet no other's.
+    The parameters in `row` are values of the row at hand. The file runs in a scope of its own, so that its variable
+    names meet no other's.
     """
     replaced: dict[str, str] = {}
     for parameter in file.params:
-        if parameter.name == OWNER and scope.var:
-            replaced[OWNER] = f"{scope.var}.id"
+        if (parameter.name == OWNER and scope.var) or parameter.name in row:
+            replaced[parameter.name] = f"{scope.var}.{parameter.name}"
         else:
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = composer.text.parameter(given.get(argument), convert, default)
     body = re.sub(r"\$([A-Za-z_]\w*)", lambda found: replaced[found[1]], file.text)
     body = re.sub(r"//[^\n]*", "", body)
-    outer = scope.var if OWNER in replaced and scope.var else ""
+    outer = scope.var if (OWNER in replaced or row) and scope.var else ""
     return f"CALL ({outer}) {{ CALL ({outer}) {{ {body} }}"
 
 

@@ -29,8 +29,6 @@ class Shown:
     page_infos: Mapping[str, Sequence[Asked]]
     page: Page
     order: str
-    most: int | None = None
-    """How many rows there can be at all, for `truncated`."""
     others: Mapping[str, Reader | None] = field(default_factory=dict[str, Reader | None])
     """What follows rows and total: key -> reader, in order."""
 
@@ -59,8 +57,6 @@ def page_reader(shown: Shown) -> Reader:
                     answer[one.key] = [reader(row[place], reading) for row in rows]
                 case "totalCount":
                     answer[one.key] = total
-                case "truncated":
-                    answer[one.key] = shown.most is not None and total >= shown.most
                 case "pageInfo":
                     answer[one.key] = _page_info(shown.page_infos[one.key], rows, page, order, more=more)
                 case _ if one.key in more_places:

@@ -7,7 +7,8 @@ from schema.graph import Pattern
 
 def pattern(home: Pattern, near: str, edge: str, far: str, properties: str = "") -> str:
     """Return the Cypher pattern from `near` over `edge` to `far`; the far label is implied by the type, so left out."""
-    middle = f"[{edge}:{home.type}{properties}]"
+    times = f"*1..{home.deep}" if home.deep > 1 else ""
+    middle = f"[{edge}:{home.type}{times}{properties}]"
     match home.direction:
         case "out":
             return f"({near})-{middle}->({far})"

@@ -37,6 +37,8 @@ class Source:
     """What the connection's filter demands; empty where there is none."""
     hub: Hub | None = None
     listed: ListedIds | None = None
+    most: int | None = None
+    """How many rows there can be at all, where that is bounded."""
 
     def every(self) -> str:
         """Return the clauses that give every row, in no order, the far node bound."""
@@ -86,7 +88,7 @@ def _called(composer: Composer, home: NamedEdges, spot: Spot, edge: str, far: st
     called = call(composer, file, spot.scope, spot.given)
     match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
     where = _where(composer, spot, far, _filter(spot))
-    return Source(match, (), Order(keys, far, edge, counts, _of(spot)), (match, ()), (match, ()), where)
+    return Source(match, (), Order(keys, far, edge, counts, _of(spot)), (match, ()), (match, ()), where, most=home.most)
 
 
 def _everything(composer: Composer, home: Everything, spot: Spot, far: str) -> Source:

@@ -41,6 +41,12 @@ class InstitutionCount:
     children: NearInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What is part of it."
     )
+    ancestors: NearInstitutionMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What it is part of, over any number of steps."
+    )
+    descendants: NearInstitutionMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What is part of it, over any number of steps."
+    )
     successors: NearInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="What it became.")
     predecessors: NearInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="What it was.")
     related: NearInstitutionMatch | None = strawberry.field(

@@ -4,10 +4,12 @@ from enum import Enum
 
 import strawberry
 
+from schema.order.institution import InstitutionCount, InstitutionSort
 from schema.order.paper import PaperCount, PaperSort
 from schema.order.researcher import ResearcherCount, ResearcherSort
 from schema.order.sort import LinkSortKey, on_edge
 from schema.order.topic import TopicCount, TopicSort
+from schema.walk import WalkSort
 
 
 @strawberry.enum(description="What a place in a by-line can be sorted by.")
@@ -118,3 +120,18 @@ class VenuePaperOrder(LinkSortKey[PaperSort, PaperCount, PagesSort]):
 @strawberry.input(description="A sort key for the editors of a volume.")
 class EditorOrder(LinkSortKey[ResearcherSort, ResearcherCount, EditorshipSort]):
     """A sort key for the editors of a volume."""
+
+
+@strawberry.input(description="A sort key for topics some steps broader or narrower.")
+class WalkedTopicOrder(LinkSortKey[TopicSort, TopicCount, WalkSort]):
+    """A sort key for topics some steps broader or narrower."""
+
+
+@strawberry.input(description="A sort key for institutions some steps above or below.")
+class WalkedInstitutionOrder(LinkSortKey[InstitutionSort, InstitutionCount, WalkSort]):
+    """A sort key for institutions some steps above or below."""
+
+
+@strawberry.input(description="A sort key for papers some citations away.")
+class WalkedPaperOrder(LinkSortKey[PaperSort, PaperCount, WalkSort]):
+    """A sort key for papers some citations away."""

@@ -33,6 +33,12 @@ class TopicCount:
     )
     broader: NearTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What it is part of.")
     narrower: NearTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What is part of it.")
+    ancestors: NearTopicMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What it is part of, over any number of steps."
+    )
+    descendants: NearTopicMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What is part of it, over any number of steps."
+    )
 
 
 @strawberry.input(description="A sort key for topics.")

@@ -76,6 +76,12 @@ class InstitutionWhere:
     )
     parents: NearInstitutionsFilter | None = condition(Over(Pattern("PART_OF", "out")), "What it is part of.")
     children: NearInstitutionsFilter | None = condition(Over(Pattern("PART_OF", "in")), "What is part of it.")
+    ancestors: NearInstitutionsFilter | None = condition(
+        Over(Pattern("PART_OF", "out", deep=20), distinct=True), "All that it is part of, over any number of steps."
+    )
+    descendants: NearInstitutionsFilter | None = condition(
+        Over(Pattern("PART_OF", "in", deep=20), distinct=True), "All that is part of it, over any number of steps."
+    )
     successors: NearInstitutionsFilter | None = condition(Over(Pattern("SUCCEEDED_BY", "out")), "What it became.")
     predecessors: NearInstitutionsFilter | None = condition(Over(Pattern("SUCCEEDED_BY", "in")), "What it was.")
     related: NearInstitutionsFilter | None = condition(Over(Pattern("RELATED_TO", "both")), "What it is related to.")

@@ -66,6 +66,14 @@ class TopicWhere:
     )
     broader: NearTopicsFilter | None = condition(Over(Pattern("PART_OF", "out")), "Topics that it is part of.")
     narrower: NearTopicsFilter | None = condition(Over(Pattern("PART_OF", "in")), "Topics that are part of it.")
+    ancestors: NearTopicsFilter | None = condition(
+        Over(Pattern("PART_OF", "out", deep=20), distinct=True),
+        "Every topic that it is part of, over any number of steps.",
+    )
+    descendants: NearTopicsFilter | None = condition(
+        Over(Pattern("PART_OF", "in", deep=20), distinct=True),
+        "Every topic that is part of it, over any number of steps.",
+    )
     and_: list["TopicWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

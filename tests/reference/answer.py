@@ -7,8 +7,10 @@ from typing import Any, cast
 # graphql-core leaves the generics of its executor and its wrapping types open.
 from graphql import GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLResolveInfo, build_schema, graphql_sync
 
+from tests.reference.conditions import OTHER_NAMES, fits
 from tests.reference.groups import group_by, years
-from tests.reference.rules import CONNECTIONS, OTHER_NAMES, Row, fits, ordered
+from tests.reference.links import CONNECTIONS, Row
+from tests.reference.orders import ordered
 from tests.reference.world import Thing, World
 
 SCHEMA = build_schema((Path(__file__).parents[2] / "schema" / "schema.graphql").read_text("utf-8"))
@@ -25,12 +27,15 @@ FAR = {
     "papers": "Paper",
     "references": "Paper",
     "citedBy": "Paper",
+    "transitiveReferences": "Paper",
+    "transitiveCitedBy": "Paper",
     "authors": "Researcher",
     "researchers": "Researcher",
     "collaborators": "Researcher",
     "closeCollaborators": "Researcher",
     "topics": "Topic",
 }
+"""What the nodes of a connection are, where not of the same kind as its owner."""
 
 
 class Page(dict[str, Any]):
@@ -59,7 +64,7 @@ def answer(world: World, query: str) -> dict[str, Any]:
         if isinstance(source, Thing):
             if home in CONNECTIONS:
                 found = CONNECTIONS[home](source)
-                return _page(found, FAR[info.field_name], home, args)
+                return _page(found, FAR.get(info.field_name, source.label), home, args)
             return _plain(source.props.get(OTHER_NAMES.get(home, info.field_name)), info)
         value = source[info.field_name]
         return value(**args) if callable(value) else value

@@ -33,7 +33,13 @@ EDGES = {
     ("Paper", "topics"): ("Topic", ("score", "source")),
     ("Paper", "references"): ("Paper", ("sources",)),
     ("Paper", "citedBy"): ("Paper", ("sources",)),
+    ("Paper", "transitiveReferences"): ("Paper", ("depth",)),
+    ("Paper", "transitiveCitedBy"): ("Paper", ("depth",)),
     ("Topic", "papers"): ("Paper", ("score",)),
+    ("Topic", "ancestors"): ("Topic", ("depth",)),
+    ("Topic", "descendants"): ("Topic", ("depth",)),
+    ("Institution", "ancestors"): ("Institution", ("depth",)),
+    ("Institution", "descendants"): ("Institution", ("depth",)),
 }
 ROOTS = {
     "papers": "Paper",
@@ -73,6 +79,9 @@ EDGE_SORTS = {
     ("Paper", "authors"): ("POSITION", "NAME_AS_WRITTEN"),
     ("Paper", "topics"): ("SCORE", "PRIMARY", "SOURCE"),
     ("Topic", "papers"): ("SCORE", "PRIMARY"),
+    ("Topic", "descendants"): ("DEPTH",),
+    ("Institution", "ancestors"): ("DEPTH",),
+    ("Paper", "transitiveCitedBy"): ("DEPTH",),
 }
 GROUP_KEYS = {
     "Paper": (
@@ -115,6 +124,10 @@ LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("Institution", "papers"): ("Paper", ()),
     ("Institution", "researchers"): ("Researcher", ()),
     ("Institution", "parents"): ("Institution", ()),
+    ("Institution", "ancestors"): ("Institution", ()),
+    ("Institution", "descendants"): ("Institution", ()),
+    ("Topic", "ancestors"): ("Topic", ()),
+    ("Topic", "descendants"): ("Topic", ()),
     ("Venue", "papers"): ("Paper", ()),
 }
 """What a filter may speak of beyond the node: the far label, and numbers on the relationship."""

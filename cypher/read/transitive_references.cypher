@@ -1,0 +1,12 @@
+// What a paper cites, what that cites, and so on, with how many citations away: the nearest 10,000.
+// @param id: string     the paper's id
+// @param maxDepth: int  citations away at most
+// @returns node: node, depth: int, citing: string, cited: string
+MATCH path = (start:Paper {id: $id})-[:CITES*1..5]->(paper)
+WITH start, paper, min(length(path)) AS depth
+LIMIT 20000
+WITH start, paper, depth
+WHERE paper <> start AND depth <= $maxDepth
+RETURN paper AS node, depth, start.id AS citing, paper.id AS cited
+ORDER BY depth, paper.ord
+LIMIT 10000

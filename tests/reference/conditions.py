@@ -1,0 +1,113 @@
+"""What filters mean, written down a second time."""
+
+import re
+from collections.abc import Callable
+from typing import Any, cast
+
+from tests.reference.links import LINKS, Row
+from tests.reference.world import Thing
+
+OTHER_NAMES = {("Topic", "label"): "name"}
+IDS = {"doi": "doi", "arxiv": "arxiv", "s2": "s2", "openalex": "openalex", "orcid": "orcid", "ror": "ror"}
+ACL = {"Paper": "acl", "Venue": "acl-venue"}
+
+
+def fitting(found: list[Row], match: dict[str, Any]) -> int:
+    """Return how many different things of a list fit."""
+    node, edge = match.get("node", {}), match.get("edge", {})
+    return len({id(thing) for props, thing in found if _edge_fits(props, edge) and fits(thing, node)})
+
+
+def fits(thing: Thing, where: dict[str, Any]) -> bool:
+    """Tell whether a node fits a filter."""
+    return all(_fits(thing, name, value) for name, value in where.items())
+
+
+def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
+    match name:
+        case "and":
+            return all(fits(thing, one) for one in value)
+        case "or":
+            return any(fits(thing, one) for one in value)
+        case "not":
+            return not fits(thing, value)
+        case _:
+            pass
+    if (thing.label, name) in LINKS:
+        found = LINKS[thing.label, name](thing)
+        return all(_linked(found, operation, operand) for operation, operand in value.items())
+    stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
+    if name in ("retracted", "claimed") and stored is None:
+        stored = False
+    scheme = ACL.get(thing.label) if name == "acl" else IDS.get(name)
+    held = [
+        step.thing.props["value"]
+        for step in thing.into["IDENTIFIES"]
+        if scheme and step.thing.props["scheme"] == scheme
+    ]
+    return all(_holds(operation, operand, stored, held if scheme else None) for operation, operand in value.items())
+
+
+def _linked(found: list[Row], operation: str, operand: dict[str, Any]) -> bool:
+    """Tell whether what is linked fits: each thing once, however many ways lead to it."""
+    if operation == "count":
+        number = len({id(thing) for _, thing in found})
+        return all(COMPARE[name](number, wanted) for name, wanted in operand.items())
+    node, edge = operand.get("node", {}), operand.get("edge", {})
+    fit = [_edge_fits(props, edge) and fits(thing, node) for props, thing in found]
+    match operation:
+        case "some":
+            return any(fit)
+        case "none":
+            return not any(fit)
+        case "all":
+            return all(fit)
+        case _:
+            return len({id(thing) for (_, thing), one in zip(found, fit, strict=True) if one}) == 1
+
+
+def _edge_fits(props: dict[str, Any], where: dict[str, Any]) -> bool:
+    return all(
+        _holds(name, value, props.get(field), None) for field, one in where.items() for name, value in one.items()
+    )
+
+
+def _holds(operation: str, operand: Any, stored: Any, held: list[str] | None) -> bool:  # noqa: ANN401 a condition
+    if held is not None and operation in ("eq", "in", "ne", "notIn"):
+        wanted = cast("list[str]", operand if isinstance(operand, list) else [operand])
+        among = bool(set(held) & set(wanted))
+        return among if operation in ("eq", "in") else stored is not None and not among
+    if operation == "ignoringCase":
+        return isinstance(stored, str) and _holds_folded(cast("dict[str, Any]", operand), stored.lower())
+    if isinstance(operand, str) and operand.isupper() and isinstance(stored, str) and operand.lower() == stored:
+        operand = stored
+    if operation == "isNull":
+        return (stored is None) is operand
+    if operation in ("has", "hasAny"):
+        return bool(set([operand] if operation == "has" else operand) & set(stored or []))
+    return stored is not None and COMPARE[operation](stored, operand)
+
+
+def _holds_folded(operations: dict[str, Any], lower: str) -> bool:
+    return all(
+        COMPARE[name](
+            lower, [one.lower() for one in cast("list[str]", given)] if isinstance(given, list) else given.lower()
+        )
+        for name, given in operations.items()
+    )
+
+
+COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "eq": lambda stored, operand: stored == operand,
+    "ne": lambda stored, operand: stored != operand,
+    "in": lambda stored, operand: stored in operand,
+    "notIn": lambda stored, operand: stored not in operand,
+    "lt": lambda stored, operand: stored < operand,
+    "lte": lambda stored, operand: stored <= operand,
+    "gt": lambda stored, operand: stored > operand,
+    "gte": lambda stored, operand: stored >= operand,
+    "contains": lambda stored, operand: operand in stored,
+    "startsWith": lambda stored, operand: stored.startswith(operand),
+    "endsWith": lambda stored, operand: stored.endswith(operand),
+    "matches": lambda stored, operand: re.fullmatch(operand, stored) is not None,
+}

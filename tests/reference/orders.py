@@ -1,0 +1,195 @@
+"""What orders mean, written down a second time."""
+
+from collections.abc import Callable
+from functools import cmp_to_key
+from typing import Any, TypeAlias
+
+from tests.reference.conditions import fitting
+from tests.reference.links import LINKS, Row
+from tests.reference.world import Thing
+
+
+def day(paper: Thing) -> int:
+    """Return a paper's date as yyyymmdd, 0 for what is not known."""
+    date = paper.props.get("publishedOn") or ""
+    digits = date[:10].replace("-", "")
+    return int(digits.ljust(8, "0")) if digits else 0
+
+
+def newest_first(one: Row, other: Row) -> int:
+    """Order papers by date down, then by id up."""
+    return _compare((-day(one[1]), one[1].props["id"]), (-day(other[1]), other[1].props["id"]))
+
+
+def _compare(one: Any, other: Any) -> int:  # noqa: ANN401 tuples of one form
+    return (one > other) - (one < other)
+
+
+def _by(*keys: tuple[Callable[[Row], Any], bool]) -> Callable[[Row, Row], int]:
+    """Order by several keys, each up or (True) down."""
+
+    def compare(one: Row, other: Row) -> int:
+        for key, down in keys:
+            found = _compare(key(one), key(other))
+            if found:
+                return -found if down else found
+        return 0
+
+    return compare
+
+
+def _ord(row: Row) -> str:
+    return row[1].props["ord"]
+
+
+def _stem(row: Row) -> str:
+    """Return the name that a list is sorted by, without the id at its end."""
+    return _ord(row).removesuffix(f" {_id(row)}")
+
+
+def _id(row: Row) -> str:
+    return row[1].props["id"]
+
+
+def _edge(name: str, absent: Any = 0) -> Callable[[Row], Any]:  # noqa: ANN401 any property
+    return lambda row: row[0].get(name, absent)
+
+
+OWN_KEYS: dict[tuple[str, str], tuple[tuple[Callable[[Row], Any], bool], ...]] = {
+    ("Researcher", "collaborators"): ((_edge("papers"), True), (_ord, False)),
+    ("Researcher", "closeCollaborators"): ((_edge("papers"), True), (_ord, False)),
+    ("Researcher", "topics"): ((_edge("papers"), True), (_ord, False)),
+    ("Paper", "authors"): ((_edge("position"), False), (_id, False)),
+    ("Paper", "topics"): ((_edge("score"), True), (_edge("position", 1000), False), (_ord, False)),
+    ("Institution", "researchers"): ((_edge("until", -1), True), (_id, False)),
+    ("Institution", "ancestors"): ((_edge("depth"), False), (_ord, False)),
+    ("Institution", "descendants"): ((_edge("depth"), False), (_ord, False)),
+    ("Topic", "ancestors"): ((_edge("depth"), False), (_ord, False)),
+    ("Topic", "descendants"): ((_edge("depth"), False), (_ord, False)),
+    ("Paper", "transitiveReferences"): ((_edge("depth"), False), (_ord, False)),
+    ("Paper", "transitiveCitedBy"): ((_edge("depth"), False), (_ord, False)),
+}
+OWN = {home: _by(*keys) for home, keys in OWN_KEYS.items()}
+OWN_TIES = {home: _by(*keys[:-1]) for home, keys in OWN_KEYS.items()}
+"""The same without the last key, which never ties."""
+
+
+SORTED_BY = {
+    "CITATIONS": "citationCount",
+    "PAPERS": "paperCount",
+    "AUTHORS": "authorCount",
+    "REFERENCES": "referenceCount",
+    "TOPICS": "topicCount",
+    "COLLABORATORS": "collaboratorCount",
+    "CLOSE_COLLABORATORS": "closeCollaboratorCount",
+    "TRUST": "trustScore",
+    "LABEL": "name",
+}
+"""Sorts whose property is not their own name."""
+STANDING_IN: dict[str, Any] = {
+    "kind": "other",
+    "verificationLevel": "L0",
+    **dict.fromkeys(("retracted", "authorsComplete", "claimed", "primary"), False),
+    **dict.fromkeys(SORTED_BY.values(), 0),
+}
+"""What the schema says an absent value is."""
+Compare: TypeAlias = Callable[[Row, Row], int]
+
+
+def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dict[str, Any]] | None) -> list[Row]:
+    """Sort a list as `orderBy` says, or as the list itself does."""
+    own = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
+    if not order:
+        return sorted(found, key=cmp_to_key(own))
+    compares = [_asked(key, label, own, OWN_TIES.get(home), follows=True) for key in order[:-1]]
+    compares += [_asked(order[-1], label, own, None, follows=False), _by((_id, _down(order[-1])))]
+
+    def compare(one: Row, other: Row) -> int:
+        return next((said for said in (each(one, other) for each in compares) if said), 0)
+
+    return sorted(found, key=cmp_to_key(compare))
+
+
+def _down(key: dict[str, Any]) -> bool:
+    """Tell whether a sort key runs from the largest: as said, else texts and by-line places from the smallest."""
+    if "direction" in key:
+        return key["direction"] == "DESC"
+    return key.get("field", key.get("edge")) not in RISING
+
+
+RISING = {
+    *("NAME", "TITLE", "ID", "KIND", "LANGUAGE", "DOI", "ARXIV", "ACL", "ORCID", "CODE", "LABEL", "SCHEME", "ROR"),
+    *(
+        "COUNTRY",
+        "CITY",
+        "ACRONYM",
+        "VERIFICATION_LEVEL",
+        "PUBLISHED_SOURCE",
+        "POSITION",
+        "NAME_AS_WRITTEN",
+        "SOURCE",
+        "DEPTH",
+    ),
+}
+
+
+def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, *, follows: bool) -> Compare:
+    """Return what a sort key means; where another follows, what is alike ties: `ties` is the list's own order then."""
+    down, first = _down(key), key.get("nulls") == "FIRST"
+    if "count" in key:
+        ((name, match),) = key["count"].items()
+        return _by((lambda row: fitting(LINKS[label, name](row[1]), match), down))
+    if "edge" in key:
+        return _valued(lambda row: _value(row[0], camel(key["edge"])), down=down, first=first)
+    match key["field"]:
+        case "DATE" if not first and not follows:
+            dated = _by((lambda row: row[1].props.get("publishedOn") or LAST, False), (_id, False))
+            return newest_first if down else dated
+        case "DATE":
+            return _valued(lambda row: row[1].props.get("publishedOn"), down=down, first=first)
+        case "NAME":
+            return _by((_stem, down) if follows else (_ord, down))
+        case "EDGE":
+            turned = "direction" in key and down is not _downwards(own)
+            said = ties or own
+            return (lambda one, other: said(other, one)) if turned else said
+        case name:
+            prop = SORTED_BY.get(name, camel(name))
+            return _valued(lambda row: _value(row[1].props, prop), down=down, first=first)
+
+
+LAST = "\U0010ffff"
+
+
+def _value(props: dict[str, Any], name: str) -> Any:  # noqa: ANN401 any property
+    return props.get(name, STANDING_IN.get(name))
+
+
+def camel(name: str) -> str:
+    """Return the property that an enum's value is named after."""
+    head, *tail = name.lower().split("_")
+    return head + "".join(part.capitalize() for part in tail)
+
+
+def _valued(value: Callable[[Row], Any], *, down: bool, first: bool) -> Compare:
+    """Order by a value; what has none stands first or last, whichever way is sorted."""
+
+    def compare(one: Row, other: Row) -> int:
+        a, b = value(one), value(other)
+        if a is None or b is None:
+            absent = (a is None) - (b is None)
+            return -absent if first else absent
+        return -_compare(a, b) if down else _compare(a, b)
+
+    return compare
+
+
+def _downwards(own: Compare) -> bool:
+    return own not in (*(OWN[home] for home in RISING_LISTS), newest_first)
+
+
+RISING_LISTS = (
+    ("Paper", "authors"), ("Paper", "transitiveReferences"), ("Paper", "transitiveCitedBy"), ("Topic", "ancestors"),
+    ("Topic", "descendants"), ("Institution", "ancestors"), ("Institution", "descendants"),
+)  # fmt: skip
+"""Lists whose own order begins with the smallest."""
