@@ -17,6 +17,7 @@ COMMANDS = {
     "unload": "Take a source's records out again.",
     "sources": "List what can be loaded.",
     "query": "Answer one GraphQL question.",
+    "export": "Write a list of any length as lines of JSON.",
     "book": "The analysts' query book: list it, or answer one of its questions.",
     "graph": "Describe the graph: every label, relationship and property, with counts.",
     "schema": "Print the GraphQL schema.",

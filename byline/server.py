@@ -7,10 +7,9 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 import uvicorn
+from starlette.types import ASGIApp
 
-from byline.app import application
 from byline.settings import Settings
-from cypher.run import Graph
 
 
 class ServeError(Exception):
@@ -60,10 +59,10 @@ class Server(uvicorn.Server):
         yield
 
 
-async def serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
+async def serve(app: ASGIApp, door: socket.socket) -> None:
     """Serve at the door until the task is cancelled, then end what is under way; signals are the caller's."""
     config = uvicorn.Config(
-        application(graph, settings),
+        app,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -76,8 +76,37 @@ class Settings(BaseSettings):
     max_cost: int = Field(
         default=50_000, alias="BYLINE_MAX_COST", ge=1, description="Estimated values a query may read."
     )
+    cost_per_minute: int = Field(
+        default=0,
+        alias="BYLINE_COST_PER_MINUTE",
+        ge=0,
+        description="Estimated values that the queries of one client address may read in a minute; 0: any number.",
+    )
     max_body: int = Field(
         default=1_048_576, alias="BYLINE_MAX_BODY", ge=1024, description="Bytes a request body may have."
+    )
+    documents: Path | None = Field(
+        default=None,
+        alias="BYLINE_DOCUMENTS",
+        description="Folder of trusted documents, which clients may name by `documentId`.",
+    )
+    only_trusted: bool = Field(
+        default=False, alias="BYLINE_ONLY_TRUSTED", description="Whether no other document is answered."
+    )
+    max_age: int = Field(
+        default=0,
+        alias="BYLINE_MAX_AGE",
+        ge=0,
+        le=31_536_000,
+        description="Seconds for which answers to GET may be kept unasked; their ETag holds beyond that.",
+    )
+    batch: int = Field(
+        default=0, alias="BYLINE_BATCH", ge=0, le=100, description="Requests that may come as one list; 0: none may."
+    )
+    compress: bool = Field(
+        default=True,
+        alias="BYLINE_COMPRESS",
+        description="Whether answers are compressed for clients that accept gzip.",
     )
     introspection: bool = Field(
         default=True, alias="BYLINE_INTROSPECTION", description="Whether the schema can be asked of in GraphQL."

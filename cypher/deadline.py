@@ -13,7 +13,9 @@ PATIENCE_S = 1.5
 
 
 @asynccontextmanager
-async def answering(limit_s: float, beats: Callable[[], Awaitable[bool]] | None = None) -> AsyncGenerator[None]:
+async def answering(
+    limit_s: float, beats: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
+) -> AsyncGenerator[None]:
     """Give up on a server that hangs, and on a statement that Neo4j does not end at its time limit.
 
     `beats` asks the server for a sign of life; without it a server that hangs is given up after the limit. The
@@ -36,7 +38,7 @@ async def answering(limit_s: float, beats: Callable[[], Awaitable[bool]] | None 
 
     timer = loop.call_later(PATIENCE_S, lambda: looking.append(loop.create_task(look())))
     try:
-        async with asyncio.timeout(limit_s + GRACE_S) as deadline:
+        async with asyncio.timeout(limit_s + grace_s) as deadline:
             yield
     except TimeoutError:
         if silent:

@@ -22,8 +22,11 @@ from cypher.deadline import Pulse, answering
 from cypher.errors import GraphError, GraphUnavailableError
 from cypher.sign_in import Guarded
 from cypher.translate import translated
+from cypher.turns import Turns
 from cypher.values import Row, Value
 
+ACQUIRE_S = 4.0
+"""How long a write waits for a connection, and a read whose turn has come."""
 VERIFY_S = 5.0
 """How long a server may take to say who it is."""
 RETRY_S = 15.0
@@ -86,7 +89,7 @@ class Graph:
         pool_size: int = 32,
         read_timeout_s: float = 10.0,
         write_timeout_s: float = 300.0,
-        acquire_timeout_s: float = 4.0,
+        wait_s: float = 30.0,
     ) -> None:
         self.address = address
         self.read_timeout_s = read_timeout_s
@@ -94,8 +97,9 @@ class Graph:
         if not SCHEMES.match(address.uri):
             raise GraphError(f"{address.uri!r} is no Neo4j address: one looks like bolt://127.0.0.1:7687.")
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
-        self._driver = _driver(address, pool_size, acquire_timeout_s)
+        self._driver = _driver(address, pool_size, ACQUIRE_S)
         self._pulse = Pulse(self._sign_of_life)
+        self._turns = Turns(pool_size, wait_s, self._pulse.beats)
 
     async def __aenter__(self) -> Self:
         return self
@@ -114,12 +118,13 @@ class Graph:
     ) -> Answer:
         """Run one reading statement and return its whole answer.
 
-        Raises a GraphError of the fitting kind. Neo4j stops the statement after `timeout_s` seconds.
+        Raises a GraphError of the fitting kind. Neo4j stops the statement after `timeout_s` seconds. Where all
+        connections are in use it waits for its turn, up to `wait_s` seconds.
         """
         limit_s = timeout_s or self.read_timeout_s
         query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
         with translated():
-            async with answering(limit_s, self._pulse.beats):
+            async with self._turns.turn(), answering(limit_s, self._pulse.beats):
                 async for attempt in stamina.retry_context(
                     on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
                 ):

@@ -20,11 +20,23 @@ class Code(Enum):
         HTTPStatus.BAD_REQUEST,
         "The estimated cost is over the limit. Ask for smaller pages or fewer fields.",
     )
+    UNKNOWN_DOCUMENT = (
+        HTTPStatus.BAD_REQUEST,
+        "No trusted document has that documentId. Send the document, or add it.",
+    )
+    UNTRUSTED_DOCUMENT = (HTTPStatus.FORBIDDEN, "Only trusted documents are answered here. Send documentId.")
     NOT_FOUND = (HTTPStatus.NOT_FOUND, "Nothing is at that path. GraphQL is at /graphql.")
     METHOD_NOT_ALLOWED = (HTTPStatus.METHOD_NOT_ALLOWED, "Use POST, or GET for a query.")
-    NOT_ACCEPTABLE = (HTTPStatus.NOT_ACCEPTABLE, "Accept application/graphql-response+json or application/json.")
+    NOT_ACCEPTABLE = (
+        HTTPStatus.NOT_ACCEPTABLE,
+        "Accept application/graphql-response+json, application/json or application/x-ndjson.",
+    )
     UNSUPPORTED_MEDIA_TYPE = (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8.")
     BODY_TOO_LARGE = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request body is over the limit. Send less.")
+    TOO_MANY_REQUESTS = (
+        HTTPStatus.TOO_MANY_REQUESTS,
+        "This client has asked for as much as it may in a minute. Try again after Retry-After seconds.",
+    )
     TIMEOUT = (HTTPStatus.GATEWAY_TIMEOUT, "The graph was stopped at its time limit. Ask for less at once.")
     UNAVAILABLE = (HTTPStatus.SERVICE_UNAVAILABLE, "The graph cannot be reached. Try again after Retry-After seconds.")
     INTERNAL = (HTTPStatus.INTERNAL_SERVER_ERROR, "A mistake of ours. The request id finds it in the log.")
@@ -43,7 +55,9 @@ class Code(Enum):
 class RequestError(Exception):
     """A request cannot be answered, and the client can be told why."""
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, *, wait_s: int | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.wait_s = wait_s
+        """Seconds after which it can be tried again, where that helps."""

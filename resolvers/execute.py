@@ -1,6 +1,6 @@
 """One request: prepare, weigh, ask Neo4j once, read the answer."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -13,6 +13,7 @@ from cypher.run import Graph
 from resolvers.compile.arguments import Variables
 from resolvers.compile.layout import laid_out
 from resolvers.compile.plan import Bound, Plan
+from resolvers.compile.readers import Reading
 from resolvers.errors import Code, RequestError
 from resolvers.introspect import introspected
 from resolvers.prepare import InvalidDocumentError, Preparer
@@ -23,6 +24,8 @@ SHORT = 4_000
 """Characters of a document that is prepared at once: it takes a few milliseconds."""
 
 Executor: TypeAlias = Literal["compiled", "strawberry"]
+FAILURES = (InvalidDocumentError, RequestError, GraphError)
+"""What a request can fail by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Reply:
     errors: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     extensions: dict[str, Any] = field(default_factory=dict[str, Any])
     code: Code | None = None
+    wait_s: int | None = None
+    """Seconds after which a refused request can be tried again, where that helps."""
 
     def body(self) -> dict[str, Any]:
         """Return the response object of the GraphQL-over-HTTP specification."""
@@ -65,6 +70,8 @@ class Request:
     query: str
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     operation: str | None = None
+    spend: Callable[[int], None] | None = None
+    """Told the estimated cost before anything runs. Raises RequestError where the client has no more to spend."""
 
 
 @dataclass(slots=True)
@@ -88,19 +95,12 @@ class Service:
         try:
             plan, coerced = await self._planned(request)
             bound = plan.bind(coerced)
-            self._weigh(plan, bound)
-            reply = await self._run(plan, bound)
+            self.weigh(plan, bound, request)
+            reply = await self.ask(plan, bound)
             self._complete(reply, plan, request, coerced)
             return reply
-        except InvalidDocumentError as error:
-            return refused(error.code, [told(one, error.code) for one in error.errors])
-        except RequestError as error:
-            return refused(error.code, [problem(error.code, error.message)])
-        except GraphError as error:
-            code = graph_code(error)
-            if code is Code.INTERNAL:
-                log.exception("graph_failed", query=request.query)
-            return refused(code, [problem(code, str(error) if code is not Code.INTERNAL else "The graph failed.")])
+        except FAILURES as error:
+            return refusal(error, request)
 
     async def _planned(self, request: Request) -> tuple[Plan, Variables]:
         """Prepare a request, a long document beside the event loop, one at a time, so that others do not wait."""
@@ -109,7 +109,8 @@ class Service:
         asked = request.query, request.operation, request.variables
         return await to_thread.run_sync(self.preparer.plan, *asked, limiter=self._long)
 
-    def _weigh(self, plan: Plan, bound: Bound) -> None:
+    def weigh(self, plan: Plan, bound: Bound, request: Request) -> None:
+        """Check what a plan is estimated to cost, and charge the client. Raises RequestError where it is too much."""
         if plan.introspects and not self.limits.introspection:
             raise RequestError(Code.VALIDATION, "Introspection is off here. The schema is at /schema.graphql.")
         if bound.cost > self.limits.max_cost:
@@ -120,15 +121,20 @@ class Service:
                 f"The estimated cost is {bound.cost:,}, the limit {self.limits.max_cost:,}.{most} "
                 "Ask for smaller pages or fewer fields.",
             )
+        if request.spend is not None:
+            request.spend(bound.cost)
 
-    async def _run(self, plan: Plan, bound: Bound) -> Reply:
+    async def ask(self, plan: Plan, bound: Bound) -> Reply:
+        """Ask Neo4j once, and read its answer. Raises GraphError."""
         row: list[Any] = []
         if bound.text:
             answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
-        data, wrong = plan.read(row, bound.parameters)
-        errors = [problem(Code.INTERNAL, message) for message in wrong]
-        extensions: dict[str, Any] = {"cost": {"estimated": bound.cost, "limit": self.limits.max_cost}}
+        reading = Reading(bound.parameters)
+        data = plan.read(row, reading)
+        errors = [problem(Code.INTERNAL, message) for message in reading.errors]
+        cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
+        extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:
             extensions["cypher"] = {"text": laid_out(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions)
@@ -144,6 +150,22 @@ class Service:
         if self.executor == "strawberry":
             reply.data, wrong = completed(request.query, reply.data, request.variables, request.operation)
             reply.errors += [problem(Code.INTERNAL, message) for message in wrong]
+
+
+def refusal(error: InvalidDocumentError | RequestError | GraphError, request: Request) -> Reply:
+    """Return the reply to a request that failed."""
+    match error:
+        case InvalidDocumentError():
+            return refused(error.code, [told(one, error.code) for one in error.errors])
+        case RequestError():
+            reply = refused(error.code, [problem(error.code, error.message)])
+            reply.wait_s = error.wait_s
+            return reply
+        case GraphError():
+            code = graph_code(error)
+            if code is Code.INTERNAL:
+                log.error("graph_failed", query=request.query, exc_info=error)
+            return refused(code, [problem(code, str(error) if code is not Code.INTERNAL else "The graph failed.")])
 
 
 def graph_code(error: GraphError) -> Code:

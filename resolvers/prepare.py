@@ -103,6 +103,13 @@ class Prepared:
             raise RequestError(Code.BAD_REQUEST, f"The document {wrong}. It has: {known}.")
         return found
 
+    def asked(self, name: str | None, raw: Mapping[str, Any]) -> tuple[OperationDefinitionNode, Variables]:
+        """Return the query that is meant, and its coerced variables. Raises InvalidDocumentError or RequestError."""
+        chosen = self.operation(name)
+        if chosen.operation is not OperationType.QUERY:
+            raise RequestError(Code.VALIDATION, f"There are no {chosen.operation.value}s to be had.")
+        return chosen, _variables(chosen, raw)
+
 
 @dataclass(slots=True)
 class Preparer:
@@ -119,10 +126,7 @@ class Preparer:
     def plan(self, query: str, operation: str | None, raw: Mapping[str, Any]) -> tuple[Plan, Variables]:
         """Return the plan for a request and its coerced variables. Raises InvalidDocumentError or RequestError."""
         prepared = self.document(query)
-        chosen = prepared.operation(operation)
-        if chosen.operation is not OperationType.QUERY:
-            raise RequestError(Code.VALIDATION, f"There are no {chosen.operation.value}s to be had.")
-        variables = _variables(chosen, raw)
+        chosen, variables = prepared.asked(operation, raw)
         key = (query, operation, shape(variables))
         plan = self.plans.get(key)
         if plan is None:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from byline.app import application
 from byline.commands.manners import mannered, run, say
 from byline.commands.serve import chosen
 from byline.connection import graph_at, reached
@@ -71,10 +72,11 @@ async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: 
     with _turn(managed):
         await migrate(graph)
         await _sample(graph)
+    served = application(graph, settings)
     tell(settings, graph.address, managed)
     training = aot.train_in_background() if managed is not None and managed.started else None
     try:
-        await serve(graph, settings, door)
+        await serve(served, door)
     finally:
         if training is not None:
             training.cancel()

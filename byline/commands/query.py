@@ -33,14 +33,7 @@ def command(
     With --cypher, print the one Cypher statement that the question becomes, its parameters first: paste those into
     Neo4j Browser and run them, then the statement. No Neo4j is asked for that.
     """
-    document = sys.stdin.read() if question == "-" else _text(question, "a question")
-    try:
-        given: object = orjson.loads(_text(variables, "an object of variables"))
-    except orjson.JSONDecodeError as error:
-        raise fail(f'--variables is no JSON: {error}. Write it as \'{{"name": "value"}}\'.') from None
-    if not isinstance(given, dict):
-        raise fail('--variables is no JSON object. Write it as \'{"name": "value"}\'.')
-    request = Request(document, cast("dict[str, Any]", given), operation)
+    request = asked(question, variables, operation)
     with mannered():
         settings = settled()
         if cypher:
@@ -50,6 +43,18 @@ def command(
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)
+
+
+def asked(question: str, variables: str, operation: str | None) -> Request:
+    """Return the request that a command line means. Raises typer.Exit."""
+    document = sys.stdin.read() if question == "-" else _text(question, "a question")
+    try:
+        given: object = orjson.loads(_text(variables, "an object of variables"))
+    except orjson.JSONDecodeError as error:
+        raise fail(f'--variables is no JSON: {error}. Write it as \'{{"name": "value"}}\'.') from None
+    if not isinstance(given, dict):
+        raise fail('--variables is no JSON object. Write it as \'{"name": "value"}\'.')
+    return Request(document, cast("dict[str, Any]", given), operation)
 
 
 def _print_cypher(request: Request, max_depth: int) -> None:

@@ -1,10 +1,12 @@
 """`byline serve`: the HTTP server over the graph."""
 
 import socket
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from byline.app import application
 from byline.commands.manners import fail, mannered, on_graph, say
 from byline.logs import configure
 from byline.server import ServeError, listening, serve
@@ -21,19 +23,26 @@ def command(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Port to listen on. BYLINE_PORT; 8000 unless set.")
     ] = None,
+    documents: Annotated[
+        Path | None, typer.Option(help="Folder of trusted documents. BYLINE_DOCUMENTS.", show_default=False)
+    ] = None,
+    *,
+    only_trusted: Annotated[
+        bool, typer.Option("--only-trusted", help="Answer no other documents. BYLINE_ONLY_TRUSTED.")
+    ] = False,
 ) -> None:
     """Serve GraphQL over the graph that is there, until Ctrl-C."""
     with mannered():  # its signal handlers come before the first step
-        settings, door = chosen(host, port)
+        settings, door = chosen(host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None)
         configure(settings.log_format)
         with door:
             on_graph(lambda graph: _serve(graph, settings, door), settings)
 
 
-def chosen(host: str | None, port: int | None) -> tuple[Settings, socket.socket]:
-    """Return the settings with a command's own host and port, and that port, taken. Raises typer.Exit, SettingError."""
-    given = {name: value for name, value in (("BYLINE_HOST", host), ("BYLINE_PORT", port)) if value is not None}
-    settings = settled(**given)
+def chosen(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
+    """Return the settings with what a command says itself, and the port, taken. Raises typer.Exit, SettingError."""
+    said = {"BYLINE_HOST": host, "BYLINE_PORT": port, **others}
+    settings = settled(**{name: value for name, value in said.items() if value is not None})
     try:
         door = listening(settings)
     except ServeError as error:
@@ -44,5 +53,6 @@ def chosen(host: str | None, port: int | None) -> tuple[Settings, socket.socket]
 async def _serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
     if await pending(graph):
         raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
+    served = application(graph, settings)
     say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
-    await serve(graph, settings, door)
+    await serve(served, door)

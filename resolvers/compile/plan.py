@@ -44,13 +44,13 @@ class Plan:
         parameters = self.parts.bind(variables)
         return Bound(self.text, parameters, self.cost.of(variables), lambda: self.cost.heaviest(variables))
 
-    def read(self, row: list[Any], parameters: Mapping[str, Any]) -> tuple[dict[str, Any] | None, list[str]]:
-        """Return the answer's `data`, and what was wrong with the graph; None where a root that must be is not."""
-        reading = Reading(parameters)
+    def read(self, row: list[Any], reading: Reading) -> dict[str, Any] | None:
+        """Return the answer's `data`; None where a root that must be is not. `reading` then has what was wrong."""
         try:
-            return object_reader(self.columns, "Query", frozenset())(row, reading), reading.errors
+            return object_reader(self.columns, "Query", frozenset())(row, reading)
         except NullError as error:
-            return None, [*reading.errors, str(error)]
+            reading.errors.append(str(error))
+            return None
 
 
 def compiled(

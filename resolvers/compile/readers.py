@@ -16,9 +16,10 @@ class NullError(Exception):
 
 @dataclass(slots=True)
 class Reading:
-    """One answer being read: the parameters that it was asked with, and the errors met."""
+    """One answer being read: the parameters that it was asked with, the values that were read, and the errors met."""
 
     parameters: Mapping[str, Any]
+    values: int = 0
     errors: list[str] = field(default_factory=list[str])
 
 
@@ -38,10 +39,12 @@ class Column(NamedTuple):
 def object_reader(columns: Sequence[Column], where: str, required: frozenset[int]) -> Reader:
     """Return a reader of one row as an object; `required` are the places that may not be null."""
     keys = tuple(column.key for column in columns)
+    size = len(keys)
     plain = all(column.reader is None and column.place == place for place, column in enumerate(columns))
     if plain and len(keys) == len(set(keys)):
 
-        def fast(row: Sequence[Any], _reading: Reading) -> dict[str, Any]:
+        def fast(row: Sequence[Any], reading: Reading) -> dict[str, Any]:
+            reading.values += size
             if required and None in row:
                 _demand(row)
             return dict(zip(keys, row, strict=True))
@@ -55,6 +58,7 @@ def object_reader(columns: Sequence[Column], where: str, required: frozenset[int
 
     def read(row: Sequence[Any], reading: Reading) -> dict[str, Any]:
         found: dict[str, Any] = {}
+        reading.values += size
         for key, place, reader, constant in columns:
             if place < 0:
                 found[key] = constant

@@ -86,7 +86,7 @@ def test_every_mistake_is_json_with_a_code(
 def test_other_methods_are_refused(client: httpx2.Client, method: str) -> None:
     """Any other method is 405, says what is allowed, and has a code."""
     answer = client.request(method, "/graphql")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, POST")
+    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, POST")
     assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
 
 

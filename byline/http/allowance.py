@@ -1,0 +1,35 @@
+"""How much one client may ask for in a minute."""
+
+import math
+import time
+from collections.abc import Callable
+
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+
+from resolvers.errors import Code, RequestError
+
+
+class Allowance:
+    """An estimated cost that each client may spend a minute; it holds what clients spent in this minute, no longer."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._item = RateLimitItemPerMinute(per_minute)
+        self._spent = FixedWindowRateLimiter(MemoryStorage())
+
+    def of(self, client: str) -> Callable[[int], None]:
+        """Return what one client spends with; it raises RequestError (TOO_MANY_REQUESTS) where that is too much."""
+
+        def spend(cost: int) -> None:
+            if not self._spent.hit(self._item, client, cost=cost):
+                window = self._spent.get_window_stats(self._item, client)
+                wait_s = max(1, math.ceil(window.reset_time - time.time()))
+                raise RequestError(
+                    Code.TOO_MANY_REQUESTS,
+                    f"The estimated cost is {cost:,}, and {max(0, window.remaining):,} of the {self._item.amount:,} "
+                    f"that you may ask for in a minute are left. Try again in {wait_s} s.",
+                    wait_s=wait_s,
+                )
+
+        return spend

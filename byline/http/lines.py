@@ -1,0 +1,40 @@
+"""A list to its end as lines of JSON: one row each, written as the pages come."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+import orjson
+from starlette.responses import Response, StreamingResponse
+
+from byline.http.negotiate import NDJSON
+from resolvers.execute import FAILURES, Reply, Request, Service, refusal
+from resolvers.export import exported
+
+
+async def lines(service: Service, request: Request) -> Response | Reply:
+    """Return the list that a request asks for as lines, or the reply where its first page cannot be had.
+
+    Where a later page fails, the last line is an object with `errors`.
+    """
+    pages = exported(service, request)
+    try:
+        first = await anext(pages, list[Any]())
+    except FAILURES as error:
+        return refusal(error, request)
+    return StreamingResponse(_written(first, pages, request), media_type=NDJSON, headers={"cache-control": "no-store"})
+
+
+async def _written(first: list[Any], pages: AsyncGenerator[list[Any]], request: Request) -> AsyncGenerator[bytes]:
+    async with aclosing(pages):
+        yield page_of_lines(first)
+        try:
+            async for page in pages:
+                yield page_of_lines(page)
+        except FAILURES as error:
+            yield orjson.dumps({"errors": refusal(error, request).errors}, option=orjson.OPT_APPEND_NEWLINE)
+
+
+def page_of_lines(rows: list[Any]) -> bytes:
+    """Return rows as JSON, a line each."""
+    return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)

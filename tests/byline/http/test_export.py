@@ -1,0 +1,129 @@
+"""Lists to their end, as lines of JSON, over HTTP and from the shell."""
+
+import json
+import os
+import subprocess
+from collections.abc import Generator
+from pathlib import Path
+
+import anyio
+import httpx2
+import pytest
+
+from cypher.run import Address, Graph
+from tests.byline.serving import BYLINE, environment, served
+from tests.conftest import emptied
+
+pytestmark = pytest.mark.graph
+LINES = {"accept": "application/x-ndjson"}
+PAPERS = 2_345
+MANY = """
+CREATE (r:Researcher {id: 'r_' + $zeros + '0', ord: 'a', name: 'R'})
+WITH r
+UNWIND range(1, $papers) AS i
+CREATE (p:Paper {id: 'p_' + $zeros + '0' + i, ord: toString(10000 + i), title: 'P' + i, year: 2000 + i % 20,
+                 kind: 'article', citationCount: i % 3})
+CREATE (r)-[:AUTHORED {rid: r.id, pid: p.id, ord: p.ord, position: 1}]->(p)
+"""
+
+
+async def _filled(address: Address) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        await graph.administer(MANY, {"papers": PAPERS, "zeros": "0" * 25})
+
+
+@pytest.fixture(scope="module")
+def client(address: Address) -> Generator[httpx2.Client]:
+    anyio.run(_filled, address)
+    with served(address, BYLINE_MAX_COST="3000") as client:
+        yield client
+
+
+def lines(text: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_a_list_comes_to_its_end(client: httpx2.Client) -> None:
+    """Every paper that fits comes once, in order, though no page may be that long or that costly."""
+    query = "{ papers(where: {year: {gte: 2001}}) { nodes { title year } } }"
+    answer = client.post("/graphql", json={"query": query}, headers=LINES)
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    expected = [i for i in range(1, PAPERS + 1) if i % 20]
+    assert lines(answer.text) == [{"title": f"P{i}", "year": 2000 + i % 20} for i in expected]
+
+
+def test_a_list_below_a_node_goes_on_behind_a_cursor(client: httpx2.Client) -> None:
+    """A person's papers by edges, in another order, start where `after` says, so that what broke off goes on."""
+    query = """query All($id: ID!, $after: String) { researcher(by: {id: $id}) {
+      found: papers(after: $after, orderBy: [{field: CITATIONS}, {field: TITLE}]) { ...E } } }
+      fragment E on ResearcherPaperConnection { edges { cursor position node { title } } }"""
+    variables = {"id": f"r_{'0' * 25}0"}
+    whole = lines(client.post("/graphql", json={"query": query, "variables": variables}, headers=LINES).text)
+    assert len(whole) == PAPERS
+    assert len({edge["cursor"] for edge in whole}) == PAPERS  # type: ignore[index]
+    later = {**variables, "after": whole[1_999]["cursor"]}
+    rest = client.get("/graphql", params={"query": query, "variables": json.dumps(later)}, headers=LINES)
+    assert lines(rest.text) == whole[2_000:]
+
+
+def test_a_list_of_nobody_is_empty(client: httpx2.Client) -> None:
+    """Of what is not there the list has no lines."""
+    query = '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers { nodes { title } } } }'
+    answer = client.post("/graphql", json={"query": query}, headers=LINES)
+    assert (answer.status_code, answer.text) == (200, "")
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("{ papers(first: 5) { nodes { title } } }", "leave out first"),
+        ("{ papers { totalCount nodes { title } } }", "nodes or edges and nothing beside"),
+        ("{ papers { totalCount } }", "nodes or edges and nothing beside"),
+        ("{ papers { nodes { id } } venues { nodes { id } } }", "under Query there are: papers, venues"),
+        ("{ meta { version } }", "version is no Relay connection"),
+        ("{ __typename }", "under Query there are: __typename"),
+        ('{ nodes(ids: ["doi:1"]) { id } }', "nodes is no Relay connection"),
+        ('{ node(id: "doi:1") { id } }', "node is no Relay connection"),
+    ],
+)
+def test_what_is_no_list_is_refused(client: httpx2.Client, query: str, told: str) -> None:
+    """What cannot be written line by line is refused as JSON before any line, saying what an export takes."""
+    answer = client.post("/graphql", json={"query": query}, headers=LINES)
+    error = answer.json()["errors"][0]
+    assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (400, "application/json")
+    assert error["extensions"]["code"] == "BAD_USER_INPUT"
+    assert told in error["message"]
+
+
+def exported(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [BYLINE, "export", *arguments],
+        env=environment(address, **settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_the_shell_writes_the_same(client: httpx2.Client, address: Address, tmp_path: Path) -> None:
+    """`byline export` writes the lines that HTTP gives to standard output or a file, and counts them."""
+    query = "query Y($year: Int) { papers(where: {year: {gte: $year}}) { nodes { title } } }"
+    over_http = client.post("/graphql", json={"query": query, "variables": {"year": 2010}}, headers=LINES).text
+    piped = exported(address, "--query", query, "--variables", '{"year": 2010}')
+    assert (piped.returncode, piped.stdout) == (0, over_http)
+    assert f"{len(lines(over_http)):,} rows." in piped.stderr
+    file = tmp_path / "papers.ndjson"
+    assert exported(address, "--query", query, "--variables", '{"year": 2010}', "--output", str(file)).returncode == 0
+    assert file.read_text() == over_http
+
+
+def test_the_shell_refuses_in_words(address: Address, tmp_path: Path) -> None:
+    """A document that is no list, and a file that cannot be written, are exit code 1 with one line, and no file."""
+    wrong = exported(address, "--query", "{ meta { version } }", "--output", str(tmp_path / "x"))
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "An export is of one list" in wrong.stderr
+    nowhere = exported(address, "--query", "{ papers { nodes { id } } }", "--output", f"{os.devnull}/x")
+    assert nowhere.returncode == 1
+    assert "cannot be written" in nowhere.stderr

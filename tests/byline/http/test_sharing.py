@@ -1,0 +1,61 @@
+"""Many clients at once: batches, turns, what one may ask for in a minute."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import httpx2
+import pytest
+
+from cypher.run import Address
+from tests.byline.serving import served
+
+pytestmark = pytest.mark.graph
+NEW = {"accept": "application/graphql-response+json"}
+SLOW = '{ search(query: "a b c d e") { totalCount } papers { totalCount } }'
+
+
+def test_a_batch_is_off_until_set(address: Address) -> None:
+    """A list of requests is refused unless the settings allow one; then each is answered in order, wrong ones too."""
+    batch = [{"query": "{ __typename }"}, {"query": "{ nothing }"}, {"query": "{ papers { totalCount } }"}]
+    with served(address) as client:
+        off = client.post("/graphql", json=batch, headers=NEW)
+        assert (off.status_code, off.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+        assert "Batches are off" in off.json()["errors"][0]["message"]
+    with served(address, BYLINE_BATCH="3") as client:
+        one, two, three = client.post("/graphql", json=batch, headers=NEW).json()
+        assert one["data"] == {"__typename": "Query"}
+        assert two["errors"][0]["extensions"]["code"] == "VALIDATION"
+        assert "papers" in three["data"]
+        for wrong in ([], [*batch, batch[0]], [7]):
+            answer = client.post("/graphql", json=wrong, headers=NEW)
+            assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+
+
+def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:
+    """Over its allowance a client is refused with 429, Retry-After and the figures, in batches and exports too."""
+    with served(address, BYLINE_COST_PER_MINUTE="2500", BYLINE_BATCH="5") as client:
+        wanted = {"query": "{ papers(first: 1000) { nodes { id } } }"}
+        first = client.post("/graphql", json=wanted, headers=NEW)
+        cost = first.json()["extensions"]["cost"]
+        assert (first.status_code, cost["estimated"] > 1_000, cost["actual"] < 1_000) == (200, True, True)
+        replies = [client.post("/graphql", json=wanted, headers=NEW) for _ in range(2)]
+        refused = replies[-1]
+        assert (refused.status_code, refused.json()["errors"][0]["extensions"]["code"]) == (429, "TOO_MANY_REQUESTS")
+        assert 1 <= int(refused.headers["retry-after"]) <= 60
+        assert "of the 2,500 that you may ask for in a minute" in refused.json()["errors"][0]["message"]
+        batch = client.post("/graphql", json=[wanted]).json()
+        assert batch[0]["errors"][0]["extensions"]["code"] == "TOO_MANY_REQUESTS"
+        export = {"query": "{ papers { nodes { id } } }"}
+        assert client.post("/graphql", json=export, headers={"accept": "application/x-ndjson"}).status_code == 429
+        assert client.get("/healthz").status_code == 200
+
+
+def test_two_hundred_clients_take_turns(address: Address) -> None:
+    """200 clients at once over two connections to Neo4j are all answered, none is refused."""
+    with served(address, BYLINE_NEO4J_POOL="2") as client:
+
+        def ask(_: int) -> int:
+            with httpx2.Client(base_url=client.base_url, timeout=60) as own:
+                return own.post("/graphql", json={"query": SLOW}, headers=NEW).status_code
+
+        with ThreadPoolExecutor(200) as clients:
+            assert set(clients.map(ask, range(200))) == {200}
