@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from byline.logs import quieten
+from byline.logs import configure, quieten
 from byline.neo4j_server.process import Managed, ensure
 from byline.settings import Settings
 from byline.sight import sight
@@ -74,6 +74,7 @@ def started(settings: Settings, say: Callable[[str], None] | None = None, *, htt
 def graph_at(address: Address, settings: Settings) -> Graph:
     """Return a graph over an address, with the settings' pool and time limit. Raises GraphError."""
     quieten()
+    configure(settings.log_format)
     return Closable(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s)
 
 

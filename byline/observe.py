@@ -18,7 +18,10 @@ GIVEN_ID = re.compile(r"^[\w.-]{1,64}$")
 
 
 class Observed:
-    """ASGI middleware that gives each request an id, logs it when it is answered, and counts it."""
+    """ASGI middleware that gives each request an id, logs it when it is answered, and counts it.
+
+    Each answer is to be taken for what it says it is, not for what a browser may think that it looks like.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -39,7 +42,8 @@ class Observed:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", request_id.encode())]
+                more = [(b"x-request-id", request_id.encode()), (b"x-content-type-options", b"nosniff")]
+                message["headers"] = [*message["headers"], *more]
             await send(message)
 
         RUNNING.inc()

@@ -1,11 +1,12 @@
 """Settings: from the environment and a `.env` file, parsed once into a model."""
 
+import re
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
 import orjson
 from platformdirs import user_data_path
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 
@@ -20,6 +21,17 @@ def _list(text: object) -> object:
     if text.lstrip().startswith("["):
         return orjson.loads(text)
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+ORIGIN = re.compile(r"https?://[^/?#@\s,*]+(?<!:)")
+
+
+def _origins(found: list[str]) -> list[str]:
+    """Check that each is an origin, as browsers write it, or `*`."""
+    wrong = [one for one in found if one != "*" and not ORIGIN.fullmatch(one)]
+    if wrong:
+        raise ValueError(f"{wrong[0]!r} is no origin: one looks like https://front.example, without a path.")
+    return found
 
 
 Names: TypeAlias = Annotated[list[str], NoDecode, BeforeValidator(_list)]
@@ -61,7 +73,7 @@ class Settings(BaseSettings):
         alias="BYLINE_ALLOWED_HOSTS",
         description="Further host names that requests may be addressed to, with commas between; `*` for any.",
     )
-    cors_origins: Names = Field(
+    cors_origins: Annotated[Names, AfterValidator(_origins)] = Field(
         default_factory=list[str],
         alias="BYLINE_CORS_ORIGINS",
         description="Origins whose pages may ask, with commas between.",

@@ -44,6 +44,8 @@ def normal(raw: str) -> str:
     """Return `scheme:value` in normal form. Raises IdentifierError where it is no id of its scheme."""
     scheme, colon, value = raw.partition(":")
     scheme, value = scheme.strip().lower(), value.strip()
+    if colon and scheme in EXAMPLES and not value:
+        raise IdentifierError(f"The {scheme} id is empty: one looks like {EXAMPLES[scheme]}.")
     if not colon or not scheme or not value:
         raise IdentifierError(f"{raw!r} is no id: expected scheme:value, such as doi:10.1000/182.")
     try:

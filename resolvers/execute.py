@@ -179,8 +179,14 @@ def graph_code(error: GraphError) -> Code:
             return Code.INTERNAL
 
 
+LONGEST = 1_000
+"""Characters of an error's message: what a client sent is told back, but not all of a long text."""
+
+
 def problem(code: Code, message: str) -> dict[str, Any]:
     """Return one error of an answer."""
+    if len(message) > LONGEST:
+        message = f"{message[: LONGEST // 2]} [...] {message[-LONGEST // 4 :]}"
     return {"message": message, "extensions": {"code": code.name}}
 
 

@@ -32,7 +32,7 @@ from schema.where.venue import VenueWhere
 BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
 ANY_ID = (
     "Byline ids, retired ones too; outside ids with their scheme, such as doi:10.1000/182; addresses of "
-    " DOIs, arXiv, ORCID, ROR and OpenAlex."
+    "DOIs, arXiv, ORCID, ROR and OpenAlex."
 )
 LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."
 
@@ -199,7 +199,8 @@ class Query:
             "read/search",
             (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
             most=1_000,
-            weight=500,
+            weight=2_000,
+            scored_by="query",
         ),
         "Anything by words, a name, an id or a DOI in any form, best first: what the text is an id of, what it names "
         "exactly (title, name, alias, acronym or topic code, accents and case aside), then by how well the words fit. "

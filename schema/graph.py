@@ -118,6 +118,8 @@ class NamedEdges:
     most: int | None = None
     weight: int = 0
     """What running the file costs besides its rows, in values read."""
+    scored_by: str = ""
+    """The text argument that the rows' scores depend on: a cursor holds for the same text alone."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ def command(
         return
     parameters = _parameters(book[name], param or [])
     entry = book[name]
-    answer = on_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120))
+    answer = on_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120), migrated=True)
     _print(answer, form)
     if all(value in (None, []) for row in answer.rows for value in row):
         _tell_of_nothing(parameters)

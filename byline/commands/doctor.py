@@ -44,8 +44,8 @@ async def _all() -> bool:
     good = True
     async for check in _checks(settled()):
         style = "green" if check.good else "red"
-        out.print(f"[{style}]{'ok' if check.good else '!!'}[/] {check.name}: ", end="")
-        out.print(check.told, markup=False, highlight=False, soft_wrap=True)
+        out.print("ok" if check.good else "!!", style=style, end="")
+        out.print(f" {check.name}: {check.told}", soft_wrap=True)
         good &= check.good
     return good
 

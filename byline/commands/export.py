@@ -11,7 +11,6 @@ from byline.commands.query import asked
 from byline.http.lines import page_of_lines
 from byline.service import service
 from byline.settings import settled
-from cypher.run import Graph
 from resolvers.execute import FAILURES, Request, Service, refusal
 from resolvers.export import exported
 
@@ -42,10 +41,10 @@ def command(
         except OSError as error:
             raise fail(f"{output} cannot be written: {error.strerror}. Name another file.") from None
         with to:
-            on_graph(lambda graph: _write(graph, service(graph, settings), request, to), settings)
+            on_graph(lambda graph: _write(service(graph, settings), request, to), settings, migrated=True)
 
 
-async def _write(_: Graph, answering: Service, request: Request, to: BinaryIO) -> None:
+async def _write(answering: Service, request: Request, to: BinaryIO) -> None:
     rows = 0
     try:
         async for page in exported(answering, request):

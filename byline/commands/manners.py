@@ -26,18 +26,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 WIDE = 200
 """Columns of a table where no terminal and no COLUMNS says how many there are: in a pipe a row stays one line."""
-out = Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE)
-err = Console(stderr=True)
+# What is printed is what was said: brackets in a title are no markup, `:smile:` is no picture.
+out = Console(
+    width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE, markup=False, highlight=False, emoji=False
+)
+err = Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
 def say(text: str) -> None:
     """Print a line of progress to standard error, so that standard output is the answer alone."""
-    err.print(text, markup=False, highlight=False, soft_wrap=True)
+    err.print(text, soft_wrap=True)
 
 
 def fail(text: str, code: int = 1) -> typer.Exit:
     """Print what went wrong and return the exit to raise."""
-    err.print(text, style="red", markup=False, highlight=False, soft_wrap=True)
+    err.print(text, style="red", soft_wrap=True)
     return typer.Exit(code)
 
 
@@ -70,14 +73,20 @@ def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     raise AssertionError  # pragma: no cover - `mannered` never swallows
 
 
-def on_graph(work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None) -> T:
-    """Do asynchronous work over the graph that the settings mean, started if need be, with these manners."""
+def on_graph(work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None, *, migrated: bool = False) -> T:
+    """Do asynchronous work over the graph that the settings mean, started if need be, with these manners.
+
+    With `migrated` the work needs the migrations: where some are not applied, that is said instead.
+    """
     from byline.connection import graph_at, reached  # noqa: PLC0415 help must not pay for the driver
     from byline.watch import beside  # noqa: PLC0415
+    from cypher.migrate import pending  # noqa: PLC0415
 
     async def over(address: "Address", managed: "Managed | None", wanted: Settings) -> T:
         async with graph_at(address, wanted) as graph:
             await graph.verify()
+            if migrated and await pending(graph):
+                raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
             return await beside(work(graph), managed, graph)
 
     with mannered():

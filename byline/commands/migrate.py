@@ -13,6 +13,6 @@ def command() -> None:
     """Apply the migrations that the database has not seen, and wait for its indexes."""
     done = on_graph(migrate)
     for name in done:
-        out.print(f"applied {name}", highlight=False)
+        out.print(f"applied {name}")
     if not done:
         out.print("Nothing to apply: the database is up to date.")

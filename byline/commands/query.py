@@ -39,7 +39,7 @@ def command(
         if cypher:
             _print_cypher(request, settings.max_depth)
             return
-        reply = on_graph(lambda graph: service(graph, settings).answer(request), settings)
+        reply = on_graph(lambda graph: service(graph, settings).answer(request), settings, migrated=True)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)

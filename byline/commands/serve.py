@@ -11,7 +11,6 @@ from byline.commands.manners import fail, mannered, on_graph, say
 from byline.logs import configure
 from byline.server import ServeError, listening, serve
 from byline.settings import Settings, settled
-from cypher.migrate import pending
 from cypher.run import Graph
 
 app = typer.Typer(add_completion=False)
@@ -36,7 +35,7 @@ def command(
         settings, door = chosen(host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None)
         configure(settings.log_format)
         with door:
-            on_graph(lambda graph: _serve(graph, settings, door), settings)
+            on_graph(lambda graph: _serve(graph, settings, door), settings, migrated=True)
 
 
 def chosen(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
@@ -51,8 +50,6 @@ def chosen(host: str | None, port: int | None, **others: object) -> tuple[Settin
 
 
 async def _serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
-    if await pending(graph):
-        raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
     served = application(graph, settings)
     say(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
     await serve(served, door)

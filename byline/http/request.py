@@ -88,9 +88,6 @@ def _from_query(request: HttpRequest) -> Asked:
                 found[name] = orjson.loads(str(found[name]))
             except orjson.JSONDecodeError as error:
                 raise RequestError(Code.BAD_REQUEST, f"{name} is no JSON: {error}.") from None
-    for name in ("operationName", "documentId"):
-        if found.get(name) == "":
-            del found[name]
     return _asked(found)
 
 
@@ -114,6 +111,8 @@ def _asked(found: object) -> Asked:
 
 def _text(given: Mapping[str, object], name: str) -> str | None:
     found = given.get(name)
+    if found == "" and name != "query":
+        return None
     if not isinstance(found, str | None):
         raise RequestError(Code.BAD_REQUEST, f"{name} is no string.")
     return found

@@ -1,5 +1,5 @@
 // What stands behind a paper's page: the one Cypher that its GraphQL request becomes, each object a list.
-// Positions follow the fields of PAPER_PAGE in tests/resolvers/pages.py.
+// Positions follow the fields of the query Paper in docs/graphql.md.
 // @param p0: string  the paper's arXiv id
 // @param p1: int  at most this many, of one list
 // @param p2: int  at most this many, of one list

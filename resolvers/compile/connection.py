@@ -13,7 +13,8 @@ from resolvers.compile import groups, years
 from resolvers.compile.arguments import arguments
 from resolvers.compile.compose import TYPENAME, Composer, Part, Scope, Spot, joined
 from resolvers.compile.cost import Level
-from resolvers.compile.order import Order, positions
+from resolvers.compile.cursor import positions
+from resolvers.compile.order import Order
 from resolvers.compile.page import Page, paged
 from resolvers.compile.page_reader import Shown, cursor, page_reader
 from resolvers.compile.readers import Column, Reader, object_reader
@@ -36,6 +37,10 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     page = paged(composer.text, spot.given, look_ahead="pageInfo" in names)
     source = source_of(composer, home, spot)
     rows, readers, clauses = "null", {}, ""
+    if not names & PAGED:  # a cursor that is none is a mistake even where nothing is read by it
+        for position in (page.after, page.before):
+            if position is not None:
+                positions(composer.text, position, source.order)
     if names & PAGED:
         inner, readers, body = _rows(composer, Rows(source, connection, fields, page), spot.level)
         rows, clauses = composer.gathered(spot.scope.var, body, inner)
@@ -43,7 +48,7 @@ def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
     shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
     others = {field.key: _other(composer, source, spot, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
-    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order.name, more))
+    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order, more))
     expressions = ", ".join([rows, total, *(part.expression for part in others.values())])
     return Part(f"[{expressions}]", reader, joined([clauses, counting, *(part.clauses for part in others.values())]))
 
@@ -143,7 +148,7 @@ def _edge(composer: Composer, connection: GraphQLObjectType, asked: Asked, order
             columns.append(Column(field.key, -1, None, type_.name))
             continue
         if field.name == "cursor":
-            part = Part(order.values(), cursor(order.name))
+            part = Part(order.values(), cursor(order))
         elif field.name == "node":
             part = composer.entity(of(type_.fields["node"]), order.node, field.inside, level.below())
         else:

@@ -1,23 +1,16 @@
-"""Orders and cursors: keysets, forwards and backwards.
+"""Orders: the sort keys of a list as Cypher, forwards and backwards, and what an `orderBy` means."""
 
-A cursor is the sort values of an edge, the order's own name before them, as base64url of JSON: it can be read, must not
-be made up, and is refused where the order differs.
-"""
-
-import base64
-import binascii
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from typing import TypeAlias, cast
 
 import orjson
 
 from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.registry import stored
-from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
 from schema.graph import Key
-from schema.order.sort import GREATEST, ID, ID_DOWN, LEAST, OWN_ORDER, Sort
+from schema.order.sort import ID, ID_DOWN, OWN_ORDER, Sort
 
 TAIL = 29
 """Characters of a Byline id and the space before it, at the end of every `ord` by name."""
@@ -46,6 +39,9 @@ class Order:
     counted: tuple[Counted, ...] = ()
     of: str = ""
     """What is sorted: cursors name it, so that none is taken for another list's."""
+    scored_by: Leaf | None = None
+    """The text that the sort values depend on, and `mark`, the parameter that has its digest."""
+    mark: str = ""
 
     @property
     def name(self) -> str:
@@ -161,51 +157,3 @@ def _own(own: tuple[Key, ...], direction: str | None, *, last: bool) -> list[Key
         raise RequestError(Code.BAD_USER_INPUT, "orderBy: EDGE is for connections whose edges have an order.")
     turn = direction is not None and own[0].descending is not (direction == "DESC")
     return [replace(key, descending=key.descending is not turn) for key in own if last or not key.unique]
-
-
-def encode(order: str, values: Sequence[object]) -> str:
-    """Return the cursor of an edge."""
-    return base64.urlsafe_b64encode(orjson.dumps([order, *values])).rstrip(b"=").decode()
-
-
-def positions(text: Text, cursor: Given, order: Order) -> list[str]:
-    """Return one parameter for each sort value of a cursor. Binding them raises RequestError (BAD_CURSOR)."""
-    return [text.parameter(cursor, _component(order, at)) for at in range(len(order.keys))]
-
-
-def _component(order: Order, at: int) -> Convert:
-    def convert(cursor: Any) -> Any:  # noqa: ANN401 what a client sent
-        return decode(order, str(cursor))[at]
-
-    return convert
-
-
-def decode(order: Order, cursor: str) -> list[Any]:
-    """Return the sort values of a cursor. Raises RequestError (BAD_CURSOR)."""
-    try:
-        raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        found: object = orjson.loads(raw)
-    except (binascii.Error, orjson.JSONDecodeError, ValueError):
-        raise _broken(cursor) from None
-    name, *values = cast("list[object]", found) if isinstance(found, list) and found else [None]
-    if not isinstance(name, str):
-        raise _broken(cursor)
-    if name != order.name:
-        raise RequestError(
-            Code.BAD_CURSOR, f"The cursor is of the order {name}, the list of {order.name}. Start without it."
-        )
-    fits = [_fits(key, value) for key, value in zip(order.keys, values, strict=False)]
-    if len(values) != len(order.keys) or not all(fits):
-        raise _broken(cursor)
-    return values
-
-
-def _broken(cursor: str) -> RequestError:
-    return RequestError(Code.BAD_CURSOR, f"{cursor!r} is no cursor. Start without it.")
-
-
-def _fits(key: Key, value: object) -> bool:
-    """Tell whether a value is of a key's type: a text, or a number that Neo4j holds."""
-    if key.number:
-        return type(value) is float or (type(value) is int and LEAST <= value <= GREATEST)
-    return isinstance(value, str)

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from resolvers.compile.order import encode
+from resolvers.compile.cursor import beginning, encode
+from resolvers.compile.order import Order
 from resolvers.compile.page import Page
 from resolvers.compile.readers import Reader, Reading
 from resolvers.compile.selection import Asked
 
 
-def cursor(order: str) -> Reader:
+def cursor(order: Order) -> Reader:
     """Return a reader of sort values as a cursor."""
 
-    def read(values: Sequence[object], _reading: Reading) -> str:
-        return encode(order, values)
+    def read(values: Sequence[object], reading: Reading) -> str:
+        return encode(beginning(order, reading.parameters), values)
 
     return read
 
@@ -28,7 +29,7 @@ class Shown:
     readers: Mapping[str, Reader]
     page_infos: Mapping[str, Sequence[Asked]]
     page: Page
-    order: str
+    order: Order
     others: Mapping[str, Reader | None] = field(default_factory=dict[str, Reader | None])
     """What follows rows and total: key -> reader, in order."""
 
@@ -58,7 +59,9 @@ def page_reader(shown: Shown) -> Reader:
                 case "totalCount":
                     answer[one.key] = total
                 case "pageInfo":
-                    answer[one.key] = _page_info(shown.page_infos[one.key], rows, page, order, more=more)
+                    answer[one.key] = _page_info(
+                        shown.page_infos[one.key], rows, page, beginning(order, reading.parameters), more=more
+                    )
                 case _ if one.key in more_places:
                     reader, given = shown.others[one.key], others[more_places[one.key]]
                     answer[one.key] = given if reader is None else reader(given, reading)

@@ -1,14 +1,15 @@
 """Where a connection's rows come from: what is matched, what must hold, in which order."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
 from graphql import GraphQLField, GraphQLInputObjectType
 
 from cypher.catalog import statement
-from resolvers.compile.arguments import Given
+from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.compose import Composer, Spot
+from resolvers.compile.cursor import digest
 from resolvers.compile.listed_ids import ListedIds, listed_ids
 from resolvers.compile.named import call
 from resolvers.compile.order import Counted, Order, ordered
@@ -88,7 +89,11 @@ def _called(composer: Composer, home: NamedEdges, spot: Spot, edge: str, far: st
     called = call(composer, file, spot.scope, spot.given)
     match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
     where = _where(composer, spot, far, _filter(spot))
-    return Source(match, (), Order(keys, far, edge, counts, _of(spot)), (match, ()), (match, ()), where, most=home.most)
+    order = Order(keys, far, edge, counts, _of(spot))
+    asked = spot.given.get(home.scored_by)
+    if isinstance(asked, Leaf):
+        order = replace(order, scored_by=asked, mark=composer.text.parameter(asked, digest).removeprefix("$"))
+    return Source(match, (), order, (match, ()), (match, ()), where, most=home.most)
 
 
 def _everything(composer: Composer, home: Everything, spot: Spot, far: str) -> Source:

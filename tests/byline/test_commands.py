@@ -8,10 +8,11 @@ import shlex
 import socket
 import subprocess
 
+import anyio
 import pytest
 
 from byline.cli import COMMANDS
-from cypher.run import Address
+from cypher.run import Address, Graph
 from tests.byline.serving import BYLINE, environment, free_port
 
 pytestmark = pytest.mark.graph
@@ -21,7 +22,7 @@ def byline(address: Address, *arguments: str, **more: str) -> subprocess.Complet
     """Run a command on the shared Neo4j and return what it did."""
     return subprocess.run(
         [BYLINE, *arguments],
-        env=environment(address, COLUMNS="200", **more),
+        env=environment(address, **{"COLUMNS": "200", **more}),
         capture_output=True,
         text=True,
         timeout=120,
@@ -164,6 +165,45 @@ def test_help_lists_a_commands_own_options(address: Address) -> None:
     assert (
         "completion" not in byline(address, "load", "--help").stdout + byline(address, "db", "start", "--help").stdout
     )
+
+
+def test_brackets_are_printed_as_they_stand(address: Address) -> None:
+    """A table shows brackets, yes and no and colons as the other forms do, whatever they look like to a terminal."""
+    asked = (
+        "book",
+        "researcher_page",
+        *(f"--param=p{n}={value}" for n, value in enumerate((1, "Jared Casper", 9, 9, 9, 9))),
+    )
+    rows: list[dict[str, object]] = json.loads(byline(address, *asked, "--format", "json").stdout)
+    shown = byline(address, *asked, COLUMNS="100000").stdout
+    assert json.dumps(next(iter(rows[0].values())), separators=(",", ":"), ensure_ascii=False) in shown
+    markup = "RETURN '[/oops] [in French] :smile: [bold]' AS text"
+    assert markup.split("'")[1] in byline(address, "book", "byline_over_time", "--param", f"name={markup}").stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("query", "{ papers { totalCount } }"),
+        ("book", "most_cited"),
+        ("export", "--query", "{ papers { nodes { id } } }"),
+        ("serve", "--port", "0"),
+    ],
+)
+def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str, ...]) -> None:
+    """Before `byline migrate` a question is not answered as if there were nothing: one line says what to run."""
+    anyio.run(_told, address, "MATCH (m:Migration) SET m:Forgotten REMOVE m:Migration")
+    try:
+        done = byline(address, *command)
+    finally:
+        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "The database has not all of Byline's indexes yet. Run: byline migrate\n"
+
+
+async def _told(address: Address, text: str) -> None:
+    async with Graph(address) as graph:
+        await graph.administer(text)
 
 
 def test_reset_asks_first(address: Address) -> None:

@@ -64,7 +64,9 @@ def plain(context: BrowserContext) -> Generator[Page]:
 
     def page_or_answer(route: Route) -> None:
         if route.request.is_navigation_request():
-            route.fulfill(path=pages.PLAIN, headers=pages.HEADERS | {"content-type": "text/html; charset=utf-8"})
+            policy = pages.policy(pages.PLAIN.read_text("utf-8"))
+            headers = {"content-security-policy": policy, "content-type": "text/html; charset=utf-8"}
+            route.fulfill(path=pages.PLAIN, headers=headers)
         else:
             route.continue_()
 

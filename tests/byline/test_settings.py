@@ -99,3 +99,13 @@ def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path
     del environment["NEO4J_DATABASE"]
     told = subprocess.run([BYLINE, "unload", "acl"], env=environment, capture_output=True, text=True, check=False)
     assert "passed over" not in told.stderr
+
+
+@pytest.mark.parametrize(
+    "origin", ["a.example", "https://a.example/", "null", "https://", "https://a.example/x", "ws://a"]
+)
+def test_what_is_no_origin_is_refused(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
+    """What browsers would never send as an origin is refused by name, not taken and never matched."""
+    monkeypatch.setenv("BYLINE_CORS_ORIGINS", f"https://b.example:8443,{origin}")
+    with pytest.raises(SettingError, match=r"BYLINE_CORS_ORIGINS.*is no origin"):
+        settled()

@@ -1,57 +1,18 @@
-"""The two pages that a front end asks for in one request."""
+"""The two pages that a front end asks for in one request, as docs/graphql.md has them, and a long list."""
 
-RESEARCHER_PAGE = """
-query Researcher($name: String!) {
-  researchers(where: {name: {eq: $name}}) {
-    nodes {
-      id name aliases role headline orcid
-      affiliations { institution { name ror } since until role source }
-      openToCollaborate { value stated }
-      claimed verificationLevel
-      trust { score label evidence { kind points count } }
-      paperCount followerCount topicCount collaboratorCount closeCollaboratorCount
-      closeCollaborators(first: 4) { totalCount edges { papers node { name } } }
-      topics { edges { papers node { code label } } }
-      collaborators { totalCount edges { papers firstYear lastYear node { name } } }
-      papers {
-        totalCount
-        edges {
-          position nameAsWritten
-          node {
-            id kind year sources title abstract
-            authors { totalCount edges { position nameAsWritten node { id name } } }
-          }
-        }
-      }
-    }
-  }
-}
-"""
+import re
+from pathlib import Path
 
-PAPER_PAGE = """
-query Paper($arxiv: String!) {
-  paper(by: {arxiv: $arxiv}) {
-    id title abstract kind year publishedOn publishedPrecision publishedSource
-    dates { value precision kind source }
-    primaryTopic { code label }
-    sources openAccess licence
-    manifestations { url version date kind }
-    authorsComplete
-    authors(first: 100) { totalCount edges { position nameAsWritten node { id name } } }
-    venue { name acronym }
-    institutions { institution { name } positions }
-    institutionCount
-    topics { edges { score primary node { code label } } }
-    hasCode hasDataset resources { url kind source }
-    citationCount
-    references { totalCount edges { node { title } } }
-    citedBy { totalCount edges { node { title } } }
-    reviewCount commentCount saveCount likeCount dislikeCount
-    related(first: 5) { score reasons { kind count score } paper { title } }
-  }
-}
-"""
+GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
 
+
+def _example(operation: str) -> str:
+    """Return the example of the guide that is the operation of this name."""
+    return next(one for one in re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL) if f"query {operation}(" in one)
+
+
+RESEARCHER_PAGE = _example("Researcher")
+PAPER_PAGE = _example("Paper")
 LIST_PAGE = (
     "query List { papers(first: 1000) { totalCount edges { cursor node { id title year kind doi citationCount } } } }"
 )

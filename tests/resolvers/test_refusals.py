@@ -144,6 +144,24 @@ async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
     assert (await ask.reply(f"{{ {several} }}")).code is Code.TOO_COSTLY
 
 
+@pytest.mark.parametrize("asked", ["totalCount", "totalCount nodes { id }", "years { year }"])
+async def test_a_broken_cursor_is_refused_whatever_is_asked(ask: Asker, asked: str) -> None:
+    """A cursor that is none is BAD_CURSOR, also where no page is read by it."""
+    reply = await ask.reply(f'{{ papers(after: "abc") {{ {asked} }} }}')
+    assert (reply.code, reply.ran) == (Code.BAD_CURSOR, False)
+
+
+async def test_what_was_sent_is_not_told_back_at_length(ask: Asker) -> None:
+    """A text of a million characters is refused with a message of a thousand at most, its beginning and end in it."""
+    long = "x" * 1_000_000
+    for query in (f'{{ paper(by: {{id: "{long}"}}) {{ id }} }}', f'{{ papers(after: "{long}") {{ nodes {{ id }} }} }}'):
+        reply = await ask.reply(query)
+        message = reply.errors[0]["message"]
+        assert len(message) <= 1_000
+        assert "xxx [...] " in message
+    assert message.endswith("Start without it.")
+
+
 async def test_what_costs_too_much_is_named(ask: Asker) -> None:
     """A refusal for its cost names the field that makes up most of it, by its path in the answer, and how much."""
     reply = await ask.reply(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
 from resolvers.compile import search
+from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 from tests.resolvers.conftest import Asker
@@ -145,6 +146,22 @@ async def test_an_exact_hit_wins(asked: Asker) -> None:
         "MIT MIT Lab",
     ]
     assert (await found(asked, "bert"))[0] == "BERT: Pre-training of Deep Bidirectional Transformers"
+
+
+async def test_a_cursor_is_of_one_search(asked: Asker) -> None:
+    """A cursor goes on in the search that gave it, and is refused by another."""
+    query = (
+        "query S($for: String!, $after: String) { search(query: $for, first: 1, after: $after) { edges { cursor } } }"
+    )
+    first: Any = await asked(query, **{"for": "mit"})
+    cursor = first["search"]["edges"][0]["cursor"]
+    second: Any = await asked(query, **{"for": "mit", "after": cursor})
+    assert second["search"]["edges"][0]["cursor"] != cursor
+    other = await asked.reply(query, **{"for": "acl", "after": cursor})
+    assert (other.code, other.errors[0]["message"]) == (
+        Code.BAD_CURSOR,
+        "The cursor is of another search. Start without it.",
+    )
 
 
 async def test_a_retired_id_is_found(asked: Asker) -> None:

@@ -1,0 +1,82 @@
+"""Cursors: where an edge stands in its list.
+
+A cursor is the sort values of an edge, the order's own name before them, as base64url of JSON: it can be read, must not
+be made up, and is refused where the order differs, or the text that was searched for.
+"""
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+import orjson
+
+from resolvers.compile.arguments import Leaf, Listed
+from resolvers.compile.order import Order
+from resolvers.compile.text import Convert, Text
+from resolvers.errors import Code, RequestError
+from schema.graph import Key
+from schema.order.sort import GREATEST, LEAST
+
+
+def beginning(order: Order, parameters: Mapping[str, Any]) -> str:
+    """Return what cursors of an order begin with, in an answer to a request with these parameters."""
+    return f"{order.name}:{parameters[order.mark]}" if order.mark else order.name
+
+
+def encode(order: str, values: Sequence[object]) -> str:
+    """Return the cursor of an edge; `order` is what it begins with."""
+    return base64.urlsafe_b64encode(orjson.dumps([order, *values])).rstrip(b"=").decode()
+
+
+def digest(text: Any) -> str:  # noqa: ANN401 what a client sent
+    """Return a short digest of what a search was for."""
+    return hashlib.blake2b(str(text).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def positions(text: Text, cursor: Leaf, order: Order) -> list[str]:
+    """Return one parameter for each sort value of a cursor. Binding them raises RequestError (BAD_CURSOR)."""
+    source = Listed((cursor, order.scored_by)) if order.scored_by is not None else cursor
+    return [text.parameter(source, _component(order, at)) for at in range(len(order.keys))]
+
+
+def _component(order: Order, at: int) -> Convert:
+    def convert(given: Any) -> Any:  # noqa: ANN401 what a client sent
+        if order.scored_by is None:
+            return decode(order, order.name, str(given))[at]
+        cursor, text = given
+        return decode(order, f"{order.name}:{digest(text)}", str(cursor))[at]
+
+    return convert
+
+
+def decode(order: Order, wanted: str, cursor: str) -> list[Any]:
+    """Return the sort values of a cursor that should begin with `wanted`. Raises RequestError (BAD_CURSOR)."""
+    try:
+        raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
+        found: object = orjson.loads(raw)
+    except (binascii.Error, orjson.JSONDecodeError, ValueError):
+        raise _broken(cursor) from None
+    name, *values = cast("list[object]", found) if isinstance(found, list) and found else [None]
+    if not isinstance(name, str):
+        raise _broken(cursor)
+    if name != wanted:
+        another = name.startswith(f"{order.name}:")
+        told = "of another search" if another else f"of the order {name}, the list of {wanted}"
+        raise RequestError(Code.BAD_CURSOR, f"The cursor is {told}. Start without it.")
+    fits = [_fits(key, value) for key, value in zip(order.keys, values, strict=False)]
+    if len(values) != len(order.keys) or not all(fits):
+        raise _broken(cursor)
+    return values
+
+
+def _broken(cursor: str) -> RequestError:
+    return RequestError(Code.BAD_CURSOR, f"{cursor!r} is no cursor. Start without it.")
+
+
+def _fits(key: Key, value: object) -> bool:
+    """Tell whether a value is of a key's type: a text, or a number that Neo4j holds."""
+    if key.number:
+        return type(value) is float or (type(value) is int and LEAST <= value <= GREATEST)
+    return isinstance(value, str)
