@@ -1,10 +1,10 @@
-# make demo | test | test-full | test-lts | check | format | bench | assets
+# make demo | test | test-full | test-lts | conformance | check | format | bench | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-full test-lts check format bench assets lock clean
+.PHONY: demo test test-full test-lts conformance check format bench assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -22,20 +22,34 @@ demo: $(VENV)/run.stamp
 	@exec $(BIN)/byline demo --port $(PORT)
 
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -m "not full"
+	$(BIN)/python -m pytest -m "not full and not conformance"
 
 test-full: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest --timeout 3000
+	$(BIN)/python -m pytest -m "not conformance" --timeout 3000
 
 test-lts: $(VENV)/dev.stamp
-	env -u NEO4J_IMAGE BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest -m "not full" tests/schema tests/resolvers tests/cypher tests/loaders
+	env -u NEO4J_IMAGE BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest -m "not full and not conformance" tests/schema tests/resolvers tests/cypher tests/loaders
+
+CONFORMANCE := tests/conformance
+
+$(CONFORMANCE)/.venv/stamp: requirements/conformance.lock
+	@test -x $(CONFORMANCE)/.venv/bin/python || $(PYTHON) -m venv $(CONFORMANCE)/.venv
+	$(CONFORMANCE)/.venv/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/conformance.lock
+	@touch $@
+
+$(CONFORMANCE)/node_modules/stamp: $(CONFORMANCE)/package-lock.json
+	@cd $(CONFORMANCE) && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+conformance: $(VENV)/dev.stamp $(CONFORMANCE)/.venv/stamp $(CONFORMANCE)/node_modules/stamp
+	$(BIN)/python -m pytest -s -m conformance $(CONFORMANCE)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -m "not graph and not full" tests/test_house.py tests/schema tests/cypher
+	$(BIN)/python -m pytest -m "not graph and not full and not conformance" tests/test_house.py tests/schema tests/cypher
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
@@ -52,4 +66,4 @@ byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets
 	@rm -rf byline/static/graphiql && mv assets/dist byline/static/graphiql
 
 clean:
-	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules
+	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made

@@ -17,7 +17,7 @@ from schema.order.researcher import ResearcherOrder
 from schema.order.sort import ORD
 from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder
-from schema.paging import After, Edge, First, RootConnection, pages
+from schema.paging import Edge, RootConnection, pages
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
@@ -210,8 +210,7 @@ class Query:
             "kinds": Annotated[
                 list[EntityKind] | None, strawberry.argument(description="Only these kinds; all unless said.")
             ],
-            "first": First,
-            "after": After,
+            **pages(),
         },
         {"query": _text("What a person types.")},
     )

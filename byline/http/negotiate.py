@@ -18,8 +18,10 @@ def accepted(header: str | None) -> str:
         match name:
             case "application/graphql-response+json" | "application/json" | "application/x-ndjson":
                 offered = name
-            case "application/*" | "*/*":
+            case "application/*":
                 offered = GRAPHQL_JSON
+            case "*/*":
+                offered = JSON
             case _:
                 continue
         if quality > best:

@@ -138,7 +138,11 @@ def _by(item: Mapping[str, Given]) -> Sort | tuple[str, Mapping[str, Given]]:
     by = item[said[0]]
     if isinstance(by, Leaf):
         return cast("Sort", stored(by.value))
-    name, match = next(iter(cast("dict[str, Given]", by).items()))
+    counted = cast("dict[str, Given]", by)
+    if len(counted) != 1:
+        told = " and ".join(counted) or "nothing"
+        raise RequestError(Code.BAD_USER_INPUT, f"count of a sort key counts {told}. Give exactly one kind of link.")
+    name, match = next(iter(counted.items()))
     return name, cast("Mapping[str, Given]", match)
 
 

@@ -88,6 +88,15 @@ def _one(subject: Subject, name: str, value: Given) -> str:
             return _field(subject, name, cast("dict[str, Given]", value))
 
 
+def demand(given: Given | Mapping[str, Given], path: str) -> None:
+    """Raise RequestError for a null, at any depth: it could mean what is absent, or that nothing is asked."""
+    if isinstance(given, Leaf) and given.value is None:
+        raise RequestError(Code.BAD_USER_INPUT, f"{path} is null. To ask what is absent, use isNull: true.")
+    if isinstance(given, Mapping):
+        for name, inner in given.items():
+            demand(inner, f"{path}.{name}")
+
+
 def _settled(subject: Subject, where: Mapping[str, Given]) -> str:
     """Return a predicate that is false where the filter's is null."""
     subject.allowance.take()
@@ -105,11 +114,7 @@ def _field(subject: Subject, name: str, operations: Mapping[str, Given]) -> str:
     parts: list[str] = []
     for operation, operand in operations.items():
         subject.allowance.take()
-        if isinstance(operand, Leaf) and operand.value is None:
-            raise RequestError(
-                Code.BAD_USER_INPUT,
-                f"{subject.type_name}.{name}.{operation} is null. To ask what is absent, use isNull: true.",
-            )
+        demand(operand, f"{subject.type_name}.{name}.{operation}")
         match home:
             case AnyId():
                 parts.append(id_condition(subject.text, home, operation, cast("Leaf | Listed", operand), subject.var))
@@ -154,6 +159,7 @@ def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Gi
 def counted_links(subject: Subject, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
     subject.allowance.take()
+    demand(operand, f"count.{name}")
     home = cast("Over", subject.registry.home(subject.type_name, name))
     if not operand:
         return _counted(subject.text, home, subject.var)

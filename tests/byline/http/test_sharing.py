@@ -10,7 +10,7 @@ from tests.byline.serving import served
 
 pytestmark = pytest.mark.graph
 NEW = {"accept": "application/graphql-response+json"}
-SLOW = '{ search(query: "a b c d e") { totalCount } papers { totalCount } }'
+SMALL = '{ papers(first: 5) { totalCount nodes { title } } }'
 
 
 def test_a_batch_is_off_until_set(address: Address) -> None:
@@ -55,7 +55,7 @@ def test_two_hundred_clients_take_turns(address: Address) -> None:
 
         def ask(_: int) -> int:
             with httpx2.Client(base_url=client.base_url, timeout=60) as own:
-                return own.post("/graphql", json={"query": SLOW}, headers=NEW).status_code
+                return own.post("/graphql", json={"query": SMALL}, headers=NEW).status_code
 
         with ThreadPoolExecutor(200) as clients:
             assert set(clients.map(ask, range(200))) == {200}

@@ -1,0 +1,48 @@
+"""What the suites of others need: their packages, and Byline serving the sample."""
+
+import shutil
+import subprocess
+from collections.abc import Generator
+from pathlib import Path
+
+import anyio
+import httpx2
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from tests.byline.serving import served
+from tests.conftest import emptied
+
+HERE = Path(__file__).parent
+BIN = HERE / "node_modules" / ".bin"
+
+
+def tool(*words: str, cwd: Path = HERE, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run one of the npm packages' commands, or node, to its end."""
+    found = BIN / words[0]
+    command = [str(found) if found.exists() else words[0], *words[1:]]
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=900, check=False)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def packages() -> None:
+    """Fail where the packages are not there: `make conformance` installs them."""
+    assert shutil.which("node"), "no node on this machine: the suites of others are npm packages"
+    assert BIN.is_dir(), "the npm packages are not there. Run: make conformance"
+
+
+async def _sampled(address: Address) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+
+
+@pytest.fixture(scope="session")
+def client(address: Address) -> Generator[httpx2.Client]:
+    """Serve the sample."""
+    anyio.run(_sampled, address)
+    with served(address) as client:
+        yield client

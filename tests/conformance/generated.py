@@ -1,0 +1,107 @@
+"""Sends queries that schemathesis generates from the schema, as they come and mended, and counts what is answered.
+
+Run by test_generated.py with the Python of this folder's own environment: `python generated.py URL NUMBER SEED`. Prints
+one JSON object: how many answers of each status and code, and the queries whose answers are mistakes of the server.
+"""
+
+import json
+import sys
+from collections import Counter
+
+import requests
+import schemathesis
+from graphql import (
+    IntValueNode,
+    NullValueNode,
+    StringValueNode,
+    Visitor,
+    parse,
+    print_ast,
+    visit,
+)
+from hypothesis import HealthCheck, Phase, given, seed, settings
+
+HEADERS = {"accept": "application/graphql-response+json"}
+PAGES = {"first": "3", "last": "2", "top": "5", "maxDepth": "2", "k": "1", "maxLength": "3", "perKind": "2"}
+IDS = {"from": "Researcher", "to": "Researcher", "around": "Paper", "id": "Paper"}
+LIMIT_S = 14
+"""Seconds in which everything is answered: the limit of a query, and what hangs over."""
+
+
+class Mended(Visitor):
+    """Makes a random query one that can be answered: small pages, no made-up cursors, ids that are there, no nulls."""
+
+    def __init__(self, ids):
+        super().__init__()
+        self.ids = ids
+
+    def leave_field(self, node, *_):
+        kept = []
+        names = {argument.name.value for argument in node.arguments}
+        for argument in node.arguments:
+            name = argument.name.value
+            if name in {"after", "before"} or (name == "last" and "first" in names):
+                continue
+            if isinstance(argument.value, NullValueNode):
+                continue
+            if name in PAGES:
+                argument.value = IntValueNode(value=PAGES[name])
+            elif name in IDS:
+                argument.value = StringValueNode(value=self.ids[IDS[name]])
+            kept.append(argument)
+        node.arguments = tuple(kept)
+        return node
+
+    def leave_object_value(self, node, *_):
+        node.fields = tuple(field for field in node.fields if not isinstance(field.value, NullValueNode))
+        return node
+
+
+def main(url, number, chosen):
+    session = requests.Session()
+
+    def ask(query):
+        return session.post(url, json={"query": query}, headers=HEADERS, timeout=60)
+
+    ids = {
+        kind: ask(f"{{ {root}(first: 1) {{ nodes {{ id }} }} }}").json()["data"][root]["nodes"][0]["id"]
+        for kind, root in (("Paper", "papers"), ("Researcher", "researchers"))
+    }
+    told = {"statuses": Counter(), "codes": Counter(), "wrong": []}
+
+    def check(query):
+        answer = ask(query)
+        told["statuses"][str(answer.status_code)] += 1
+        try:
+            codes = [error["extensions"]["code"] for error in answer.json().get("errors", [])]
+        except (ValueError, KeyError, TypeError):
+            codes = ["UNMASKED"]
+        told["codes"].update(codes)
+        fine = answer.status_code == 504 or (answer.status_code < 500 and "INTERNAL" not in codes)
+        if not fine or "UNMASKED" in codes or answer.elapsed.total_seconds() > LIMIT_S:
+            told["wrong"].append({"query": query, "status": answer.status_code, "body": answer.text[:2000]})
+
+    schema = schemathesis.graphql.from_url(url)
+    operations = [operation.ok() for operation in schema.get_all_operations()]
+    for operation in operations:
+
+        @seed(chosen)
+        @settings(
+            max_examples=max(1, number // len(operations) // 2),
+            deadline=None,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.generate],
+        )
+        @given(case=operation.as_strategy())
+        def run(case):
+            check(case.body)
+            check(print_ast(visit(parse(case.body), Mended(ids))))
+
+        run()
+        print(operation.label, dict(told["statuses"]), len(told["wrong"]), file=sys.stderr, flush=True)
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

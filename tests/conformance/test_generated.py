@@ -1,0 +1,33 @@
+"""Thousands of queries that schemathesis generates from the schema."""
+
+import json
+import os
+import subprocess
+import sys
+
+import httpx2
+import pytest
+
+from tests.conformance.conftest import HERE
+
+pytestmark = [pytest.mark.conformance, pytest.mark.graph, pytest.mark.timeout(3_300)]
+PYTHON = HERE / ".venv" / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+NUMBER = int(os.environ.get("BYLINE_CONFORMANCE_QUERIES", "20000"))
+SEED = int(os.environ.get("BYLINE_CONFORMANCE_SEED", "1"))
+
+
+def test_no_query_finds_a_mistake(client: httpx2.Client) -> None:
+    """Of all generated queries, as they come and mended, none is a 5xx, an unmasked error or over the time limit."""
+    url = str(client.base_url.join("/graphql"))
+    done = subprocess.run(
+        [str(PYTHON), str(HERE / "generated.py"), url, str(NUMBER), str(SEED)],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    assert told["wrong"] == []
+    asked = sum(told["statuses"].values())
+    assert asked >= NUMBER * 0.95
+    assert told["statuses"]["200"] > asked / 5, "too few were answered to prove much"
+    sys.stdout.write(f"{asked} queries: {told['statuses']}, {told['codes']}\n")

@@ -1,0 +1,65 @@
+"""Relay's own compiler over our schema, with a project of pages as a front end has them."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from byline.http.documents import gathered
+from resolvers.prepare import Preparer
+from tests.conformance.conftest import HERE, tool
+
+pytestmark = [pytest.mark.conformance, pytest.mark.graph]
+QUERIES = 20
+GIVEN: dict[str, Any] = {
+    "orcid": "0000-0002-1825-0097",
+    "doi": "10.1145/3458817.3476209",
+    "dois": ["10.1145/3458817.3476209", "10.1000/182"],
+    "withAbstract": True,
+    "text": "megatron",
+    "code": "cs.CL",
+    "ror": "03jdj4y14",
+    "acl": "naacl",
+    "year": 2019,
+    "ids": ["doi:10.1145/3458817.3476209"],
+}
+
+
+@pytest.fixture(scope="module")
+def documents() -> dict[str, str]:
+    """Compile the project and return its documents by id."""
+    made = HERE / "relay" / "made"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    (made / "documents.json").write_text("{}")
+    done = tool("relay-compiler", "relay.config.json", cwd=HERE / "relay")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found: dict[str, str] = json.loads((made / "documents.json").read_text())
+    return found
+
+
+def test_the_project_compiles(documents: dict[str, str]) -> None:
+    """relay-compiler takes the schema as Relay's: connections, refetched fragments and nodes of 20 pages compile."""
+    assert len(documents) == QUERIES
+
+
+def test_its_documents_can_be_trusted(documents: dict[str, str], tmp_path: Path) -> None:
+    """The file of documents that the compiler writes is one of trusted documents as it is."""
+    (tmp_path / "documents.json").write_text(json.dumps(documents))
+    assert documents.items() <= gathered(tmp_path, Preparer(15)).items()
+
+
+def test_its_queries_are_answered(client: httpx2.Client, documents: dict[str, str]) -> None:
+    """Each compiled query is answered without errors, and most of them with something of the sample."""
+    people = client.post("/graphql", json={"query": "{ researchers(first: 2) { nodes { id } } }"}).json()
+    one, other = (node["id"] for node in people["data"]["researchers"]["nodes"])
+    given = {**GIVEN, "id": one, "one": one, "other": other, "from": one, "to": other, "around": one}
+    filled = 0
+    for text in documents.values():
+        answer = client.post("/graphql", json={"query": text, "variables": given}).json()
+        assert "errors" not in answer, (answer["errors"], text)
+        filled += any(answer["data"].values())
+    assert filled > QUERIES // 2

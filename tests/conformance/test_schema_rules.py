@@ -1,0 +1,67 @@
+"""What other people's tools say of the schema."""
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLObjectType
+
+from resolvers.schema import graphql_schema, printed
+from tests.byline.serving import BYLINE
+from tests.conformance.conftest import HERE, tool
+
+pytestmark = pytest.mark.conformance
+KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
+
+
+def test_the_rules_of_graphql_eslint_hold() -> None:
+    """@graphql-eslint's recommended and Relay rules for schemas find nothing, but for exceptions with their reasons."""
+    values = [
+        type_.name
+        for type_ in graphql_schema().type_map.values()
+        if isinstance(type_, GraphQLObjectType) and "Node" not in {one.name for one in type_.interfaces}
+    ]
+    env = os.environ | {"SCHEMA": str(KEPT), "VALUE_TYPES": ",".join(values)}
+    config = ("--no-ignore", "--config", str(HERE / "eslint.config.js"), "--format", "json")
+    done = tool("eslint", *config, str(KEPT), cwd=KEPT.parents[1], env=env)
+    found = json.loads(done.stdout)
+    assert [message for file in found for message in file["messages"]] == []
+    assert found
+
+
+CHANGES = {
+    "a field goes": (r"\n  citationCount: Int!", "\n  citationTotal: Int!"),
+    "a value may be null": (r"\n  title: String!", "\n  title: String"),
+    "a type changes": (r"\n  year: Int\n", "\n  year: String\n"),
+    "a list's items change": (r"\n  aliases: \[String!\]!", "\n  aliases: [Int!]!"),
+    "an argument goes": (r"\n    maxLength: Int\b", "\n    longest: Int"),
+    "a value of an enum goes": (r"\n  ARTICLE\n", "\n  ESSAY\n"),
+    "an input must be given": (r"\n  orcid: IdFilter\n", "\n  orcid: IdFilter!\n"),
+    "a type is renamed": (r"\bResearchMapEdge\b", "MapEdge"),
+    "a type is a Node no more": (r"type Venue implements Node", "type Venue"),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_breaking_changes_are_those_of_graphql_inspector(change: str, tmp_path: Path) -> None:
+    """`byline schema --diff` breaks where graphql-inspector finds a break, whichever way the schemas are turned."""
+    pattern, instead = CHANGES[change]
+    other = re.sub(pattern, instead, printed())
+    assert other != printed(), "the change is none"
+    file = tmp_path / "other.graphql"
+    file.write_text(other)
+    theirs = tool("node", "breaking.mjs", str(file), str(KEPT))
+    assert theirs.returncode == 0, theirs.stderr
+    ours = subprocess.run([BYLINE, "schema", "--diff", str(file)], capture_output=True, text=True, check=False)
+    assert (ours.returncode == 1) == bool(json.loads(theirs.stdout)), (ours.stdout, theirs.stdout)
+    turned = tool("node", "breaking.mjs", str(KEPT), str(file))
+    assert json.loads(turned.stdout), "the change breaks nobody"
+
+
+def test_nothing_breaks_nothing() -> None:
+    """Against itself the schema has no change."""
+    done = subprocess.run([BYLINE, "schema", "--diff", str(KEPT)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "0 break clients, 0 may, 0 do not.\n")

@@ -1,0 +1,65 @@
+"""Null anywhere in a filter or an order is a clear refusal or a plain answer, never a mistake of ours."""
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from graphql import GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLObjectType, print_ast
+from graphql.utilities import ast_from_value  # pyright: ignore[reportUnknownVariableType] its generics are untyped
+
+from resolvers.compile.types import AnyType, bare, item, named, of
+from resolvers.errors import RequestError
+from resolvers.prepare import InvalidDocumentError, Preparer
+from resolvers.schema import graphql_schema
+
+LISTS = ("papers", "researchers", "topics", "institutions", "venues")
+
+
+def wrapped(type_: AnyType, inner: Any) -> Any:  # noqa: ANN401 any value
+    """Return a value of a type whose innermost value is `inner`."""
+    plain = bare(type_)
+    return [wrapped(item(plain), inner)] if isinstance(plain, GraphQLList) else inner
+
+
+def nulls(type_: AnyType) -> Iterator[Any]:
+    """Yield a value for each field of each input type that this one leads to, with null for that field."""
+    start = named(type_)
+    seen = {start.name}
+    waiting: deque[tuple[AnyType, tuple[tuple[str, AnyType], ...]]] = deque([(start, ())])
+    while waiting:
+        here, way = waiting.popleft()
+        if not isinstance(here, GraphQLInputObjectType):
+            continue
+        for name, field in here.fields.items():
+            found: Any = {name: None}
+            for above, between in reversed(way):
+                found = {above: wrapped(between, found)}
+            if not isinstance(of(field), GraphQLNonNull):
+                yield wrapped(type_, found)
+            inner = named(of(field))
+            if inner.name not in seen:
+                seen.add(inner.name)
+                waiting.append((inner, (*way, (name, of(field)))))
+
+
+@pytest.mark.parametrize("root", LISTS)
+@pytest.mark.parametrize("argument", ["where", "orderBy"])
+@pytest.mark.parametrize("as_variable", [False, True])
+def test_null_is_no_mistake_of_ours(root: str, argument: str, *, as_variable: bool) -> None:
+    """Each field of each input, null in the document or in a variable, compiles or is refused with a code."""
+    query = graphql_schema().query_type
+    assert isinstance(query, GraphQLObjectType)
+    definition = query.fields[root].args[argument]
+    preparer, tried = Preparer(15), 0
+    for value in nulls(of(definition)):
+        given = "$v" if as_variable else print_ast(ast_from_value(value, definition.type))  # pyright: ignore[reportArgumentType] it is a value of the type
+        head = f"query Q($v: {definition.type})" if as_variable else ""
+        tried += 1
+        try:
+            document = f"{head} {{ {root}({argument}: {given}) {{ totalCount nodes {{ id }} }} }}"
+            plan, coerced = preparer.plan(document, None, {"v": value} if as_variable else {})
+            plan.bind(coerced)
+        except (RequestError, InvalidDocumentError):
+            continue
+    assert tried > 10
