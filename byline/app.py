@@ -21,6 +21,7 @@ from byline.http.graphql import Endpoint
 from byline.http.negotiate import JSON
 from byline.http.reply import Keeping, written
 from byline.observe import REGISTRY, Observed
+from byline.reconcile.http import routes as reconciling
 from byline.service import service
 from byline.settings import SettingError, Settings
 from cypher.errors import GraphError
@@ -118,6 +119,7 @@ def _routes(app: FastAPI, endpoint: Endpoint) -> None:
     app.add_route("/readyz", ready)
     app.add_route("/metrics", plain(lambda: generate_latest(REGISTRY), CONTENT_TYPE_LATEST))
     app.add_route("/schema.graphql", plain(printed, "text/plain"))
+    app.router.routes.extend(reconciling(answering, settings))
     if pages.BUILT.is_dir():
         app.mount("/graphiql", StaticFiles(directory=pages.BUILT), name="graphiql")
 

@@ -1,0 +1,46 @@
+// Institutions that may be meant by each of many descriptions: by an id, by a name or alias that is one of the parts of an
+// affiliation, and by the words of these parts, misspelt by a letter. Of each description the `pool` nearest come, those
+// of more papers first among equals.
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded (names), words, aliases, called (Lucene queries)
+// @param pool: int  at most this many for each description
+// @returns place: int, node: node, facts: map
+UNWIND range(0, size($asked) - 1) AS place
+WITH place, $asked[place] AS one
+CALL (one) {
+  CALL (one) {
+    MATCH (found:Institution {id: one.id})
+    RETURN found, 1000.0 AS nearness
+    UNION
+    UNWIND one.keys AS key
+    MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(found:Institution)
+    RETURN DISTINCT found, 1000.0 AS nearness
+    UNION
+    UNWIND one.folded AS folded
+    MATCH (:InstitutionName {folded: folded})-[:NAMES]->(found)
+    WITH DISTINCT found
+    LIMIT 200
+    RETURN found, 100.0 AS nearness
+  }
+  RETURN collect({found: found, nearness: nearness}) AS sure
+}
+CALL (one, sure) {
+  CALL (one, sure) {
+    UNWIND sure AS each
+    RETURN each.found AS found, each.nearness AS nearness
+    UNION ALL
+    UNWIND [one.words, one.aliases, one.called] AS words
+    WITH words
+    WHERE words <> '' AND sure = []
+    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
+    WHERE node:Institution
+    RETURN node AS found, score AS nearness
+  }
+  WITH found, max(nearness) AS nearness
+  ORDER BY nearness DESC, found.paperCount DESC, found.ord
+  LIMIT $pool
+  RETURN found, nearness >= 1000.0 AS known
+}
+RETURN place, found AS node, {
+  id: found.id, known: known, name: found.name, aliases: found.aliases, acronyms: found.acronyms,
+  country: found.country, countryCode: found.countryCode, city: found.city, ror: found.ror, papers: found.paperCount
+} AS facts
