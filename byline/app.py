@@ -59,6 +59,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     _routes(app, endpoint)
+    app.router.routes.extend(reconciling(answering, settings, endpoint.allowance))
     if settings.compress:
         app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION)
     if settings.cors_origins:
@@ -119,7 +120,6 @@ def _routes(app: FastAPI, endpoint: Endpoint) -> None:
     app.add_route("/readyz", ready)
     app.add_route("/metrics", plain(lambda: generate_latest(REGISTRY), CONTENT_TYPE_LATEST))
     app.add_route("/schema.graphql", plain(printed, "text/plain"))
-    app.router.routes.extend(reconciling(answering, settings))
     if pages.BUILT.is_dir():
         app.mount("/graphiql", StaticFiles(directory=pages.BUILT), name="graphiql")
 

@@ -5,12 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from byline.reconcile.asking import asked
+from byline.reconcile.asking import Asking
 from byline.reconcile.kinds import KINDS, Kind, described, named
 from byline.reconcile.manifest import BATCH
 from byline.reconcile.queries import Query
 from resolvers.errors import Code, RequestError
-from resolvers.execute import Service
 
 CANDIDATES = "candidates {{ score match reasons {{ kind score }} node {{ id ... on {kind} {{ {shown} }} }} }}"
 AHEAD = 5.0
@@ -26,7 +25,7 @@ class Place:
     at: int
 
 
-async def answered(service: Service, queries: Mapping[str, Query]) -> dict[str, Any]:
+async def answered(asking: Asking, queries: Mapping[str, Query]) -> dict[str, Any]:
     """Return the result of every query under its key. Raises RequestError."""
     if len(queries) > BATCH:
         raise RequestError(Code.BODY_TOO_LARGE, f"The batch has {len(queries):,} queries; at most {BATCH}.")
@@ -40,7 +39,7 @@ async def answered(service: Service, queries: Mapping[str, Query]) -> dict[str, 
         return {key: {"result": []} for key in queries}
     variables: dict[str, object] = {KINDS[kind].argument: found for kind, found in facts.items()}
     limit = max(query.limit for query in queries.values())
-    data = await asked(service, _document([KINDS[kind] for kind in facts]), variables | {"limit": limit})
+    data = await asking.data(_document([KINDS[kind] for kind in facts]), variables | {"limit": limit})
     found: dict[str, list[dict[str, Any]]] = {key: [] for key in queries}
     for place in places:
         for candidate in data[place.kind.argument][place.at]["candidates"]:

@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from byline.reconcile.asking import asked
+from byline.reconcile.asking import Asking
 from byline.reconcile.kinds import KINDS, Property
 from byline.reconcile.queries import loaded
 from resolvers.compile.byline_ids import FORM
 from resolvers.errors import Code, RequestError
-from resolvers.execute import Service
 from schema.paging import MAX_PAGE
 
 
-async def extended(service: Service, text: str) -> dict[str, Any]:
+async def extended(asking: Asking, text: str) -> dict[str, Any]:
     """Return the asked properties of the asked entities. Raises RequestError."""
     given = loaded(text, "extend")
     ids, wanted = _strings(given.get("ids")), _wanted(given.get("properties"))
@@ -23,7 +22,7 @@ async def extended(service: Service, text: str) -> dict[str, Any]:
     known = list(dict.fromkeys(one for one in ids if FORM.match(one)))
     rows: dict[str, dict[str, list[dict[str, Any]]]] = {one: {name: [] for name in wanted} for one in ids}
     if known and wanted:
-        data = await asked(service, _document(wanted), {"ids": known})
+        data = await asking.data(_document(wanted), {"ids": known})
         for one, node in zip(known, data["nodes"], strict=True):
             if node:
                 kind = KINDS.get(node["__typename"])

@@ -15,8 +15,13 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from byline.graphql_http import CLIENT_GONE, JSON, read_body, written
+from byline.http.allowance import Allowance
+from byline.http.graphql import CLIENT_GONE
+from byline.http.negotiate import JSON
+from byline.http.reply import written
+from byline.http.request import read_body
 from byline.reconcile import batch, extend, suggest
+from byline.reconcile.asking import Asking
 from byline.reconcile.manifest import manifest
 from byline.reconcile.preview import preview
 from byline.reconcile.queries import queries
@@ -32,25 +37,29 @@ LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 FRAMING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors {}"
 
 
-def routes(service: Service, settings: Settings) -> list[Route]:
+def routes(service: Service, settings: Settings, allowance: Allowance | None) -> list[Route]:
     """Return the routes of the service, each open to the pages that may read it."""
+
+    def by(request: Request) -> Asking:
+        client = request.client.host if request.client else ""
+        return Asking(service, allowance.of(client) if allowance is not None else None)
 
     async def service_itself(request: Request, given: Given) -> Response:
         if "queries" in given:
-            return _json(await batch.answered(service, queries(given["queries"])))
+            return _json(await batch.answered(by(request), queries(given["queries"])))
         if "extend" in given:
-            return _json(await extend.extended(service, given["extend"]))
+            return _json(await extend.extended(by(request), given["extend"]))
         if request.method == "POST":
             raise RequestError(Code.BAD_REQUEST, "The form has neither queries nor extend.")
         return _json(manifest(str(request.base_url).rstrip("/")))
 
-    async def suggest_entity(_: Request, given: Given) -> Response:
-        return _json(await suggest.entities(service, given))
+    async def suggest_entity(request: Request, given: Given) -> Response:
+        return _json(await suggest.entities(by(request), given))
 
-    async def shown(_: Request, given: Given) -> Response:
+    async def shown(request: Request, given: Given) -> Response:
         ancestors = " ".join(["'self'", "http://localhost:*", "http://127.0.0.1:*", *settings.cors_origins])
         headers = {"content-security-policy": FRAMING.format(ancestors), "x-content-type-options": "nosniff"}
-        return HTMLResponse(await preview(service, given), headers=headers)
+        return HTMLResponse(await preview(by(request), given), headers=headers)
 
     def plain(answer: Callable[[Given], dict[str, Any]]) -> Answer:
         async def respond(_: Request, given: Given) -> Response:
@@ -97,7 +106,9 @@ class Endpoint:
         try:
             response = await self.answer(request, await self._given(request))
         except RequestError as error:
-            response = written(refused(error.code, [problem(error.code, error.message)]), JSON, malformed=True)
+            reply = refused(error.code, [problem(error.code, error.message)])
+            reply.wait_s = error.wait_s
+            response = written(reply, JSON, own_status=True)
             if error.code is Code.METHOD_NOT_ALLOWED:
                 response.headers["allow"] = ", ".join(self.methods)
         except ClientDisconnect:

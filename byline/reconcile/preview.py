@@ -5,10 +5,9 @@ from typing import Any, cast
 
 from jinja2 import Environment
 
-from byline.reconcile.asking import asked
+from byline.reconcile.asking import Asking
 from byline.reconcile.kinds import KINDS, described, named
 from resolvers.errors import Code, RequestError
-from resolvers.execute import Service
 
 PAGE = Environment(autoescape=True).from_string(
     """<!doctype html>
@@ -53,12 +52,12 @@ LONGEST = 120
 """Characters of one value that are shown."""
 
 
-async def preview(service: Service, given: Mapping[str, str]) -> str:
+async def preview(asking: Asking, given: Mapping[str, str]) -> str:
     """Return the page of an entity as HTML, every value escaped. Raises RequestError."""
     if not given.get("id"):
         raise RequestError(Code.BAD_REQUEST, "id is missing: it is the entity's Byline id.")
     parts = " ".join(f"... on {kind.id} {{ {kind.shown} {MORE[kind.id]} }}" for kind in KINDS.values())
-    node = (await asked(service, QUESTION % parts, {"id": given["id"]}))["node"]
+    node = (await asking.data(QUESTION % parts, {"id": given["id"]}))["node"]
     if node is None or node["__typename"] not in KINDS:
         raise RequestError(Code.NOT_FOUND, f"There is no paper, researcher or institution {given['id']!r}.")
     kind = KINDS[node["__typename"]]

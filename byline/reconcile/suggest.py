@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from byline.reconcile.asking import asked
+from byline.reconcile.asking import Asking
 from byline.reconcile.kinds import KINDS, Property, described, named
 from byline.reconcile.manifest import types
 from resolvers.errors import Code, RequestError
-from resolvers.execute import Service
 from schema.paging import MAX_PAGE
 
 PAGE = 10
@@ -20,14 +19,14 @@ SEARCH = (
 )
 
 
-async def entities(service: Service, given: Mapping[str, str]) -> dict[str, Any]:
+async def entities(asking: Asking, given: Mapping[str, str]) -> dict[str, Any]:
     """Return entities whose names fit what was typed, best first. Raises RequestError."""
     prefix, cursor = _typed(given)
     kinds = [kind.id.upper() for kind in KINDS.values() if not given.get("type") or kind.id == given["type"]]
     first = min(cursor + PAGE, MAX_PAGE)
     if not prefix.strip() or not kinds or cursor >= MAX_PAGE:
         return {"result": []}
-    data = await asked(service, SEARCH, {"prefix": prefix, "kinds": kinds, "first": first})
+    data = await asking.data(SEARCH, {"prefix": prefix, "kinds": kinds, "first": first})
     return {"result": [_entity(node) for node in data["search"]["nodes"][cursor:]]}
 
 

@@ -64,6 +64,7 @@ def matches(asking: Asking, fields: Sequence[tuple[Asked, list[CandidateField]]]
         answers: list[dict[str, Any]] = []
         for place, asked in enumerate(reading.parameters[asking.rows]):
             rows = of_each[place]
+            reading.values += len(fields)
             best = decided([asking.judge(asked, i, row[1]) for i, row in enumerate(rows)], limit)
             answers.append({one.key: _field(one, inside, best, rows, reading) for one, inside in fields})
         return answers
@@ -80,6 +81,7 @@ def _field(
 ) -> object:
     if asked.name == TYPENAME:
         return "Match"
+    reading.values += len(inside) * len(best)
     return [{one.key: one.of(candidate, rows[candidate.place], reading) for one in inside} for candidate in best]
 
 

@@ -41,6 +41,7 @@ class Row(TypedDict):
     id: str | None
     keys: list[list[str]]
     folded: list[str]
+    besides: list[str]
     words: str
     aliases: str
     called: str
@@ -61,12 +62,14 @@ def row(given: Mapping[str, Any]) -> Row:
     pieces = [] if byline == text or by_text else [piece for piece in parts(text) if spelled_out(piece)]
     pairs = list(map(" ".join, pairwise(pieces)))
     whole = [" ".join(pieces)] if len(pieces) > LONG_NAME else []
-    folded = dict.fromkeys(form for piece in [*pieces, *pairs, *whole] for form in _spellings(piece))
+    first = next((piece for piece in pieces if not is_within(spelled_out(piece))), None)
+    named = [*([first] if first else []), *pairs, *whole]
     query = _query(pieces)
     return {
         "id": byline,
         "keys": keys + by_text,
-        "folded": [form for form in folded if form],
+        "folded": _spellings(named),
+        "besides": _spellings([piece for piece in pieces if piece != first]),
         "words": query,
         "aliases": aliases(query),
         "called": " ".join(f'acronyms:"{piece}"' for piece in pieces if is_acronym(piece)),
@@ -86,10 +89,13 @@ def _query(pieces: Sequence[str]) -> str:
     return place_words(named[0], " ".join(named[1:])) if named else ""
 
 
-def _spellings(piece: str) -> tuple[str, ...]:
-    """Return the folded forms under which a name may stand in the graph."""
-    spelled = spelled_out(piece)
-    return fold(piece), spelled, f"the {spelled}", spelled.replace("center", "centre")
+def _spellings(pieces: Sequence[str]) -> list[str]:
+    """Return the folded forms under which names may stand in the graph."""
+    forms: dict[str, None] = {}
+    for piece in pieces:
+        spelled = spelled_out(piece)
+        forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "centre")))
+    return [form for form in forms if form]
 
 
 def judge(asked: Row, place: int, facts: Mapping[str, Any]) -> Judged:

@@ -65,6 +65,8 @@ def _weightiest(one: Reason) -> tuple[float, str]:
 
 def _unnamed(one: Judged) -> Judged:
     """Return a candidate as it is where an id that was given names another."""
+    if any(told["kind"] == MatchReasonKind.OTHER_IDENTIFIER.name for told in one.reasons):
+        return one
     against = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER)
     return replace(one, points=one.points + ANOTHER, reasons=sorted([*one.reasons, against], key=_weightiest))
 

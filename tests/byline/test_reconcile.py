@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from byline.reconcile import batch
+from byline.reconcile.asking import Asking
 from byline.reconcile.queries import queries
 from cypher.run import Address, Graph
 from loaders.run import load
@@ -130,13 +131,13 @@ async def test_a_batch_is_one_cypher(client: httpx2.Client, graph: Graph, caplog
         json.dumps({str(i): {"query": text} for i, text in enumerate((MEGATRON, "Jared Casper", "NVIDIA"))})
     )
     with caplog.at_level(logging.DEBUG, logger="neo4j.io"):
-        found = await batch.answered(Service(graph), given)
+        found = await batch.answered(Asking(Service(graph)), given)
     assert all(one["result"] for one in found.values())
     assert sum(bool(re.search("C: RUN ", record.getMessage())) for record in caplog.records) == 1
 
 
 def test_the_largest_batch_is_answered(client: httpx2.Client) -> None:
-    """As many queries as the manifest allows, of every type, with the most candidates, are answered; one more is not."""
+    """As many queries as the manifest allows, of every type, most candidates, are answered; one more is not."""
     size = client.get("/reconcile").json()["batchSize"]
     found = asked(client, **{str(i): {"query": f"{MEGATRON} {i}", "limit": 10} for i in range(size)})
     assert len(found) == size

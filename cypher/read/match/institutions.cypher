@@ -1,7 +1,8 @@
 // Institutions that may be meant by each of many descriptions: by an id, by a name or alias that is one of the parts of an
-// affiliation, and by the words of these parts, misspelt by a letter. Of each description the `pool` nearest come, those
-// of more papers first among equals.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded (names), words, aliases, called (Lucene queries)
+// affiliation, by an acronym, and by the words of the parts, misspelt by a letter; the last only where the part that seems
+// to name the institution is no known name. Of each description the `pool` nearest come, those of more papers first among
+// equals.
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded, besides (names), words, aliases, called (Lucene queries)
 // @param pool: int  at most this many for each description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
@@ -20,6 +21,12 @@ CALL (one) {
     WITH DISTINCT found
     LIMIT 200
     RETURN found, 100.0 AS nearness
+    UNION
+    UNWIND one.besides AS folded
+    MATCH (:InstitutionName {folded: folded})-[:NAMES]->(found)
+    WITH DISTINCT found
+    LIMIT 200
+    RETURN found, 50.0 AS nearness
   }
   RETURN collect({found: found, nearness: nearness}) AS sure
 }
@@ -28,9 +35,15 @@ CALL (one, sure) {
     UNWIND sure AS each
     RETURN each.found AS found, each.nearness AS nearness
     UNION ALL
-    UNWIND [one.words, one.aliases, one.called] AS words
+    UNWIND [one.words, one.aliases] AS words
     WITH words
-    WHERE words <> '' AND sure = []
+    WHERE words <> '' AND all(each IN sure WHERE each.nearness < 100.0)
+    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
+    WHERE node:Institution
+    RETURN node AS found, score AS nearness
+    UNION ALL
+    WITH one.called AS words
+    WHERE words <> ''
     CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
     WHERE node:Institution
     RETURN node AS found, score AS nearness
