@@ -71,7 +71,7 @@ def row(given: Mapping[str, Any]) -> Row:
         "folded": _spellings(named),
         "besides": _spellings([piece for piece in pieces if piece != first]),
         "words": query,
-        "aliases": aliases(query),
+        "aliases": aliases(query).replace("~1", ""),
         "called": " ".join(f'acronyms:"{piece}"' for piece in pieces if is_acronym(piece)),
         "parts": list(dict.fromkeys(map(spelled_out, pieces))),
         "joined": list(dict.fromkeys(map(spelled_out, [*pairs, *whole]))),
@@ -158,7 +158,8 @@ def _country(asked: Row, facts: Mapping[str, Any]) -> Reason | None:
 
 
 def _city(asked: Row, facts: Mapping[str, Any]) -> Reason | None:
-    if not facts["city"] or fold(str(facts["city"])) not in asked["places"]:
+    city = fold(str(facts["city"] or ""))
+    if not city or not any(f" {city} " in f" {place} " for place in asked["places"]):
         return None
     return reason(MatchReasonKind.CITY, SAME_CITY, facts["city"])
 

@@ -111,8 +111,8 @@ def country(text: str) -> str:
 
 
 def is_acronym(part: str) -> bool:
-    """Tell whether a part may be an acronym as it stands, such as MIT or EPFL: its letters are then safe in a query."""
-    return bool(ACRONYM.match(part))
+    """Tell whether a part may be an acronym, such as MIT but not USA: its letters are then safe in a query."""
+    return bool(ACRONYM.match(part)) and fold(part) not in COUNTRIES
 
 
 def is_within(spelled: str) -> bool:

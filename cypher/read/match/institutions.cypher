@@ -2,7 +2,7 @@
 // affiliation, by an acronym, and by the words of the parts, misspelt by a letter; the last only where the part that seems
 // to name the institution is no known name. Of each description the `pool` nearest come, those of more papers first among
 // equals.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded, besides (names), words, aliases, called (Lucene queries)
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded, besides (names), words, aliases, called (Lucene queries), places (folded)
 // @param pool: int  at most this many for each description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
@@ -42,11 +42,13 @@ CALL (one, sure) {
     WHERE node:Institution
     RETURN node AS found, score AS nearness
     UNION ALL
-    WITH one.called AS words
+    WITH one, one.called AS words
     WHERE words <> ''
     CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
     WHERE node:Institution
-    RETURN node AS found, score AS nearness
+    RETURN node AS found, score + 50.0 + 10.0 * size([ // many have one acronym: where they are decides
+      place IN one.places WHERE place CONTAINS toLower(node.city) OR place = toLower(node.country)
+    ]) AS nearness
   }
   WITH found, max(nearness) AS nearness
   ORDER BY nearness DESC, found.paperCount DESC, found.ord
