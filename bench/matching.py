@@ -2,7 +2,7 @@
 
     NEO4J_URI=... NEO4J_PASSWORD=... .venv/bin/python -m bench.matching [ABSENT.csv]
 
-For each kind of spoiling: how often the entity comes first, how often it is called a match, how often what is called a
+For each kind of spoiling: how often the entity comes first, how often it is rightly called a match, how often what is called a
 match is it, and how long the call took. ABSENT.csv has columns `title` and `authors` of papers that the graph does not
 hold: what is called a match of these is wrong, but for true namesakes.
 """
@@ -167,7 +167,7 @@ async def main() -> None:
 async def table(graph: Graph, service: Service, kind: str, spoils: dict[str, Spoil]) -> None:
     """Print what is found of one kind."""
     everything = sorted((await graph.read(SAMPLES[kind], timeout_s=300)).rows, key=lambda row: str(row[0])[-12:])
-    print(f"\n| {kind} | asked | first | called a match | of these right | s |\n| --- | --- | --- | --- | --- | --- |")
+    print(f"\n| {kind} | asked | first | rightly a match | of these right | s |\n| --- | --- | --- | --- | --- | --- |")
     for name, spoil in spoils.items():
         chance = Random(name)  # noqa: S311 a sample
         rows = chance.sample(everything, min(3 * SIZE, len(everything)))

@@ -28,7 +28,7 @@ DEPARTMENT = 0.8
 NEARLY, LOOSE = 95.0, 0.9
 """What is less alike than that counts less still: names of universities have most of their letters in common."""
 SAME_COUNTRY, OTHER_COUNTRY = 5.0, -15.0
-SAME_CITY = 3.0
+SAME_CITY = 5.0
 LONG_NAME = 2
 """Words of a name that a part may merely hold."""
 JOINED = 106.0
