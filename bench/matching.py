@@ -2,9 +2,9 @@
 
     NEO4J_URI=... NEO4J_PASSWORD=... .venv/bin/python -m bench.matching [ABSENT.csv]
 
-For each kind of spoiling: how often the entity comes first, how often it is rightly called a match, how often what is called a
-match is it, and how long the call took. ABSENT.csv has columns `title` and `authors` of papers that the graph does not
-hold: what is called a match of these is wrong, but for true namesakes.
+For each kind of spoiling: how often the entity comes first, how often it is rightly called a match, how often what is
+called a match is it, and how long the call took. ABSENT.csv has columns `title` and `authors` of papers that the graph
+does not hold: what is called a match of these is wrong, but for true namesakes.
 """
 
 import asyncio

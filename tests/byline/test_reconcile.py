@@ -287,3 +287,11 @@ def test_a_preflight_of_this_machines_pages(address: Address) -> None:
         asking = {"origin": REFINE, "access-control-request-method": "POST"}
         assert plain.options("/reconcile", headers=asking).headers["access-control-allow-origin"] == REFINE
         assert "access-control-allow-origin" not in plain.options("/graphql", headers=asking).headers
+
+
+def test_what_a_client_may_ask_for_in_a_minute_holds_here_too(address: Address) -> None:
+    """A batch is charged to its client: over the allowance it is 429 and says when to try again."""
+    with served(address, BYLINE_COST_PER_MINUTE="1") as frugal:
+        answer = frugal.post("/reconcile", data={"queries": '{"q": {"query": "x"}}'})
+        assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (429, "TOO_MANY_REQUESTS")
+        assert int(answer.headers["retry-after"]) >= 1
