@@ -9,7 +9,6 @@ ACRONYM = re.compile(r"^[A-Z][A-Za-z]{0,7}[A-Z]$")
 WHOLE = {
     "univ": "university",
     "uni": "university",
-    "universtiy": "university",
     "inst": "institute",
     "dept": "department",
     "dep": "department",
