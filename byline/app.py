@@ -21,6 +21,7 @@ from byline.http.graphql import Endpoint
 from byline.http.negotiate import JSON
 from byline.http.reply import Keeping, written
 from byline.observe import REGISTRY, Observed
+from byline.reconcile.http import routes as reconciling
 from byline.service import service
 from byline.settings import SettingError, Settings
 from cypher.errors import GraphError
@@ -58,6 +59,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     _routes(app, endpoint)
+    app.router.routes.extend(reconciling(answering, settings, endpoint.allowance))
     if settings.compress:
         app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION)
     if settings.cors_origins:

@@ -13,7 +13,7 @@ REGISTRY = CollectorRegistry()
 REQUESTS = Counter("byline_requests", "HTTP requests answered.", ["path", "status"], registry=REGISTRY)
 SECONDS = Histogram("byline_request_seconds", "Time to answer a request.", ["path"], registry=REGISTRY)
 RUNNING = Gauge("byline_requests_running", "Requests being answered.", registry=REGISTRY)
-PATHS = frozenset({"/graphql", "/healthz", "/readyz", "/metrics", "/schema.graphql", "/"})
+PATHS = frozenset({"/graphql", "/reconcile", "/healthz", "/readyz", "/metrics", "/schema.graphql", "/"})
 GIVEN_ID = re.compile(r"^[\w.-]{1,64}$")
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
-from loaders.folding import fold, sort_name
+from cypher.folding import fold, sort_name
 from loaders.parts import Affiliation, Author
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError, clipped

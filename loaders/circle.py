@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from cypher.folding import compatible
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.closure import ask
 from loaders.components import grouped
 from loaders.evidence import Mention
-from loaders.folding import compatible
 from loaders.identity import Ref
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
+from cypher.folding import compatible, family_key
 from loaders.components import grouped
-from loaders.folding import compatible, family_key
 from loaders.identity import Ref
 
 

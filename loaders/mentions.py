@@ -6,10 +6,10 @@ rule of names may still join them to somebody.
 
 from typing import NamedTuple
 
+from cypher.folding import fold
 from cypher.identifiers import split
 from loaders.bounds import place_key
 from loaders.evidence import Mention
-from loaders.folding import fold
 from loaders.parts import Affiliation, Author
 from loaders.record import PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.statement import Held

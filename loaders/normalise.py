@@ -11,9 +11,9 @@ from urllib.parse import urlsplit, urlunsplit
 from msgspec import structs
 
 from cypher import identifiers as ids
+from cypher.folding import display_name, tidy
 from cypher.identifiers import IdentifierError
 from loaders import dates
-from loaders.folding import display_name, tidy
 from loaders.parts import Affiliation, Author, Form, Relation, Resource
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError

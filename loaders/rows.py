@@ -5,12 +5,12 @@ from typing import TypeAlias
 
 from ulid import ULID
 
+from cypher.folding import fold, sort_name
 from cypher.identifiers import split
 from cypher.values import Value
 from loaders import dates, entity
 from loaders.bounds import place_key
 from loaders.casting import Casting
-from loaders.folding import fold, sort_name
 from loaders.identity import Ref
 from loaders.mentions import is_open, mentions_of, named
 from loaders.paper import shown_paper

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from loaders import dates, folding
+from cypher import folding
+from loaders import dates
 from loaders.identity import Ref, Stated
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 

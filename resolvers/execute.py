@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
 
 import structlog
 from anyio import CapacityLimiter, to_thread
@@ -23,6 +23,8 @@ log = structlog.get_logger()
 SHORT = 4_000
 """Characters of a document that is prepared at once: it takes a few milliseconds."""
 
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 Executor: TypeAlias = Literal["compiled", "strawberry"]
 FAILURES = (InvalidDocumentError, RequestError, GraphError)
 """What a request can fail by."""
@@ -94,7 +96,7 @@ class Service:
         """Answer one request. Never raises for what a client or the graph did."""
         try:
             plan, coerced = await self._planned(request)
-            bound = plan.bind(coerced)
+            bound = await self._beside(plan, plan.bind, coerced)
             self.weigh(plan, bound, request)
             reply = await self.ask(plan, bound)
             self._complete(reply, plan, request, coerced)
@@ -108,6 +110,10 @@ class Service:
             return self.preparer.plan(request.query, request.operation, request.variables)
         asked = request.query, request.operation, request.variables
         return await to_thread.run_sync(self.preparer.plan, *asked, limiter=self._long)
+
+    async def _beside(self, plan: Plan, work: Callable[[*Ts], T], *given: *Ts) -> T:
+        """Do a plan's work, what takes long beside the event loop, so that others do not wait."""
+        return await to_thread.run_sync(work, *given, limiter=self._long) if plan.heavy else work(*given)
 
     def weigh(self, plan: Plan, bound: Bound, request: Request) -> None:
         """Check what a plan is estimated to cost, and charge the client. Raises RequestError where it is too much."""
@@ -131,7 +137,7 @@ class Service:
             answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
         reading = Reading(bound.parameters)
-        data = plan.read(row, reading)
+        data = await self._beside(plan, plan.read, row, reading)
         errors = [problem(Code.INTERNAL, message) for message in reading.errors]
         cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
         extensions: dict[str, Any] = {"cost": cost}

@@ -19,7 +19,7 @@ from graphql import (
 )
 from graphql.execution.values import get_variable_values
 
-from resolvers.compile.arguments import Variables, shape
+from resolvers.compile.arguments import Variables, varying
 from resolvers.compile.plan import Plan, compiled
 from resolvers.errors import Code, RequestError
 from resolvers.schema import graphql_schema
@@ -127,7 +127,7 @@ class Preparer:
         """Return the plan for a request and its coerced variables. Raises InvalidDocumentError or RequestError."""
         prepared = self.document(query)
         chosen, variables = prepared.asked(operation, raw)
-        key = (query, operation, shape(variables))
+        key = (query, operation, varying(chosen, variables))
         plan = self.plans.get(key)
         if plan is None:
             plan = compiled(chosen, prepared.fragments, variables, self.max_depth)

@@ -4,11 +4,12 @@ from typing import Annotated
 
 import strawberry
 
-from schema.graph import ById, Everything, Key, Lookup, Named, NamedEdges, Same, placed
+from schema.graph import ById, Everything, Key, Lookup, Matched, Named, NamedEdges, Same, placed
 from schema.groups.named import GroupedInstitutions, GroupedTopics, GroupedVenues
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.institution import Institution
+from schema.match import InstitutionFacts, Match, PaperFacts, ResearcherFacts
 from schema.meta import Meta
 from schema.node import Node
 from schema.order.institution import InstitutionOrder
@@ -149,6 +150,10 @@ def _int(description: str) -> object:
     return Annotated[int | None, strawberry.argument(description=description)]
 
 
+def _facts(kind: type) -> object:
+    return Annotated[list[kind] | None, strawberry.argument(description="At most 1,000; the answer has their order.")]
+
+
 def _by(kind: type) -> dict[str, object]:
     return {"by": Annotated[kind, strawberry.argument(description="Exactly one key.")]}
 
@@ -213,6 +218,24 @@ class Query:
             **pages(),
         },
         {"query": _text("What a person types.")},
+    )
+    match: list[Match] = placed(
+        Matched(
+            {
+                "researchers": ("Researcher", "read/match/researchers"),
+                "papers": ("Paper", "read/match/papers"),
+                "institutions": ("Institution", "read/match/institutions"),
+            }
+        ),
+        "Messy names, titles or affiliations to entities: for each description, in the order given, what it may mean, "
+        "with scores and reasons. Give exactly one of the three lists. docs/matching.md has the rule. "
+        "Cypher: cypher/read/match/, joined to the selection.",
+        {
+            "researchers": _facts(ResearcherFacts),
+            "papers": _facts(PaperFacts),
+            "institutions": _facts(InstitutionFacts),
+            "limit": _int("At most this many candidates for each. 1 to 10; 3 unless said."),
+        },
     )
     collaboration_paths: list[CollaborationPath] = placed(
         Named("read/collaboration_paths", weight=2_000),

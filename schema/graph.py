@@ -147,6 +147,13 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
+class Matched:
+    """Candidates for each of many descriptions: argument -> (label, named `.cypher` file). One argument is given."""
+
+    files: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class Count:
     """The number of relationships, optionally only those with one property value."""
 
@@ -229,7 +236,7 @@ class Years:
 
 
 Home: TypeAlias = (
-    Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Count | NodeIn | NodesIn
+    Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Matched | Count | NodeIn | NodesIn
     | RowsIn | Lookup | ById | AnyId | Over | Groups | Years
 )  # fmt: skip
 

@@ -15,15 +15,21 @@ from graphql import (
     GraphQLField,
     GraphQLInputObjectType,
     GraphQLList,
+    ListTypeNode,
     ListValueNode,
+    NamedTypeNode,
+    NonNullTypeNode,
     NullValueNode,
     ObjectValueNode,
+    OperationDefinitionNode,
+    TypeNode,
     Undefined,
     ValueNode,
     VariableNode,
 )
 
-from resolvers.compile.types import AnyType, bare, constant, item, of
+from resolvers.compile.types import AnyType, bare, constant, filled, item, named, of
+from schema.match import FACTS
 
 Variables: TypeAlias = Mapping[str, Any]
 
@@ -61,7 +67,24 @@ class Listed:
         return [item.value for item in self.items]
 
 
-Given: TypeAlias = Union[Leaf, Listed, "dict[str, Given]", "list[Given]"]
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A literal that is only data, such as a list of descriptions, with variables anywhere in it."""
+
+    node: ValueNode
+    type: AnyType
+
+    def read(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+        """Return the value for these variables."""
+        return filled(self.node, self.type, variables)
+
+    @property
+    def value(self) -> Any:  # noqa: ANN401 as above
+        """The value as no compilation needs it: its variables left out."""
+        return self.read({})
+
+
+Given: TypeAlias = Union[Leaf, Listed, Whole, "dict[str, Given]", "list[Given]"]
 
 
 def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dict[str, "Given"]:
@@ -85,6 +108,8 @@ def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given |
         return _from_value(variables[name], type_, (name,)) if name in variables else None
     if isinstance(node, NullValueNode):
         return Leaf(None)
+    if named(type_).name in FACTS:
+        return Whole(node, type_)
     plain = bare(type_)
     if isinstance(plain, GraphQLInputObjectType) and isinstance(node, ObjectValueNode):
         given = {field.name.value: field.value for field in node.fields}
@@ -109,6 +134,8 @@ def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given |
 
 def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Given":  # noqa: ANN401
     plain = bare(type_)
+    if named(type_).name in FACTS:
+        return Leaf(value, path)
     if value is not None and isinstance(plain, GraphQLInputObjectType):
         return {
             name: _from_value(value[name], of(field), (*path, name))
@@ -121,6 +148,18 @@ def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Giv
             items = cast("list[Any]", value)
             return [_from_value(value, inner, (*path, i)) for i, value in enumerate(items)]
     return Leaf(value, path)
+
+
+def varying(operation: OperationDefinitionNode, variables: Variables) -> Any:  # noqa: ANN401 what a plan is kept by
+    """Return what of the variables decides a plan's text; of a variable that is only data, whether it is given."""
+    data = {one.variable.name.value for one in operation.variable_definitions or () if _type_name(one.type) in FACTS}
+    return shape({name: 1 if value is not None and name in data else value for name, value in variables.items()})
+
+
+def _type_name(node: TypeNode) -> str:
+    while not isinstance(node, NamedTypeNode):
+        node = cast("ListTypeNode | NonNullTypeNode", node).type
+    return node.name.value
 
 
 def shape(value: Any) -> Any:  # noqa: ANN401 what a client sent

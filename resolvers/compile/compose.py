@@ -79,6 +79,8 @@ class Composer:
     place: Place
     filters: Allowance = field(default_factory=Allowance)
     subqueries: int = 0
+    heavy: bool = False
+    """Whether binding and reading take long enough to stand beside the event loop."""
 
     def selection(self, type_: GraphQLObjectType, scope: Scope, sets: Sequence[SelectionSetNode], level: Level) -> Part:
         """Return the list expression of an object's selected fields."""

@@ -6,7 +6,7 @@ from typing import cast
 from graphql import GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import Cypher, statement
-from resolvers.compile import connection, roots
+from resolvers.compile import connection, match, roots
 from resolvers.compile.compose import Composer, Part, Scope, Spot, may_be_null
 from resolvers.compile.named import call, limits
 from resolvers.compile.order import Order
@@ -22,6 +22,7 @@ from schema.graph import (
     Home,
     Links,
     Lookup,
+    Matched,
     Named,
     NamedEdges,
     NodeIn,
@@ -61,8 +62,12 @@ def place(composer: Composer, home: Home, spot: Spot) -> Part:
             return _many_in(composer, home, spot)
         case Edges() | NamedEdges() | Everything():
             return connection.compose(composer, home, spot)
-        case Lookup() | ById():
-            return roots.compose(composer, home, spot)
+        case Lookup() | ById() | Matched():
+            return (
+                match.compose(composer, home, spot)
+                if isinstance(home, Matched)
+                else roots.compose(composer, home, spot)
+            )
         case _:
             raise RequestError(Code.INTERNAL, f"{spot.asked.name} has no home in the graph.")
 

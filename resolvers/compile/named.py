@@ -1,7 +1,7 @@
 """Named `.cypher` files joined to a selection: their parameters become expressions, their names stay their own."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -65,9 +65,13 @@ def call(composer: Composer, file: Cypher, scope: Scope, given: dict[str, Given]
         else:
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = composer.text.parameter(given.get(argument), convert, default)
+    return inlined(file, replaced, scope.var if (OWNER in replaced or row) and scope.var else "")
+
+
+def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
+    """Return the same opening with these expressions for the file's parameters."""
     body = re.sub(r"\$([A-Za-z_]\w*)", lambda found: replaced[found[1]], file.text)
     body = re.sub(r"//[^\n]*", "", body)
-    outer = scope.var if (OWNER in replaced or row) and scope.var else ""
     return f"CALL ({outer}) {{ CALL ({outer}) {{ {body} }}"
 
 
@@ -78,10 +82,12 @@ def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
     if parameter in IDS:
         return parameter, (lambda value: checked_id(str(value), IDS[parameter])), None
     bound = BOUNDS.get(file, {}).get(parameter)
-    return (parameter, _within(parameter, bound), bound.default) if bound else (parameter, None, None)
+    return (parameter, within(parameter, bound), bound.default) if bound else (parameter, None, None)
 
 
-def _within(name: str, bound: Bounded) -> Convert:
+def within(name: str, bound: Bounded) -> Convert:
+    """Return what makes an argument fit: the default where it is null. It raises RequestError out of bounds."""
+
     def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
         number = bound.default if value is None else cast("int", value)
         if not bound.least <= number <= bound.most:

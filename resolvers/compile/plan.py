@@ -38,6 +38,8 @@ class Plan:
     columns: tuple[Column, ...]
     cost: Cost
     introspects: bool
+    heavy: bool = False
+    """Whether binding and reading take long: then they go beside the event loop."""
 
     def bind(self, variables: Variables) -> Bound:
         """Return the plan with these variables' values and estimated cost. Raises RequestError."""
@@ -84,4 +86,4 @@ def compiled(
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
     text = joined([*clauses, f"RETURN {returned}"]) if expressions else ""
-    return Plan(text, composer.text, tuple(columns), cost, introspects)
+    return Plan(text, composer.text, tuple(columns), cost, introspects, composer.heavy)

@@ -2,6 +2,7 @@
 
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
+from collections.abc import Mapping
 from typing import Any, TypeAlias, cast
 
 from graphql import (
@@ -69,3 +70,8 @@ def field_object(type_: GraphQLObjectType, field: str) -> GraphQLObjectType:
 def constant(node: ValueNode, type_: AnyType) -> Any:  # noqa: ANN401 what a document says
     """Return the value of a literal without variables."""
     return value_from_ast(node, cast("Any", type_))
+
+
+def filled(node: ValueNode, type_: AnyType, variables: Mapping[str, Any]) -> Any:  # noqa: ANN401 what a document says
+    """Return the value of a literal with these variables in it; what a variable leaves out is left out."""
+    return value_from_ast(node, cast("Any", type_), dict(variables))

@@ -62,6 +62,15 @@ COMPILED: dict[str, tuple[str, dict[str, object]]] = {
     "by name": ("{ researchers(orderBy: [{field: PAPERS, direction: DESC}]) { nodes { name } } }", {}),
     "node": ('{ node(id: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { id } }', {}),
     "nodes": ('{ nodes(ids: ["p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"]) { id ... on Paper { title } } }', {}),
+    "match papers": (
+        '{ match(papers: [{title: "x", authors: ["y"]}]) { candidates { node { ... on Paper { title } } } } }',
+        {},
+    ),
+    "match researchers": (
+        '{ match(researchers: [{name: "x", work: "y"}]) { candidates { node { ... on Researcher { name } } } } }',
+        {},
+    ),
+    "match institutions": ('{ match(institutions: [{name: "x"}]) { candidates { node { id } } } }', {}),
     "topic": ('{ topic(by: {code: "c1"}) { papers { totalCount nodes { title } } } }', {}),
 }
 

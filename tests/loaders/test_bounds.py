@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from cypher.folding import fold
 from cypher.run import Address, Graph
 from cypher.values import Value
 from loaders.bounds import LONGEST, LONGEST_PART, bounded
-from loaders.folding import fold
 from loaders.normalise import cleaned
 from loaders.parts import Affiliation, Author, Dated, Form, Relation, Resource, TopicUse, VolumeUse
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cypher.folding import compatible, display_name, family_key, fold, sort_name, title_key
 from loaders import dates, normalise
-from loaders.folding import compatible, display_name, family_key, fold, sort_name, title_key
 from loaders.parts import Author
 from loaders.record import PaperRecord
 from loaders.source import RecordError

@@ -27,9 +27,10 @@ async def runs(ask: Asker, caplog: pytest.LogCaptureFixture, query: str, **varia
         (PAPER_PAGE, {"arxiv": "2201.11990"}),
         (LIST_PAGE, {}),
         ('{ paper(by: {doi: "10.9999/nothing"}) { title } }', {}),
+        ('{ match(papers: [{title: "Megatron"}, {title: "x", authors: ["A. B"]}]) { candidates { match } } }', {}),
         ('{ a: paper(by: {arxiv: "1909.08053"}) { title } topics { totalCount } meta { version } }', {}),
     ],
-    ids=["researcher", "paper", "list", "missing root", "several roots"],
+    ids=["researcher", "paper", "list", "missing root", "match", "several roots"],
 )
 async def test_one_run_a_request(
     ask: Asker, caplog: pytest.LogCaptureFixture, query: str, variables: dict[str, object]

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cypher.folding import fold
 from loaders.archive import opened
-from loaders.folding import fold
 from loaders.normalise import cleaned
 from loaders.record import InstitutionRecord, PaperRecord, Record, TopicRecord
 from loaders.source import Rejected, sources

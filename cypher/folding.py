@@ -1,4 +1,8 @@
-"""Folding: texts, names and titles made comparable, whatever their accents, case, hyphens and white space."""
+"""Folding: texts, names and titles made comparable, whatever their accents, case, hyphens and white space.
+
+The graph keeps what is folded here (`foldedName`, `ord`, `titleKey`, names of institutions), so it stands beside the
+graph: loaders write by it and resolvers look up by it, while these two do not know each other.
+"""
 
 import re
 from collections.abc import Sequence

@@ -1,0 +1,99 @@
+// Researchers who may be meant by each of many descriptions: by an id, by a name that was printed so, as author of a work
+// or co-author of people that are named and with a word of the name in common, and by the words of the name, misspelt by a
+// letter or begun; the last only where the name was not found printed so, or has but initials. Of each description the
+// `pool` nearest come, the most prolific first among equals.
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded (names), full (words of the name), open (bool), words, aliases (Lucene queries), work (another), affiliated (bool), coauthors (folded names)
+// @param pool: int  at most this many for each description
+// @returns place: int, node: node, facts: map
+UNWIND range(0, size($asked) - 1) AS place
+WITH place, $asked[place] AS one
+CALL (one) {
+  WITH one.work AS words
+  WHERE words <> ''
+  CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 3}) YIELD node
+  RETURN collect(node) AS works
+}
+CALL (one, works) {
+  CALL (one, works) {
+    MATCH (found:Researcher {id: one.id})
+    RETURN found, 1000.0 AS nearness
+    UNION
+    UNWIND one.keys AS key
+    MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(found:Researcher)
+    RETURN DISTINCT found, 1000.0 AS nearness
+    UNION
+    UNWIND one.folded AS folded
+    MATCH ()-[mention:MENTIONS]->(found)
+    WHERE mention.foldedName = folded
+    WITH DISTINCT found
+    LIMIT 200
+    RETURN found, 100.0 AS nearness
+    UNION
+    UNWIND works AS work
+    MATCH (work)<-[by:AUTHORED]-(found)
+    WHERE by.position <= 100 AND any(word IN one.full WHERE found.ord CONTAINS word)
+    RETURN DISTINCT found, 30.0 AS nearness
+    UNION
+    UNWIND one.coauthors[..5] AS folded
+    MATCH ()-[mention:MENTIONS]->(other)
+    WHERE mention.foldedName = folded
+    WITH one, other, count(*) AS mentions
+    LIMIT 20
+    MATCH (other)-[:COLLABORATED_WITH]-(found)
+    WHERE any(word IN one.full WHERE found.ord CONTAINS word)
+    RETURN DISTINCT found, 30.0 AS nearness
+  }
+  WITH found, sum(nearness) AS nearness
+  RETURN collect({found: found, nearness: nearness}) AS sure
+}
+CALL (one, sure) {
+  CALL (one, sure) {
+    UNWIND sure AS each
+    RETURN each.found AS found, each.nearness AS nearness
+    UNION ALL
+    UNWIND [one.words, one.aliases] AS words
+    WITH words
+    WHERE words <> '' AND CASE WHEN one.open
+      THEN all(each IN sure WHERE each.nearness = 100.0) // an initial printed so says little; a work that fits says enough
+      ELSE all(each IN sure WHERE each.nearness < 100.0)
+    END
+    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
+    WHERE node:Researcher
+    RETURN node AS found, score AS nearness
+  }
+  WITH found, sum(nearness) AS nearness
+  ORDER BY nearness DESC, found.paperCount DESC, found.ord
+  LIMIT $pool
+  RETURN found, nearness >= 1000.0 AS known
+}
+CALL (one, found) {
+  WITH found
+  WHERE one.coauthors <> []
+  MATCH (found)-[together:COLLABORATED_WITH]-(other)
+  WITH other ORDER BY together.papers DESC, other.ord LIMIT 200
+  RETURN collect(other.name) AS coauthors
+}
+CALL (one, found) {
+  WITH found
+  WHERE one.affiliated
+  MATCH (found)-[by:AUTHORED]->()
+  UNWIND by.affiliations AS affiliation
+  WITH affiliation, count(*) AS times ORDER BY times DESC, affiliation LIMIT 50
+  RETURN collect(affiliation) AS printed
+}
+CALL (one, found) {
+  WITH found
+  WHERE one.affiliated
+  MATCH (found)-[:AFFILIATED_WITH]->(institution)
+  WITH institution ORDER BY institution.ord LIMIT 50
+  RETURN collect(institution.name) AS institutions
+}
+CALL (found, works) {
+  UNWIND works AS work
+  MATCH (work)
+  RETURN collect({title: work.title, wrote: EXISTS { (found)-[:AUTHORED]->(work) }}) AS written
+}
+RETURN place, found AS node, {
+  id: found.id, known: known, name: found.name, aliases: found.aliases, papers: found.paperCount, orcid: found.orcid,
+  affiliations: institutions + printed, coauthors: coauthors, works: written
+} AS facts

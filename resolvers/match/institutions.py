@@ -1,0 +1,169 @@
+"""Institutions: what is asked of the graph for each description, and what speaks for and against a candidate."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, TypedDict
+
+from rapidfuzz import fuzz
+
+from cypher.folding import fold
+from resolvers.match.ids import given_keys, known_id, text_keys
+from resolvers.match.places import country, is_acronym, is_within, parts, spelled_out
+from resolvers.match.verdict import ANOTHER, Judged, Reason, judged, reason
+from resolvers.match.words import aliases, cut, place_words
+from schema.match import MatchReasonKind
+
+SCHEMES = {"ror": "ror"}
+TEXT_SCHEMES = ("ror",)
+BY_ID = 100.0
+SAME_NAME = 50.0
+"""How alike a name is at least to that of the institution that an id names; what is below is taken off."""
+TURNED = 0.97
+"""How much the same words in another order count."""
+CONTAINED = 92.0
+"""A part holds the whole name and more: "Stanford University Medical School"."""
+ACRONYM = 88.0
+DEPARTMENT = 0.8
+"""How much the name of a department counts where another part may name the institution."""
+NEARLY, LOOSE = 95.0, 0.9
+"""What is less alike than that counts less still: names of universities have most of their letters in common."""
+SAME_COUNTRY, OTHER_COUNTRY = 5.0, -15.0
+SAME_CITY = 5.0
+LONG_NAME = 2
+"""Words of a name that a part may merely hold."""
+JOINED = 106.0
+"""The name is several neighbouring parts: "Jacobs (Spain)" is not Jacobs, "MSU, General Santos" not all of the MSU."""
+
+
+class Row(TypedDict):
+    """One description, as cypher/read/match/institutions.cypher and the rule take it."""
+
+    id: str | None
+    keys: list[list[str]]
+    folded: list[str]
+    besides: list[str]
+    words: str
+    aliases: str
+    called: str
+    parts: list[str]
+    joined: list[str]
+    acronyms: list[str]
+    places: list[str]
+    country: str
+    ror: str | None
+
+
+def row(given: Mapping[str, Any]) -> Row:
+    """Return a description as a row."""
+    text = cut(given.get("name"))
+    byline = known_id(given, text, "Institution")
+    by_text = text_keys(text, TEXT_SCHEMES)
+    keys = given_keys(given, SCHEMES, byline)
+    pieces = [] if byline == text or by_text else [piece for piece in parts(text) if spelled_out(piece)]
+    pairs = list(map(" ".join, pairwise(pieces)))
+    whole = [" ".join(pieces)] if len(pieces) > LONG_NAME else []
+    first = next((piece for piece in pieces if not is_within(spelled_out(piece))), None)
+    named = [*([first] if first else []), *pairs, *whole]
+    query = _query(pieces)
+    return {
+        "id": byline,
+        "keys": keys + by_text,
+        "folded": _spellings(named),
+        "besides": _spellings([piece for piece in pieces if piece != first]),
+        "words": query,
+        "aliases": aliases(query).replace("~1", ""),
+        "called": " ".join(f'acronyms:"{piece}"' for piece in pieces if is_acronym(piece)),
+        "parts": list(dict.fromkeys(map(spelled_out, pieces))),
+        "joined": list(dict.fromkeys(map(spelled_out, [*pairs, *whole]))),
+        "acronyms": [fold(piece) for piece in pieces if is_acronym(piece)],
+        "places": [country(piece) for piece in pieces[1:]],
+        "country": country(cut(given.get("country"))),
+        "ror": next((key[1] for key in keys if key[0] == "ror"), None),
+    }
+
+
+def _query(pieces: Sequence[str]) -> str:
+    """Return the query for an affiliation: what its first part that is no department says counts more than the rest."""
+    spelled = [spelled_out(piece) for piece in pieces]
+    named = [one for one in spelled if not is_within(one)] or spelled
+    return place_words(named[0], " ".join(named[1:])) if named else ""
+
+
+def _spellings(pieces: Sequence[str]) -> list[str]:
+    """Return the folded forms under which names may stand in the graph."""
+    forms: dict[str, None] = {}
+    for piece in pieces:
+        spelled = spelled_out(piece)
+        forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "centre")))
+    return [form for form in forms if form]
+
+
+def judge(asked: Row, place: int, facts: Mapping[str, Any]) -> Judged:
+    """Return what speaks for and against one candidate."""
+    likeness, form = _name(asked, facts)
+    by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
+    named: Reason | None = None
+    if not by_id:
+        named = reason(MatchReasonKind.NAME, likeness, form)
+    elif asked["parts"]:
+        named = reason(MatchReasonKind.NAME, min(0.0, likeness - SAME_NAME), form)
+    other = None
+    if asked["ror"] and facts["ror"] and asked["ror"] != facts["ror"]:
+        other = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER, facts["ror"])
+    reasons = [by_id, named, other, _country(asked, facts), _city(asked, facts)]
+    return judged(place, reasons, facts["papers"], known=facts["known"])
+
+
+def _name(asked: Row, facts: Mapping[str, Any]) -> tuple[float, str]:
+    best, shown = 0.0, str(facts["name"])
+    if not asked["parts"]:
+        return best, shown
+    alone = all(map(is_within, asked["parts"]))
+    for form in dict.fromkeys([str(facts["name"]), *(facts["aliases"] or ())]):
+        known = spelled_out(form)
+        for part in (*asked["parts"], *asked["joined"]):
+            found = _alike(part, known) * (DEPARTMENT if is_within(part) and not alone else 1.0)
+            if found > best:
+                best, shown = found, form
+        if known in asked["joined"]:
+            best, shown = JOINED, form
+    for form in facts["acronyms"] or ():
+        if fold(form) in asked["acronyms"] and best < ACRONYM:
+            best, shown = ACRONYM, form
+    return best, shown
+
+
+def _alike(part: str, known: str) -> float:
+    if part == known:
+        return 100.0
+    if not known:
+        return 0.0
+    if f" {known} " in f" {part} " and len(known.split()) >= LONG_NAME:
+        return CONTAINED
+    if sorted(part.split()) == sorted(known.split()):
+        return TURNED * 100.0
+    straight, turned = fuzz.ratio(part, known), fuzz.token_sort_ratio(part, known)
+    found = max(straight, TURNED * turned)
+    return found if found >= NEARLY else LOOSE * found
+
+
+def _country(asked: Row, facts: Mapping[str, Any]) -> Reason | None:
+    if not facts["country"]:
+        return None
+    known = {country(str(facts["country"])), country(str(facts["countryCode"] or ""))}
+    if asked["country"]:
+        points = SAME_COUNTRY if asked["country"] in known else OTHER_COUNTRY
+        return reason(MatchReasonKind.COUNTRY, points, facts["country"])
+    return reason(MatchReasonKind.COUNTRY, SAME_COUNTRY, facts["country"]) if known & set(asked["places"]) else None
+
+
+def _city(asked: Row, facts: Mapping[str, Any]) -> Reason | None:
+    city = fold(str(facts["city"] or ""))
+    if not city or not any(f" {city} " in f" {place} " for place in asked["places"]):
+        return None
+    return reason(MatchReasonKind.CITY, SAME_CITY, facts["city"])
+
+
+def countries(rows: Sequence[Mapping[str, Any]]) -> set[str]:
+    """Return the countries of candidates."""
+    return {country(str(facts["country"])) for facts in rows if facts["country"]}

@@ -1,0 +1,104 @@
+"""Papers: what is asked of the graph for each description, and what speaks for and against a candidate."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
+
+from cypher.folding import fold
+from resolvers.match import alike
+from resolvers.match.ids import given_keys, known_id, text_keys
+from resolvers.match.people import name_words
+from resolvers.match.verdict import Judged, Reason, judged, reason
+from resolvers.match.words import cut, texts, title_words
+from schema.match import MatchReasonKind
+
+SCHEMES = {scheme: scheme for scheme in ("doi", "arxiv", "acl", "openalex", "s2", "pmid")}
+TEXT_SCHEMES = ("doi", "arxiv", "acl")
+MOST_AUTHORS = 50
+CUT_FROM = 4
+"""White spaces in a title that may have been cut off; after a shorter one only a subtitle may be missing."""
+NAMED = 80.0
+"""How alike an author's name is at least to be found in a by-line."""
+SAME_YEAR, YEAR_BEFORE, YEARS_OFF = 3.0, 0.0, -12.0
+"""A year that is equal, one off (a preprint's, a conference's), further off."""
+ALL_AUTHORS, NO_AUTHOR = 6.0, -25.0
+"""Every author is in the by-line, none is; between them in proportion."""
+BY_ID = 100.0
+SAME_WORK = 80.0
+"""How alike a title is at least to that of the paper that an id names; what is below is taken off."""
+
+
+class Row(TypedDict):
+    """One description, as cypher/read/match/papers.cypher and the rule take it."""
+
+    id: str | None
+    keys: list[list[str]]
+    title: str | None
+    begun: str | None
+    words: str
+    folded: str
+    main: str
+    year: int | None
+    authors: list[str]
+
+
+def row(given: Mapping[str, Any]) -> Row:
+    """Return a description as a row."""
+    title = cut(given.get("title"))
+    byline = known_id(given, title, "Paper")
+    by_text = text_keys(title, TEXT_SCHEMES)
+    title = "" if by_text or byline == title else title
+    return {
+        "id": byline,
+        "keys": given_keys(given, SCHEMES, byline) + by_text,
+        "title": title or None,
+        "begun": title + ("" if title.count(" ") >= CUT_FROM else ":") if title else None,
+        "words": title_words(title),
+        "folded": fold(title),
+        "main": main_of(title),
+        "year": given.get("year"),
+        "authors": [" ".join(name_words(name)) for name in texts(given, "authors", MOST_AUTHORS)],
+    }
+
+
+def main_of(title: str) -> str:
+    """Return the folded title before its first colon, question mark or dash; empty where it has no such parts."""
+    for sign in (":", "?", " - ", " \u2013 ", " \u2014 "):
+        before, found, after = title.partition(sign)
+        if found and after.strip():
+            return fold(before)
+    return ""
+
+
+def judge(asked: Row, place: int, facts: Mapping[str, Any]) -> Judged:
+    """Return what speaks for and against one candidate."""
+    title = str(facts["title"])
+    likeness = alike.titles(asked["folded"], asked["main"], fold(title), main_of(title)) if asked["folded"] else 0.0
+    by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
+    told: Reason | None = None
+    if not by_id:
+        told = reason(MatchReasonKind.TITLE, likeness, title)
+    elif asked["folded"]:
+        told = reason(MatchReasonKind.TITLE, min(0.0, likeness - SAME_WORK), title)
+    return judged(
+        place,
+        [by_id, told, _year(asked["year"], facts["year"]), _authors(asked["authors"], facts["authors"])],
+        facts["citations"],
+        known=facts["known"],
+    )
+
+
+def _year(asked: int | None, known: int | None) -> Reason | None:
+    if asked is None or known is None:
+        return None
+    points = {0: SAME_YEAR, 1: YEAR_BEFORE}.get(abs(asked - known), YEARS_OFF)
+    return reason(MatchReasonKind.YEAR, points, known)
+
+
+def _authors(asked: Sequence[str], known: Sequence[str]) -> Reason | None:
+    wanted = [name.split() for name in asked if name]
+    if not wanted or not known:
+        return None
+    printed = [name_words(name) for name in known]
+    found = sum(any(alike.names(name, one) >= NAMED for one in printed) for name in wanted)
+    points = NO_AUTHOR if not found else ALL_AUTHORS * found / len(wanted)
+    return reason(MatchReasonKind.AUTHORS, points, f"{found} of {len(wanted)}")

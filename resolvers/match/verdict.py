@@ -1,0 +1,89 @@
+"""What a candidate is given: reasons with points, the score that they make, and whether it is a match."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypedDict
+
+from schema.match import MatchReasonKind
+
+SURE = 90.0
+"""Points that a match has at least."""
+AHEAD = 5.0
+"""Points by which a match is ahead of everything else."""
+ANOTHER = -30.0
+"""Points of what an id does not name that was given, or whose own id is another."""
+WORTH_SHOWING = 40.0
+"""Points below which a candidate is noise."""
+
+
+class Reason(TypedDict):
+    """One reason for or against a candidate: its kind, what it adds, and what of the candidate was compared."""
+
+    kind: str
+    score: float
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One candidate with its reasons; `place` is where it stands among those that the graph gave."""
+
+    place: int
+    points: float
+    reasons: list[Reason]
+    weight: int
+    """How prolific or cited it is, which orders equals."""
+    known: bool = False
+    """Whether an id names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One candidate as it is answered."""
+
+    place: int
+    score: float
+    match: bool
+    reasons: list[Reason]
+
+
+def reason(kind: MatchReasonKind, points: float, value: object = None) -> Reason:
+    """Return a reason; points are rounded to one decimal."""
+    return {"kind": kind.name, "score": round(points, 1), "value": None if value is None else str(value)}
+
+
+def judged(place: int, reasons: Iterable[Reason | None], weight: int | None, *, known: bool) -> Judged:
+    """Return a candidate with the reasons that there are, the weightiest first."""
+    found = [one for one in reasons if one is not None]
+    points = sum(one["score"] for one in found)
+    return Judged(place, points, sorted(found, key=_weightiest), weight or 0, known)
+
+
+def _weightiest(one: Reason) -> tuple[float, str]:
+    return -abs(one["score"]), one["kind"]
+
+
+def _unnamed(one: Judged) -> Judged:
+    """Return a candidate as it is where an id that was given names another."""
+    if any(told["kind"] == MatchReasonKind.OTHER_IDENTIFIER.name for told in one.reasons):
+        return one
+    against = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER)
+    return replace(one, points=one.points + ANOTHER, reasons=sorted([*one.reasons, against], key=_weightiest))
+
+
+def decided(found: Sequence[Judged], limit: int) -> list[Candidate]:
+    """Return the best candidates in order. At most the first is a match: sure by itself and clearly ahead."""
+    if any(one.known for one in found):
+        found = [one if one.known else _unnamed(one) for one in found]
+    ranked = sorted(found, key=lambda one: (-one.points, -one.weight, one.place))
+    second = ranked[1].points if len(ranked) > 1 else 0.0
+    return [
+        Candidate(
+            one.place,
+            round(min(100.0, max(0.0, one.points)), 1),
+            rank == 0 and one.points >= SURE and one.points - second >= AHEAD,
+            one.reasons,
+        )
+        for rank, one in enumerate(ranked[:limit])
+        if one.points >= WORTH_SHOWING
+    ]

@@ -1,0 +1,102 @@
+"""`byline match`, as a person types it."""
+
+import csv
+import io
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cypher.run import Address
+from tests.byline.serving import BYLINE, environment
+
+pytestmark = pytest.mark.graph
+
+MEGATRON = "Megatron-LM: Training Multi-Billion Parameter Language Models Using Model Parallelism"
+
+
+def byline(address: Address, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command on the shared Neo4j and return what it did."""
+    return subprocess.run(
+        [BYLINE, *arguments],
+        env=environment(address, COLUMNS="200"),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        input=typed,
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded(address: Address) -> None:
+    assert byline(address, "reset", "--yes").returncode == 0
+    assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0
+
+
+def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, str]]:
+    """Return the table that a command printed."""
+    assert done.returncode == 0, done.stderr
+    return list(csv.DictReader(io.StringIO(done.stdout)))
+
+
+def test_a_table_comes_back_with_what_was_found(address: Address, tmp_path: Path) -> None:
+    """Every row keeps its cells, in order, and gets id, name, score and whether it is a match; other columns help."""
+    table = tmp_path / "refs.csv"
+    table.write_text(
+        "\ufeffNo,Ref,Published,authors\n"
+        "1,megatron-lm,2019,M. Shoeybi; Casper J.\n"
+        '2,"megatron-lm, or something else",1950,Nobody\n'
+        "3,,,\n",
+        "utf-8",
+    )
+    done = byline(address, "match", "papers", str(table), "--column", "Ref", "--with", "year=Published")
+    first, second, third = rows(done)
+    assert list(first) == [
+        "No",
+        "Ref",
+        "Published",
+        "authors",
+        *(f"byline_{x}" for x in ("id", "name", "score", "match")),
+    ]
+    assert (first["No"], first["byline_name"], first["byline_match"]) == ("1", MEGATRON, "true")
+    assert second["byline_match"] != "true"
+    assert third["byline_id"] == ""
+    assert "1 of 3 rows are matches." in done.stderr
+
+
+def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
+    """A text a line, a table with tabs, and standard input are read too."""
+    (tmp_path / "names.txt").write_text("CASPER, Jared\nNobody Atall\n", "utf-8")
+    found = rows(byline(address, "match", "researchers", str(tmp_path / "names.txt")))
+    assert [one["byline_name"] for one in found] == ["Jared Casper", ""]
+    (tmp_path / "names.tsv").write_text("name\twork\nCasper J\tmegatron-lm\n", "utf-8")
+    (one,) = rows(byline(address, "match", "researchers", str(tmp_path / "names.tsv")))
+    assert one["byline_name"] == "Jared Casper"
+    (one,) = rows(byline(address, "match", "papers", "-", typed=f'title\n"{MEGATRON}"\n'))
+    assert one["byline_match"] == "true"
+
+
+@pytest.mark.parametrize(
+    ("content", "arguments", "told"),
+    [
+        (None, (), "There is no file"),
+        (b"", (), "no header"),
+        (b"a,b\n1,2\n", (), "Say which column has the title: --column NAME. The table has: a, b."),
+        (b"a,b\n1,2\n", ("--column", "c"), "There is no column 'c'"),
+        (b"a,b\n1,2\n", ("--column", "a", "--with", "shoe=b"), "'shoe' is no fact of papers"),
+        (b"a,b\n1,2\n", ("--column", "a", "--with", "year"), "write it as fact=column"),
+        (b"title\n\xff\xfe\n", (), "no UTF-8"),
+    ],
+)
+def test_what_cannot_be_read_is_told(
+    address: Address, tmp_path: Path, content: bytes | None, arguments: tuple[str, ...], told: str
+) -> None:
+    """A table that is not there or not as asked ends with exit code 1 and words that say what to do."""
+    table = tmp_path / "table.csv"
+    if content is not None:
+        table.write_bytes(content)
+    done = byline(address, "match", "papers", str(table), *arguments)
+    assert done.returncode == 1
+    assert told in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr

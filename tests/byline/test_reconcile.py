@@ -1,0 +1,297 @@
+"""The reconciliation service, on a real server over a real Neo4j: what OpenRefine sends, and what is sent wrongly."""
+
+import json
+import logging
+import re
+from collections.abc import Generator
+from typing import Any
+
+import anyio
+import httpx2
+import pytest
+
+from byline.reconcile import batch
+from byline.reconcile.asking import Asking
+from byline.reconcile.queries import queries
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Service
+from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions
+from tests.byline.serving import served
+from tests.conftest import emptied
+
+pytestmark = pytest.mark.graph
+
+MEGATRON = "Megatron-LM: Training Multi-Billion Parameter Language Models Using Model Parallelism"
+REFINE = "http://127.0.0.1:3333"
+NASTY = "<script>alert(1)</script> & <b>others</b>"
+NASTY_ID = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+
+
+async def _filled(address: Address) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+        await graph.administer(
+            "CREATE (:Paper {id: $id, ord: '0', title: $title, year: 2020, authorCount: 0})",
+            {"id": NASTY_ID, "title": NASTY},
+        )
+        await graph.administer("CALL db.awaitIndexes(60)")
+
+
+@pytest.fixture(scope="module")
+def client(address: Address) -> Generator[httpx2.Client]:
+    anyio.run(_filled, address)
+    with served(address, BYLINE_CORS_ORIGINS="https://front.example") as client:
+        yield client
+
+
+def asked(client: httpx2.Client, **given: object) -> dict[str, Any]:
+    """Return the results of a batch that must be answered, each as the API has it."""
+    answer = client.post("/reconcile", data={"queries": json.dumps(given)})
+    assert answer.status_code == 200, answer.text
+    assert Results.model_validate_json(answer.content).root.keys() == given.keys()
+    return {key: one["result"] for key, one in answer.json().items()}
+
+
+def test_the_manifest(client: httpx2.Client) -> None:
+    """The manifest is whole, and what it names is where it says."""
+    answer = client.get("/reconcile")
+    found = Manifest.model_validate_json(answer.content)
+    assert "0.2" in found.versions
+    assert [one.id for one in found.defaultTypes] == ["Paper", "Researcher", "Institution"]
+    for part in (found.suggest.entity, found.suggest.type, found.suggest.property):
+        assert client.get(part.service_url + part.service_path, params={"prefix": "a"}).status_code == 200
+    part = found.extend.propose_properties
+    assert client.get(part.service_url + part.service_path, params={"type": "Paper"}).status_code == 200
+    assert client.get(found.preview.url.replace("{{id}}", NASTY_ID)).status_code == 200
+
+
+def test_a_batch_over_post_and_get(client: httpx2.Client) -> None:
+    """A batch is answered under its keys, alike by form and by address, with scores, types and features."""
+    given = {
+        "q0": {"query": "megatron lm training multi-billion parameter language modles"},
+        "x": {"query": "zzzz qqqq"},
+    }
+    found = asked(client, **given)
+    best = found["q0"][0]
+    assert (best["name"], best["match"], best["type"]) == (MEGATRON, True, [{"id": "Paper", "name": "Paper"}])
+    assert [one["id"] for one in best["features"]] == ["title"]
+    assert best["description"].startswith("Mohammad Shoeybi, ")
+    assert found["x"] == []
+    got = client.get("/reconcile", params={"queries": json.dumps(given)})
+    assert {key: one["result"] for key, one in got.json().items()} == found
+
+
+def test_what_is_in_other_columns_helps(client: httpx2.Client) -> None:
+    """Properties decide among candidates, whatever form their values have; unknown ones are passed over."""
+    name = {"query": "Casper, J.", "type": "Researcher"}
+    found = asked(
+        client,
+        alone=name,
+        work=name | {"properties": [{"pid": "work", "v": MEGATRON}, {"pid": "shoe size", "v": 42}]},
+        coauthor=name
+        | {"properties": [{"pid": "coauthor", "v": ["Mohammad Shoeybi", {"id": "x", "name": "R. Puri"}]}]},
+        year={"query": MEGATRON, "properties": [{"pid": "year", "v": 2019}]},
+        wrong={"query": MEGATRON, "type": "Paper", "properties": [{"pid": "author", "v": "Nobody Atall"}]},
+        only={"properties": [{"pid": "arxiv", "v": "1909.08053"}], "type": "Paper"},
+    )
+    assert [found[key][0]["match"] for key in ("alone", "work", "coauthor")] == [False, True, True]
+    assert found["work"][0]["name"] == "Jared Casper"
+    assert {one["id"]: one["value"] for one in found["year"][0]["features"]} == {"title": 100, "year": 3}
+    assert not found["wrong"][0]["match"]
+    assert (found["only"][0]["name"], found["only"][0]["match"]) == (MEGATRON, True)
+
+
+def test_types_and_limits(client: httpx2.Client) -> None:
+    """Only the types asked come, all where none is; `limit` cuts; an id is found as a text."""
+    found = asked(
+        client,
+        papers={"query": "language models", "type": ["Paper"], "limit": 2},
+        people={"query": MEGATRON, "type": "Researcher"},
+        several={"query": "Jared Casper", "type": ["Paper", "Researcher"], "type_strict": "any"},
+        every={"query": "Jared Casper", "type": ["Paper", "Researcher"], "type_strict": "all"},
+        unknown={"query": "Jared Casper", "type": "Q5"},
+        should={"query": "Jared Casper", "type": "Q5", "type_strict": "should"},
+        id={"query": NASTY_ID},
+    )
+    assert len(found["papers"]) == 2
+    assert {one["type"][0]["id"] for one in found["papers"]} == {"Paper"}
+    assert MEGATRON not in [one["name"] for one in found["people"]]
+    assert found["several"][0]["name"] == found["should"][0]["name"] == "Jared Casper"
+    assert found["every"] == found["unknown"] == []
+    assert (found["id"][0]["id"], found["id"][0]["match"]) == (NASTY_ID, True)
+
+
+async def test_a_batch_is_one_cypher(client: httpx2.Client, graph: Graph, caplog: pytest.LogCaptureFixture) -> None:
+    """Queries of every type together send one RUN message."""
+    given = queries(
+        json.dumps({str(i): {"query": text} for i, text in enumerate((MEGATRON, "Jared Casper", "NVIDIA"))})
+    )
+    with caplog.at_level(logging.DEBUG, logger="neo4j.io"):
+        found = await batch.answered(Asking(Service(graph)), given)
+    assert all(one["result"] for one in found.values())
+    assert sum(bool(re.search("C: RUN ", record.getMessage())) for record in caplog.records) == 1
+
+
+def test_the_largest_batch_is_answered(client: httpx2.Client) -> None:
+    """As many queries as the manifest allows, of every type, most candidates, are answered; one more is not."""
+    size = client.get("/reconcile").json()["batchSize"]
+    found = asked(client, **{str(i): {"query": f"{MEGATRON} {i}", "limit": 10} for i in range(size)})
+    assert len(found) == size
+    over = {str(i): {"query": "x"} for i in range(size + 1)}
+    answer = client.post("/reconcile", data={"queries": json.dumps(over)})
+    assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (413, "BODY_TOO_LARGE")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("{", "no JSON"),
+        ("[]", "no JSON object"),
+        ('{"q": 1}', "Query 'q' is no object"),
+        ('{"q": {}}', "neither a query nor properties"),
+        ('{"q": {"query": ""}}', "neither a query nor properties"),
+        ('{"q": {"query": 7}}', "no string"),
+        ('{"q": {"query": "x", "limit": 0}}', "no whole number above 0"),
+        ('{"q": {"query": "x", "limit": "3"}}', "no whole number above 0"),
+        ('{"q": {"query": "x", "type": 7}}', "type that is no string"),
+        ('{"q": {"query": "x", "type_strict": "maybe"}}', "type_strict"),
+        ('{"q": {"query": "x", "properties": {}}}', "no list"),
+        ('{"q": {"query": "x", "properties": [{"pid": "year"}]}}', "without pid or v"),
+        (
+            '{"q": {"query": "x", "properties": [{"pid": "year", "v": {"x": 1}}]}}',
+            "no string, number",
+        ),
+        ('{"q": {"query": "x", "queri": 1}}', "'queri'"),
+        ("[" * 100_000, "no JSON"),
+        ('{"q": {"query": "x", "limit": 1e400}}', ""),
+    ],
+)
+def test_a_bad_batch_is_refused_in_words(client: httpx2.Client, given: str, told: str) -> None:
+    """A malformed batch is 400 with a code, and the words name the query and what is wrong with it."""
+    answer = client.post("/reconcile", data={"queries": given})
+    assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+    assert told in answer.json()["errors"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "refusal"),
+    [
+        ("POST", "/reconcile", {"data": {"other": "x"}}, (400, "BAD_REQUEST")),
+        ("POST", "/reconcile", {"json": {"queries": {}}}, (415, "UNSUPPORTED_MEDIA_TYPE")),
+        ("POST", "/reconcile", {"data": {"queries": "x" * 2_000_000}}, (413, "BODY_TOO_LARGE")),
+        ("PUT", "/reconcile", {}, (405, "METHOD_NOT_ALLOWED")),
+        ("POST", "/reconcile/suggest/entity", {"data": {"prefix": "x"}}, (405, "METHOD_NOT_ALLOWED")),
+        ("GET", "/reconcile?callback=steal", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile?queries=%ff", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile?" + "&".join(f"a{i}=1" for i in range(50)), {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile/suggest/entity", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile/suggest/entity?prefix=a&cursor=-1", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile/suggest/type?prefix=a&cursor=x", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile/properties?type=Paper&limit=x", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile/preview", {}, (400, "BAD_REQUEST")),
+        ("GET", "/reconcile/preview?id=x", {}, (400, "BAD_ID")),
+        ("GET", "/reconcile/preview?id=p_01J9ZX5T3NQ4W8E6R7Y2K0M1AC", {}, (404, "NOT_FOUND")),
+        ("GET", "/reconcile/nothing", {}, (404, "NOT_FOUND")),
+        ("POST", "/reconcile", {"data": {"extend": "{}"}}, (400, "BAD_REQUEST")),
+        ("POST", "/reconcile", {"data": {"extend": '{"ids": ["a"], "properties": [7]}'}}, (400, "BAD_REQUEST")),
+    ],
+)
+def test_every_mistake_is_json_with_a_code(
+    client: httpx2.Client, method: str, path: str, sent: dict[str, Any], refusal: tuple[int, str]
+) -> None:
+    """Whatever is asked wrongly is refused in JSON with its status, never a page and never a 500."""
+    answer = client.request(method, path, **sent)
+    assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == refusal
+
+
+def test_entities_are_suggested(client: httpx2.Client) -> None:
+    """A beginning, a whole name and an id suggest what they name; `cursor` goes on where the last answer ended."""
+    for prefix, wanted in (("megatron-l", MEGATRON), ("Jared Casper", "Jared Casper"), (NASTY_ID, NASTY)):
+        answer = client.get("/reconcile/suggest/entity", params={"prefix": prefix})
+        assert wanted in [one.name for one in Entities.model_validate_json(answer.content).result]
+    pages = [
+        client.get("/reconcile/suggest/entity", params={"prefix": "model", "cursor": cursor}).json()["result"]
+        for cursor in (0, 10)
+    ]
+    assert len(pages[0]) == 10
+    assert pages[1]
+    assert not {one["id"] for one in pages[0]} & {one["id"] for one in pages[1]}
+    only = client.get("/reconcile/suggest/entity", params={"prefix": "jared", "type": "Researcher"}).json()["result"]
+    assert {one["notable"][0]["id"] for one in only} == {"Researcher"}
+    for params in ({"prefix": " "}, {"prefix": "x", "cursor": 999_999}, {"prefix": "x", "type": "Q5"}):
+        assert client.get("/reconcile/suggest/entity", params=params).json() == {"result": []}
+
+
+def test_types_and_properties_are_suggested(client: httpx2.Client) -> None:
+    """Types and properties are suggested by any part of their names, properties of one type where it is named."""
+
+    def ids(path: str, **params: str) -> list[str]:
+        answer = client.get(f"/reconcile/suggest/{path}", params=params)
+        return [one.id for one in Suggestions.model_validate_json(answer.content).result]
+
+    assert ids("type", prefix="res") == ["Researcher"]
+    assert ids("type", prefix="") == ["Paper", "Researcher", "Institution"]
+    assert ids("type", prefix="", cursor="2") == ["Institution"]
+    assert ids("property", prefix="auth") == ["author", "coauthor"]
+    assert ids("property", prefix="", type="Institution") == ["country", "ror"]
+
+
+def test_properties_are_fetched(client: httpx2.Client) -> None:
+    """What is proposed can be fetched, typed; what an entity has not is empty, and so is an id that nothing has."""
+    proposed = Proposed.model_validate_json(client.get("/reconcile/properties?type=Paper").content)
+    best = asked(client, q={"query": MEGATRON, "type": "Paper"})["q"][0]["id"]
+    wanted = {"ids": [best, NASTY_ID, "nothing"], "properties": [{"id": one.id} for one in proposed.properties]}
+    answer = client.post("/reconcile", data={"extend": json.dumps(wanted)})
+    found = Extended.model_validate_json(answer.content).model_dump()
+    assert [one["id"] for one in found["meta"]] == [one.id for one in proposed.properties]
+    row = found["rows"][best]
+    assert (row["title"], row["year"], row["arxiv"]) == ([{"str": MEGATRON}], [{"int": 2019}], [{"str": "1909.08053"}])
+    assert row["authors"][0]["name"] == "Mohammad Shoeybi"
+    assert found["rows"][NASTY_ID]["title"] == [{"str": NASTY}]
+    assert found["rows"][NASTY_ID]["doi"] == []
+    assert set(map(len, found["rows"]["nothing"].values())) == {0}
+    limited = client.get("/reconcile/properties?type=Paper&limit=2").json()
+    assert (len(limited["properties"]), limited["limit"]) == (2, 2)
+
+
+def test_the_preview_is_escaped_and_can_be_framed(client: httpx2.Client) -> None:
+    """A preview is a small page without scripts in which markup of a title is text; OpenRefine may frame it."""
+    page = client.get("/reconcile/preview", params={"id": NASTY_ID})
+    assert page.headers["content-type"].startswith("text/html")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;others&lt;/b&gt;" in page.text
+    assert "<script" not in page.text
+    policy = page.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "http://127.0.0.1:*" in policy
+    assert "https://front.example" in policy
+
+
+def test_who_may_read_it_from_a_page(client: httpx2.Client) -> None:
+    """A page of this machine and of an origin that is set may read every address; another's may not."""
+    for path in ("/reconcile", "/reconcile/suggest/type?prefix=", "/reconcile/properties?type=Paper"):
+        for origin in (REFINE, "http://localhost:3333", "https://front.example"):
+            assert client.get(path, headers={"origin": origin}).headers["access-control-allow-origin"] == origin
+        for origin in ("https://evil.example", "http://127.0.0.1.evil.example", "null"):
+            assert "access-control-allow-origin" not in client.get(path, headers={"origin": origin}).headers
+    refused = client.post("/reconcile", data={"queries": "{"}, headers={"origin": REFINE})
+    assert refused.headers["access-control-allow-origin"] == REFINE
+
+
+def test_a_preflight_of_this_machines_pages(address: Address) -> None:
+    """A preflight from OpenRefine is answered; /graphql stays closed to it."""
+    with served(address) as plain:
+        asking = {"origin": REFINE, "access-control-request-method": "POST"}
+        assert plain.options("/reconcile", headers=asking).headers["access-control-allow-origin"] == REFINE
+        assert "access-control-allow-origin" not in plain.options("/graphql", headers=asking).headers
+
+
+def test_what_a_client_may_ask_for_in_a_minute_holds_here_too(address: Address) -> None:
+    """A batch is charged to its client: over the allowance it is 429 and says when to try again."""
+    with served(address, BYLINE_COST_PER_MINUTE="1") as frugal:
+        answer = frugal.post("/reconcile", data={"queries": '{"q": {"query": "x"}}'})
+        assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (429, "TOO_MANY_REQUESTS")
+        assert int(answer.headers["retry-after"]) >= 1

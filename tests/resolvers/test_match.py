@@ -1,0 +1,418 @@
+"""Messy names, titles and affiliations find what they mean: in bulk, in order, with reasons, never an error."""
+
+import logging
+import re
+from collections.abc import AsyncGenerator, Callable
+from random import Random
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cypher.folding import fold
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.errors import Code
+from resolvers.execute import Reply, Request, Service
+from tests.conftest import emptied
+from tests.resolvers.conftest import Asker
+
+pytestmark = pytest.mark.graph
+
+CANDIDATES = "candidates { score match reasons { kind score value } node { id } }"
+ASK = {
+    "papers": f"query M($f: [PaperFacts!]!, $n: Int) {{ match(papers: $f, limit: $n) {{ {CANDIDATES} }} }}",
+    "researchers": (
+        f"query M($f: [ResearcherFacts!]!, $n: Int) {{ match(researchers: $f, limit: $n) {{ {CANDIDATES} }} }}"
+    ),
+    "institutions": (
+        f"query M($f: [InstitutionFacts!]!, $n: Int) {{ match(institutions: $f, limit: $n) {{ {CANDIDATES} }} }}"
+    ),
+}
+PAPERS = {
+    "p_bert": ("BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding", 2019),
+    "p_bleu": ("Bleu: a Method for Automatic Evaluation of Machine Translation", 2002),
+    "p_task2": ("SemEval-2013 Task 2: Sentiment Analysis in Twitter", 2013),
+    "p_task9": ("SemEval-2014 Task 9: Sentiment Analysis in Twitter", 2014),
+    "p_words": ("Attention Is All You Need for Chinese Word Segmentation", 2020),
+    "p_fr": ("Analyse d\u2019un corpus \u00e9cologique de corrections extrait de l\u2019encyclop\u00e9die", 2010),
+    "p_zh": ("\u673a\u5668\u7ffb\u8bd1\u7814\u7a76\u8fdb\u5c55", 2011),
+    "p_intro1": ("Introduction", 2001),
+    "p_intro2": ("Introduction", 2009),
+    "p_tobe": ("To Be or Not to Be", 1999),
+}
+PEOPLE: dict[str, tuple[str, list[str]]] = {
+    "r_manning": ("Christopher D. Manning", ["Chris Manning"]),
+    "r_other": ("Erin Manning", []),
+    "r_wang1": ("Wei Wang", []),
+    "r_wang2": ("Wei Wang", []),
+    "r_mueller": ("Christof M\u00fcller", []),
+    "r_brien": ("Pat O\u2019Brien Jr.", []),
+    "r_liu": ("Chao-Lin Liu", []),
+    "r_chao": ("Chao Liu", []),
+    "r_devlin": ("Jacob Devlin", []),
+    "r_hans": ("\u738b\u5c0f\u660e", []),
+}
+PLACES: dict[str, tuple[str, list[str], list[str], str, str, str]] = {
+    "i_edinburgh": (
+        "University of Edinburgh",
+        ["Oilthigh Dh\u00f9n \u00c8ideann"],
+        [],
+        "United Kingdom",
+        "GB",
+        "Edinburgh",
+    ),
+    "i_napier": ("Edinburgh Napier University", [], [], "United Kingdom", "GB", "Edinburgh"),
+    "i_mit": ("Massachusetts Institute of Technology", [], ["MIT"], "United States", "US", "Cambridge"),
+    "i_stanford": ("Stanford University", [], [], "United States", "US", "Stanford"),
+    "i_york_ca": ("York University", [], [], "Canada", "CA", "Toronto"),
+    "i_york_uk": ("University of York", ["York University"], [], "United Kingdom", "GB", "York"),
+    "i_washington": ("University of Washington", ["UW"], [], "United States", "US", "Seattle"),
+    "i_washu": ("Washington University in St. Louis", ["Washington University"], [], "United States", "US", "St Louis"),
+}
+WROTE = {"r_manning": ["p_bleu"], "r_devlin": ["p_bert"], "r_wang2": ["p_bert"], "r_liu": ["p_fr"]}
+FILL = """
+UNWIND $papers AS row
+CREATE (p:Paper {id: row.id, ord: row.id, title: row.title, year: row.year, citationCount: 0})
+WITH count(*) AS _
+UNWIND $people AS row
+CREATE (r:Researcher {id: row.id, ord: row.ord + ' ' + row.id, name: row.name, aliases: row.aliases, paperCount: 1})
+WITH r, row
+UNWIND row.printed AS printed
+CREATE (:Record)-[:MENTIONS {foldedName: printed}]->(r)
+WITH count(*) AS _
+UNWIND $wrote AS row
+MATCH (r:Researcher {id: row[0]}), (p:Paper {id: row[1]})
+CREATE (r)-[:AUTHORED {rid: r.id, pid: p.id, position: 1, nameAsWritten: r.name,
+                       affiliations: ['Dept. of CS, Stanford University']}]->(p)
+WITH count(*) AS _
+UNWIND $places AS row
+CREATE (i:Institution {id: row.id, ord: row.id, name: row.name, aliases: row.aliases, acronyms: row.acronyms,
+                       country: row.country, countryCode: row.code, city: row.city, paperCount: 1})
+WITH i, row
+UNWIND row.names AS folded
+MERGE (n:InstitutionName {folded: folded})
+CREATE (n)-[:NAMES]->(i)
+WITH count(*) AS _
+MATCH (one:Researcher {id: 'r_devlin'}), (other:Researcher {id: 'r_wang2'}), (p:Paper {id: 'p_bleu'})
+CREATE (one)-[:COLLABORATED_WITH {papers: 1}]->(other)
+CREATE (:Identifier {scheme: 'acl', value: 'P02-1040'})-[:IDENTIFIES]->(p)
+CREATE (:Identifier {scheme: 'doi', value: '10.3115/1073083.1073135'})-[:IDENTIFIES]->(p)
+CREATE (:Identifier {scheme: 'orcid', value: '0000-0002-1825-0097'})-[:IDENTIFIES]->(one)
+SET one.orcid = '0000-0002-1825-0097'
+"""
+
+
+def filling() -> dict[str, Any]:
+    """Return what FILL takes."""
+    people = [
+        {
+            "id": key,
+            "name": name,
+            "ord": fold(name),
+            "aliases": aliases,
+            "printed": [fold(one) for one in (name, *aliases)],
+        }
+        for key, (name, aliases) in PEOPLE.items()
+    ]
+    places = [
+        {
+            "id": key,
+            "name": name,
+            "aliases": aliases,
+            "acronyms": acronyms,
+            "country": country,
+            "code": code,
+            "city": city,
+            "names": [fold(one) for one in (name, *aliases)],
+        }
+        for key, (name, aliases, acronyms, country, code, city) in PLACES.items()
+    ]
+    return {
+        "papers": [{"id": key, "title": title, "year": year} for key, (title, year) in PAPERS.items()],
+        "people": people,
+        "places": places,
+        "wrote": [[person, paper] for person, papers in WROTE.items() for paper in papers],
+    }
+
+
+@pytest.fixture(scope="module")
+async def asked(address: Address) -> AsyncGenerator[Asker]:
+    """Give something to ask a few things with names that are near to one another with."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        await graph.administer(FILL, filling())
+        await graph.administer("CALL db.awaitIndexes(60)")
+        yield Asker(Service(graph))
+        await emptied(graph)
+
+
+async def candidates(ask: Asker, kind: str, *facts: dict[str, Any], limit: int | None = None) -> list[list[Any]]:
+    """Return the candidates of each description."""
+    answer: Any = await ask(ASK[kind], f=list(facts), n=limit)
+    return [one["candidates"] for one in answer["match"]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "meant"),
+    [
+        ("papers", {"title": "bleu  A METHOD for automatic evaluation, of machine translation."}, "p_bleu"),
+        ("papers", {"title": "Bleu: a Mehtod for Automatic Evalution of Machine Translaton"}, "p_bleu"),
+        ("papers", {"title": "Automatic Evaluation of Machine Translation: Bleu, a Method for"}, "p_bleu"),
+        ("papers", {"title": "https://doi.org/10.3115/1073083.1073135"}, "p_bleu"),
+        ("papers", {"title": "p02-1040"}, "p_bleu"),
+        ("papers", {"title": "BLEU", "doi": "doi:10.3115/1073083.1073135"}, "p_bleu"),
+        ("papers", {"title": "BLEU", "doi": "no doi", "authors": ["Manning, C."], "year": 2002}, "p_bleu"),
+        (
+            "papers",
+            {"title": "BERT: Pretraining of deep bidirectional transformers for language understanding"},
+            "p_bert",
+        ),
+        ("papers", {"title": "BERT", "year": 2018, "authors": ["J. Devlin", "W. Wang"]}, "p_bert"),
+        ("papers", {"title": "BERT"}, None),
+        ("papers", {"title": "BERT", "year": 2019, "authors": ["J. Devlin"]}, "p_bert"),
+        ("papers", {"title": "semeval 2013 task 2 sentiment analysis in twitter"}, "p_task2"),
+        ("papers", {"title": "SemEval-2013 Task 3: Sentiment Analysis in Twitter"}, None),
+        ("papers", {"title": "Attention is all you need"}, None),
+        ("papers", {"title": "analyse d'un corpus ecologique de corrections extrait de l'encyclopedie"}, "p_fr"),
+        ("papers", {"title": "\u673a\u5668\u7ffb\u8bd1\u7814\u7a76\u8fdb\u5c55"}, "p_zh"),
+        ("papers", {"title": "To Be or Not to Be"}, "p_tobe"),
+        ("papers", {"title": "Introduction"}, None),
+        ("papers", {"title": "Introduction", "year": 2009}, "p_intro2"),
+        ("papers", {"title": "Introduction", "year": 1970}, None),
+        (
+            "papers",
+            {"title": "Bleu: a Method for Automatic Evaluation of Machine Translation", "authors": ["X. Y"]},
+            None,
+        ),
+        ("researchers", {"name": "MANNING, Christopher D."}, "r_manning"),
+        ("researchers", {"name": "Prof. Chris Manning (Stanford)"}, "r_manning"),
+        ("researchers", {"name": "Manning Christopher"}, "r_manning"),
+        ("researchers", {"name": "Manning, C. D."}, None),
+        (
+            "researchers",
+            {"name": "Manning CD", "work": "BLEU: a method for automatic evaluation of machine translation"},
+            "r_manning",
+        ),
+        ("researchers", {"name": "C. Manning", "affiliation": "Stanford Univ., USA"}, "r_manning"),
+        ("researchers", {"name": "Wei Wang"}, None),
+        ("researchers", {"name": "Wang, W.", "coauthors": ["Jacob Devlin"]}, "r_wang2"),
+        ("researchers", {"name": "Wei Wang", "coauthors": ["Devlin, J."]}, "r_wang2"),
+        ("researchers", {"name": "christof mueller"}, None),
+        ("researchers", {"name": "M\u00dcLLER, CHRISTOF"}, "r_mueller"),
+        ("researchers", {"name": "O'Brien, Pat, Jr"}, "r_brien"),
+        ("researchers", {"name": "Chao Liu"}, "r_chao"),
+        ("researchers", {"name": "Liu, Chao-Lin"}, "r_liu"),
+        ("researchers", {"name": "Liu Chaolin"}, "r_liu"),
+        ("researchers", {"name": "\u738b\u5c0f\u660e"}, "r_hans"),
+        ("researchers", {"name": "0000-0002-1825-0097"}, "r_devlin"),
+        ("researchers", {"name": "J. Devlin", "orcid": "https://orcid.org/0000-0002-1825-0097"}, "r_devlin"),
+        ("researchers", {"name": "Erin Manning", "orcid": "0000-0002-1825-0097"}, None),
+        ("institutions", {"name": "Dept. of CS, Univ. of Edinburgh, Scotland"}, "i_edinburgh"),
+        ("institutions", {"name": "School of Informatics - University of Edinburgh"}, "i_edinburgh"),
+        ("institutions", {"name": "Univresity of Edinburgh"}, "i_edinburgh"),
+        ("institutions", {"name": "oilthigh dhun eideann"}, "i_edinburgh"),
+        ("institutions", {"name": "Massachusetts Inst. of Tech., Cambridge, MA, USA"}, "i_mit"),
+        ("institutions", {"name": "MIT, Cambridge, USA"}, "i_mit"),
+        ("institutions", {"name": "York University"}, None),
+        ("institutions", {"name": "York University", "country": "CA"}, "i_york_ca"),
+        ("institutions", {"name": "York Univ., UK"}, "i_york_uk"),
+        ("institutions", {"name": "University of Washington"}, "i_washington"),
+        ("institutions", {"name": "Washington University"}, "i_washu"),
+        ("institutions", {"name": "Stanford University Medical School"}, "i_stanford"),
+        ("institutions", {"name": "Department of Nothing"}, None),
+    ],
+)
+async def test_what_is_meant_is_a_match(asked: Asker, kind: str, facts: dict[str, Any], meant: str | None) -> None:
+    """A messy description is a match of what it means, and of nothing where that is not sure."""
+    (found,) = await candidates(asked, kind, facts)
+    matched = [one["node"]["id"] for one in found if one["match"]]
+    assert matched == ([meant] if meant else []), found
+
+
+async def test_the_answer_has_the_order_of_the_descriptions(asked: Asker) -> None:
+    """Each description is answered in its place, one without anything by nothing; candidates come best first."""
+    found = await candidates(asked, "papers", {"title": "bleu"}, {}, {"title": " "}, {"title": PAPERS["p_zh"][0]})
+    assert [bool(one) for one in found] == [True, False, False, True]
+    assert found[3][0]["node"]["id"] == "p_zh"
+    for one in found:
+        scores = [candidate["score"] for candidate in one]
+        assert scores == sorted(scores, reverse=True)
+
+
+async def test_a_score_is_the_sum_of_its_reasons(asked: Asker) -> None:
+    """Reasons are typed, say what was compared, and add up to the score, within 0 and 100."""
+    (found,) = await candidates(asked, "researchers", {"name": "Manning, C.", "affiliation": "Stanford University"})
+    best = found[0]
+    assert {one["kind"] for one in best["reasons"]} == {"NAME", "AFFILIATION"}
+    assert best["score"] == min(100, round(sum(one["score"] for one in best["reasons"]), 1))
+    assert "Stanford" in next(one["value"] for one in best["reasons"] if one["kind"] == "AFFILIATION")
+
+
+async def test_at_most_as_many_as_asked(asked: Asker) -> None:
+    """`limit` cuts the candidates, and changes neither the best nor whether it is a match."""
+    (one,), (many,) = (
+        await candidates(asked, "papers", {"title": "Introduction"}, limit=1),
+        await candidates(asked, "papers", {"title": "Introduction"}, limit=10),
+    )
+    assert len(one) == 1
+    assert [candidate["match"] for candidate in many] == [False] * len(many)
+    assert one[0] == many[0]
+
+
+async def test_a_thousand_are_one_cypher(asked: Asker, caplog: pytest.LogCaptureFixture) -> None:
+    """A thousand descriptions send one RUN message, and every one is answered."""
+    facts = [{"title": f"{title} {number}"} for number in range(100) for title, _ in PAPERS.values()]
+    with caplog.at_level(logging.DEBUG, logger="neo4j.io"):
+        found = await candidates(asked, "papers", *facts)
+    assert len(found) == 1_000
+    assert sum(bool(re.search("C: RUN ", record.getMessage())) for record in caplog.records) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "told"),
+    [
+        (
+            "{ match { candidates { score } } }",
+            Code.BAD_USER_INPUT,
+            "exactly one of researchers, papers and",
+        ),
+        (
+            '{ match(papers: [{title: "x"}], institutions: []) { candidates { score } } }',
+            Code.BAD_USER_INPUT,
+            "papers and institutions stand together",
+        ),
+        ("{ match(papers: null) { candidates { score } } }", Code.BAD_USER_INPUT, "no list is given"),
+        ('{ match(papers: [{title: "x"}], limit: 0) { candidates { score } } }', Code.BAD_USER_INPUT, "limit is 0"),
+        ('{ match(papers: [{title: "x"}], limit: 11) { candidates { score } } }', Code.BAD_USER_INPUT, "limit is 11"),
+        ('{ match(papers: [{name: "x"}]) { candidates { score } } }', Code.VALIDATION, "name"),
+        (
+            "{ match(papers: [" + '{title: "x"} ' * 1_001 + "]) { candidates { score } } }",
+            Code.PAGE_TOO_LARGE,
+            "1,001 descriptions; at most 1,000",
+        ),
+        (
+            "{ match(papers: [" + '{title: "x"} ' * 1_000 + "]) { candidates { node { ... on Paper "
+            "{ authors { nodes { name } } } } } } }",
+            Code.TOO_COSTLY,
+            "match",
+        ),
+    ],
+)
+async def test_what_cannot_be_asked_is_refused(asked: Asker, query: str, code: Code, told: str) -> None:
+    """No list, two lists, a limit out of bounds, too many descriptions and too much of each are refused in words."""
+    reply = await asked.reply(query)
+    assert (reply.code, reply.ran) == (code, False)
+    assert told in reply.errors[0]["message"]
+
+
+async def test_descriptions_share_one_plan(asked: Asker) -> None:
+    """Whatever the descriptions hold, in variables and however many, the plan is the same."""
+    plans = asked.service.preparer.plans
+    await candidates(asked, "papers", {"title": "x"})
+    before = len(plans)
+    await candidates(asked, "papers", {"title": "y", "year": 2020, "authors": ["z"]}, {"doi": None}, {})
+    assert len(plans) == before
+
+
+async def test_literals_and_variables_mix(asked: Asker) -> None:
+    """A description in the document may have variables in it, a list of one may stand without brackets."""
+    query = (
+        "query M($t: String!, $y: Int) { match(papers: {title: $t, year: $y}) { candidates { match node { id } } } }"
+    )
+    for variables, matches in (({"t": "Introduction", "y": 2001}, True), ({"t": "Introduction"}, False)):
+        answer: Any = await asked(query, **variables)
+        assert answer["match"][0]["candidates"][0]["match"] is matches
+
+
+async def test_aliases_type_names_and_nodes(asked: Asker) -> None:
+    """Every field can be asked under another name and twice; the node is whatever its type selects."""
+    answer: Any = await asked(
+        '{ all: match(papers: [{title: "p02-1040"}]) { __typename a: candidates { __typename m: match why: reasons '
+        "{ __typename kind } one: node { __typename id } two: node { ... on Paper { title year } } } "
+        "b: candidates { s: score } } }"
+    )
+    (found,) = answer["all"]
+    assert found["__typename"] == "Match"
+    assert found["b"] == [{"s": 100.0}]
+    assert found["a"][0]["why"][0] == {"__typename": "MatchReason", "kind": "IDENTIFIER"}
+    assert found["a"][0]["one"] == {"__typename": "Paper", "id": "p_bleu"}
+    assert found["a"][0]["two"] == {"title": PAPERS["p_bleu"][0], "year": 2002}
+
+
+async def test_strawberry_gives_the_same(asked: Asker) -> None:
+    """Strawberry's own executor completes the same answer."""
+    other = Asker(Service(asked.service.graph, executor="strawberry"))
+    for kind, facts in (("papers", {"title": "bleu a method"}), ("researchers", {"name": "Chris Maning"})):
+        assert await candidates(other, kind, facts) == await candidates(asked, kind, facts)
+
+
+SPOILED: dict[str, Callable[[str, Random], str]] = {
+    "plain": lambda title, _: fold(title),
+    "shouted": lambda title, _: title.upper().replace(" ", "  "),
+    "a letter less": lambda title, chance: title[: (place := chance.randrange(len(title)))] + title[place + 1 :],
+    "a word more": lambda title, _: f"{title} (extended)",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILED)
+async def test_titles_of_the_sample_are_found_spoiled(address: Address, spoil: str) -> None:
+    """Of the sample's titles, spoiled, at least 97 in 100 come first, and none is a match of another paper."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+        ask, chance = Asker(Service(graph)), Random(spoil)  # noqa: S311 a sample
+        rows: Any = (await graph.read("MATCH (p:Paper) WHERE p.ord IS NOT NULL RETURN p.id, p.title")).rows
+        rows = [(id_, title) for id_, title in rows if len(title) > 20]
+        found = await candidates(ask, "papers", *({"title": SPOILED[spoil](title, chance)} for _, title in rows))
+        await emptied(graph)
+        await graph.administer(FILL, filling())
+    assert len(rows) > 50
+    firsts = [bool(one) and one[0]["node"]["id"] == id_ for (id_, _), one in zip(rows, found, strict=True)]
+    assert sum(firsts) >= 0.97 * len(rows)
+    assert not [one[0] for one, first in zip(found, firsts, strict=True) if one and one[0]["match"] and not first]
+
+
+AWKWARD = st.text(
+    st.sampled_from("ab \"\\+-&|!(){}[]^~*?:/'\u2019.,;_<>=@\u00e9\u0301\u6f22\U0001f600\u0000\u202e\n1")
+    | st.characters()
+)
+TEXTS = st.lists(AWKWARD, max_size=3)
+FACTS = {
+    "papers": st.fixed_dictionaries(
+        {}, optional={"title": AWKWARD, "year": st.integers(-(2**31), 2**31 - 1), "authors": TEXTS, "doi": AWKWARD}
+    ),
+    "researchers": st.fixed_dictionaries(
+        {}, optional={"name": AWKWARD, "affiliation": AWKWARD, "coauthors": TEXTS, "work": AWKWARD, "orcid": AWKWARD}
+    ),
+    "institutions": st.fixed_dictionaries({}, optional={"name": AWKWARD, "country": AWKWARD, "ror": AWKWARD}),
+}
+
+
+@pytest.mark.parametrize("kind", FACTS)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_nothing_typed_is_an_error(address: Address, kind: str, data: st.DataObject) -> None:
+    """Whatever characters a description holds, the answer is no error and has one match for each."""
+    facts = data.draw(st.lists(FACTS[kind], min_size=5, max_size=30))
+
+    async def ask() -> Reply:
+        async with Graph(address) as graph:
+            return await Service(graph).answer(Request(ASK[kind], {"f": facts}))
+
+    reply: Any = anyio.run(ask)
+    assert not reply.errors, (facts, reply.errors)
+    assert len(reply.data["match"]) == len(facts)
+
+
+@pytest.mark.parametrize(
+    "text", ["", '"', "\\", "x" * 10_000, "x " * 5_000, "AND", "+the", "a*", "the", "half \ud800 pair", "a:" * 900]
+)
+@pytest.mark.parametrize("kind", ASK)
+async def test_awkward_texts_are_answers(asked: Asker, kind: str, text: str) -> None:
+    """Empty texts, endless words, lone quotes, operators and half pairs are answered."""
+    assert len(await candidates(asked, kind, {"title" if kind == "papers" else "name": text})) == 1
