@@ -10,7 +10,7 @@ from tests.byline.serving import served
 
 pytestmark = pytest.mark.graph
 NEW = {"accept": "application/graphql-response+json"}
-SMALL = '{ papers(first: 5) { totalCount nodes { title } } }'
+SMALL = "{ papers(first: 5) { totalCount nodes { title } } }"
 
 
 def test_a_batch_is_off_until_set(address: Address) -> None:
