@@ -128,5 +128,8 @@ class IdFilter:
     lte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this, or is it.")
     gt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this.")
     gte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this, or is it.")
+    starts_with: str | None = strawberry.field(default=UNSET, description="Its preferred id starts with this text.")
+    ends_with: str | None = strawberry.field(default=UNSET, description="Its preferred id ends with this text.")
     contains: str | None = strawberry.field(default=UNSET, description="Its preferred id contains this text.")
+    matches: str | None = strawberry.field(default=UNSET, description=f"Of its preferred id: {MATCHES}")
     is_null: bool | None = strawberry.field(default=UNSET, description="Whether it has no id of the kind.")

@@ -350,19 +350,3 @@ def unpacked(path: Path, target: Path) -> None:
         for member in tar:
             if member.name.endswith(FEW):
                 tar.extract(member, target, filter="data")
-
-
-@pytest.mark.data
-@pytest.mark.full
-@pytest.mark.graph
-@pytest.mark.anyio
-@pytest.mark.timeout(1200)
-async def test_the_whole_anthology_loads_with_the_counts_of_its_files(empty_graph: Graph) -> None:
-    """97,494 papers and 335,781 authorships arrive; a second load finds everything unchanged in a third of the time."""
-    path = data_set("acl_anthology")
-    summary = await load(empty_graph, sources()["acl"], [path])
-    assert (summary.rejected, summary.authorships) == (0, 335_781)
-    answer = await empty_graph.read("RETURN COUNT { (:Paper) }, COUNT { ()-[:AUTHORED]->() }", timeout_s=60)
-    assert answer.rows == [[97_494, summary.authorship_edges]]
-    again = await load(empty_graph, sources()["acl"], [path])
-    assert (again.unchanged, again.new, again.changed) == (summary.read, 0, 0)

@@ -1,0 +1,58 @@
+"""The whole ACL Anthology: loaded, loaded again, and asked what its files answer."""
+
+from collections.abc import AsyncGenerator
+
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from loaders.summary import Summary
+from resolvers.execute import Service
+from tests.anthology.operations import OPERATIONS, Anthology
+from tests.anthology.source import papers
+from tests.conftest import emptied
+from tests.loaders.sources.beside import data_set
+from tests.resolvers.conftest import Asker
+
+pytestmark = [pytest.mark.data, pytest.mark.full, pytest.mark.graph, pytest.mark.timeout(1800)]
+
+
+@pytest.fixture(scope="module")
+async def loaded(address: Address) -> AsyncGenerator[tuple[Graph, Summary]]:
+    path = data_set("acl_anthology")
+    async with Graph(address) as graph:
+        await emptied(graph)
+        yield graph, await load(graph, sources()["acl"], [path])
+
+
+@pytest.fixture(scope="module")
+def source() -> Anthology:
+    return Anthology(papers(data_set("acl_anthology")))
+
+
+async def test_it_loads_with_the_counts_of_its_files(loaded: tuple[Graph, Summary]) -> None:
+    """97,494 papers and 335,781 authorships arrive, and nothing is rejected."""
+    graph, summary = loaded
+    assert (summary.rejected, summary.authorships) == (0, 335_781)
+    answer = await graph.read("RETURN COUNT { (:Paper) }, COUNT { ()-[:AUTHORED]->() }", timeout_s=60)
+    assert answer.rows == [[97_494, summary.authorship_edges]]
+
+
+def test_there_are_two_hundred_questions() -> None:
+    """Two hundred different questions are asked."""
+    assert len({operation.query for operation in OPERATIONS}) >= 200
+
+
+async def test_every_question_is_answered_as_the_files_do(loaded: tuple[Graph, Summary], source: Anthology) -> None:
+    """Each answer is the one that a plain reading of the XML gives: counts, by-lines, orders, pages, groups, years."""
+    ask = Asker(Service(loaded[0]))
+    for operation in OPERATIONS:
+        assert await ask(operation.query) == operation.expected(source), operation.query
+
+
+async def test_a_second_load_finds_everything_unchanged(loaded: tuple[Graph, Summary]) -> None:
+    """Loaded again, every record is unchanged."""
+    graph, summary = loaded
+    again = await load(graph, sources()["acl"], [data_set("acl_anthology")])
+    assert (again.unchanged, again.new, again.changed) == (summary.read, 0, 0)
