@@ -69,12 +69,12 @@ async def agree(graph: Graph, seed: int, number: int) -> None:
 
 
 async def test_generated_operations_agree(sample: Graph) -> None:
-    """50 generated operations, with filters, orders, pages and walks, are answered alike by compiler and reference."""
-    await agree(sample, seed=1, number=50)
+    """500 generated operations, with filters, orders, pages and walks, are answered alike by compiler and reference."""
+    await agree(sample, seed=1, number=500)
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("seed", range(2, 22))
+@pytest.mark.parametrize("seed", range(2, 102))
 async def test_many_generated_operations_agree(sample: Graph, seed: int) -> None:
     """Another 100 generated operations a seed are answered alike."""
     await agree(sample, seed=seed, number=100)
