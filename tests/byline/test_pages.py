@@ -5,17 +5,14 @@ from collections.abc import Generator
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import anyio
 import httpx2
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
 
 from byline import pages
-from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
+from cypher.run import Address
+from tests.byline.sampled import sampled
 from tests.byline.serving import served
-from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
 
@@ -33,16 +30,9 @@ QUIET = (
 )
 
 
-async def _filled(address: Address) -> None:
-    async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle("three-papers")])
-
-
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
-    anyio.run(_filled, address)
+    sampled(address, "three-papers")
     with served(address) as client:
         yield client
 

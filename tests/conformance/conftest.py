@@ -5,15 +5,12 @@ import subprocess
 from collections.abc import Generator
 from pathlib import Path
 
-import anyio
 import httpx2
 import pytest
 
-from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
+from cypher.run import Address
+from tests.byline.sampled import sampled
 from tests.byline.serving import served
-from tests.conftest import emptied
 
 HERE = Path(__file__).parent
 BIN = HERE / "node_modules" / ".bin"
@@ -33,16 +30,9 @@ def packages() -> None:
     assert BIN.is_dir(), "the npm packages are not there. Run: make conformance"
 
 
-async def _sampled(address: Address) -> None:
-    async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle()])
-
-
 @pytest.fixture(scope="session")
 def client(address: Address) -> Generator[httpx2.Client]:
     """Serve the sample."""
-    anyio.run(_sampled, address)
+    sampled(address)
     with served(address) as client:
         yield client

@@ -6,18 +6,15 @@ import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
-import anyio
 import httpx2
 import pytest
 
-from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
+from cypher.run import Address
 from resolvers.errors import Code
 from resolvers.schema import printed
 from tests.byline.proxy import Proxy
+from tests.byline.sampled import sampled
 from tests.byline.serving import served
-from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
 
@@ -28,16 +25,9 @@ QUESTION = '{ paper(by: {arxiv: "1909.08053"}) { year } }'
 ANSWER = {"paper": {"year": 2019}}
 
 
-async def _filled(address: Address) -> None:
-    async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle("three-papers")])
-
-
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
-    anyio.run(_filled, address)
+    sampled(address, "three-papers")
     with served(address, BYLINE_CORS_ORIGINS="https://front.example", BYLINE_ALLOWED_HOSTS="mine.example") as client:
         yield client
 

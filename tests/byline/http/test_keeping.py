@@ -4,31 +4,21 @@ import gzip
 import json
 from collections.abc import Generator
 
-import anyio
 import httpx2
 import pytest
 
-from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
+from cypher.run import Address
+from tests.byline.sampled import sampled
 from tests.byline.serving import served
-from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
 QUESTION = {"query": "{ papers(orderBy: [{field: TITLE}]) { nodes { title } } }"}
 LONG = {"query": "{ __schema { types { name description } } }"}
 
 
-async def _sampled(address: Address) -> None:
-    async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle("three-papers")])
-
-
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
-    anyio.run(_sampled, address)
+    sampled(address, "three-papers")
     with served(address) as client:
         yield client
 

@@ -1,0 +1,20 @@
+"""The shared Neo4j with the sample in it, for tests that speak to a process."""
+
+import anyio
+
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from tests.conftest import emptied
+
+
+def sampled(address: Address, only: str | None = None) -> None:
+    """Empty the graph and load the sample, or one file of it."""
+    anyio.run(_load, address, only)
+
+
+async def _load(address: Address, only: str | None) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle(only)])
