@@ -113,6 +113,9 @@ def test_graphiql_loads_from_this_server_alone(context: BrowserContext, client: 
     expect(page.locator(".graphiql-query-editor")).to_contain_text("2201.11990")  # the editor is up
     page.get_by_role("button", name="Execute query").click()
     expect(page.locator(".graphiql-response")).to_contain_text(TITLE)
+    page.get_by_role("button", name="Show GraphiQL Explorer").click()
+    page.get_by_text("abstract", exact=True).click()
+    expect(page.locator(".graphiql-query-editor")).to_contain_text("abstract")  # what is ticked is asked
     assert any("worker" in url for url in asked)
     hosts = {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))}
     assert hosts == {urlsplit(str(client.base_url)).netloc}
