@@ -73,6 +73,7 @@ def _things(work: Work, batch: Batch) -> rows.Papers:
     work.on("papers", "rows", papers.papers)
     work.on("institutions", "rows", institutions)
     work.on("names", "rows", names)
+    work.on("decides", "names", sorted(batch.place_names))
     work.on("venues", "rows", venues)
     return papers
 

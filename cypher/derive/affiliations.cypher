@@ -14,9 +14,8 @@ CALL (person) {
     WHERE written.position = authored.position
     RETURN institution, min(paper.year) AS since, max(paper.year) AS until, 'author' AS role, 'by-line' AS source
     UNION
-    MATCH (person)<-[:DESCRIBES]-(record)-[from:WRITES_FROM]->(place)-[:NAMES|IDENTIFIES]->(institution:Institution)
-    WHERE place:Identifier OR
-          (COUNT { (place)-[:NAMES]->() } = 1 AND coalesce(institution.status, 'active') <> 'withdrawn')
+    MATCH (person)<-[:DESCRIBES]-(record)-[from:WRITES_FROM]->(place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
+    WHERE place:Identifier OR leads.decides
     RETURN institution, min(from.since) AS since, max(from.until) AS until, min(from.role) AS role,
            min(record.source) AS source
   }

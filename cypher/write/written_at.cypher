@@ -1,4 +1,4 @@
-// Where these papers were written: affiliations that name exactly one institution, or give its ROR id.
+// Where these papers were written: affiliations whose name decides for an institution, or that give its ROR id.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
@@ -8,9 +8,8 @@ CALL (paper) {
   DELETE before
 }
 MATCH (paper)<-[:DESCRIBES]-(record)-[stated:WRITES_FROM]->(place)
-MATCH (place)-[:NAMES|IDENTIFIES]->(institution:Institution)
-WHERE place:Identifier OR
-      (COUNT { (place)-[:NAMES]->() } = 1 AND coalesce(institution.status, 'active') <> 'withdrawn')
+MATCH (place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
+WHERE place:Identifier OR leads.decides
 MATCH (record)-[mention:MENTIONS {role: 'author', position: stated.position}]->(person)-[authored:AUTHORED]->(paper)
 WITH paper, institution, authored.position AS position, min(record.source) AS source, min(stated.asWritten) AS asWritten
 CREATE (paper)-[:WRITTEN_AT {

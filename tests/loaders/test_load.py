@@ -230,3 +230,37 @@ async def test_what_a_record_no_longer_says_leaves_nothing_behind(empty_graph: G
     left = "MATCH (n) WHERE n:Identifier OR n:InstitutionName OR n:Resource OR n:Researcher RETURN count(n)"
     assert await one(empty_graph, left) == [0]
     assert await due(empty_graph) == 0
+
+
+NAMESAKE = InstitutionRecord(
+    source="ror", key="old", name="University of Examples", ids=("ror:042nb2s44",), status="withdrawn"
+)
+PLACED = """
+MATCH (i:Institution) RETURN i.ror, i.paperCount, COUNT { (i)<-[:AFFILIATED_WITH]-() } ORDER BY i.ror
+"""
+
+
+async def placed(graph: Graph) -> dict[object, tuple[object, object]]:
+    """Return by ROR id how many papers were written at an institution, and how many people worked there."""
+    return {ror: (papers, people) for ror, papers, people in (await graph.read(PLACED)).rows}
+
+
+async def test_a_withdrawn_namesake_hides_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """A name means the one institution that is not withdrawn, after each change of status, namesake and unload too."""
+    works_there = PersonRecord(source="orcid", key="li", ids=("orcid:0000-0001-5109-3700",), names=("Li Wei",))
+    works_there = msgspec.structs.replace(works_there, affiliations=(UNIVERSITY,))
+    await loaded(empty_graph, tmp_path, [*WORLD[:2], works_there])
+    await loaded(empty_graph, tmp_path, [NAMESAKE], loader="old")
+    assert await placed(empty_graph) == {"042nb2s44": (0, 0)}
+    await loaded(empty_graph, tmp_path, [WORLD[2]], loader="new")
+    assert await placed(empty_graph) == {"03jdj4y14": (1, 2), "042nb2s44": (0, 0)}
+    alive = msgspec.structs.replace(NAMESAKE, status="active")
+    await loaded(empty_graph, tmp_path, [alive], loader="old")
+    assert await placed(empty_graph) == {"03jdj4y14": (0, 0), "042nb2s44": (0, 0)}
+    withdrawn = msgspec.structs.replace(WORLD[2], status="withdrawn")
+    await loaded(empty_graph, tmp_path, [withdrawn], loader="new")
+    assert await placed(empty_graph) == {"03jdj4y14": (0, 0), "042nb2s44": (1, 2)}
+    await loaded(empty_graph, tmp_path, [WORLD[2]], loader="new")
+    assert await placed(empty_graph) == {"03jdj4y14": (0, 0), "042nb2s44": (0, 0)}
+    await unload(empty_graph, "old")
+    assert await placed(empty_graph) == {"03jdj4y14": (1, 2)}
