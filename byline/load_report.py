@@ -82,7 +82,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
         ("authors", summary.authorship_edges, "people there: twice in one by-line is once"),
         ("conflicts", len(summary.conflicts), "ids that two records of a source state"),
         ("ambiguous", summary.ambiguous, "people without an id who may be several"),
-        ("set aside", len(summary.set_aside), "values too long for an index"),
+        ("set aside", len(summary.set_aside), "values too long, years that are none"),
         ("unreadable", len(summary.unreadable), "files, or the ends of files"),
     ):
         if count:

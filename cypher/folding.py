@@ -9,22 +9,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
-import ftfy
 from anyascii import anyascii
 from nameparser import HumanName
 
+from cypher.tidy import tidy
+
 APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
 NOT_WORD = re.compile(r"[^a-z0-9]+")
-SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
 LONGEST_KEY = 300
 """Longer title keys end in a hash: an index entry has a size limit."""
-
-
-def tidy(text: str) -> str:
-    """Repair broken encodings and fold runs of white space, line breaks too, into one space."""
-    if not text.isascii():
-        text = ftfy.fix_text(text, uncurl_quotes=False, normalization="NFC")
-    return " ".join(text.split())
 
 
 @lru_cache(maxsize=400_000)
@@ -46,7 +40,8 @@ def family_key(folded_name: str) -> str:
 def sort_name(name: str, family: str | None = None) -> str:
     """Return the folded name with the family name first: "beethoven, ludwig van" sorts as "van beethoven ludwig"."""
     if family is None:
-        family = str(HumanName(name).last) or name
+        unsuffixed = " ".join(_parted(name.split())[0]).rstrip(",")
+        family = str(HumanName(unsuffixed).last) or name
     folded_family = " ".join(_parted(fold(family).split())[0])
     words, suffixes = _parted(fold(name).split())
     given = " ".join(words).removesuffix(folded_family).strip()

@@ -5,10 +5,12 @@ Neo4j refuses an index key of more than about 8,000 bytes, and the whole batch w
 - What it points to (an id, a link, a subject, a volume, a reference) is left out, and told of.
 - What is only read (abstract, comment, affiliation, alias) is kept whole; an affiliation or alias of that length is
   the name of no place (`place_key`), which is told of.
-Lengths are bytes of UTF-8. Years are bounded too, for Neo4j's whole numbers have 64 bits.
+Lengths are bytes of UTF-8. Years are bounded too, for Neo4j's whole numbers have 64 bits; one in which no institution
+can have been founded is left out.
 """
 
 from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
 from typing import TypeVar
 
 from msgspec import structs
@@ -93,13 +95,13 @@ def _person(person: PersonRecord, told: list[str]) -> dict[str, object]:
 
 def _institution(institution: InstitutionRecord, told: list[str]) -> dict[str, object]:
     _name("name", institution.name)
-    _year("year of establishment", institution.established)
     told += [
         _aside("alias", one, "is kept as an alias, but finds no affiliation")
         for one in institution.aliases
         if _outgrown(one)
     ]
     return {
+        "established": _established(institution.established, told),
         "ids": _short("id", institution.ids, told),
         "relations": _kept("relation", institution.relations, lambda one: (one.target,), told),
     }
@@ -183,6 +185,15 @@ def _fit(what: str, text: str, limit: int) -> None:
 
 def _over(text: str, limit: int) -> bool:
     return len(text) * 4 > limit and len(text.encode()) > limit
+
+
+def _established(year: int | None, told: list[str]) -> int | None:
+    """Return the year; None, and told of, where nothing can have been founded in it."""
+    last = datetime.now(UTC).year + 1
+    if year is None or 1 <= year <= last:
+        return year
+    told.append(f"a year outside 1 to {last} is left out (year of establishment): {clipped(repr(year))}")
+    return None
 
 
 def _year(what: str, year: int | None) -> None:

@@ -1,18 +1,22 @@
-"""Clean a record: white space and broken text repaired, names given name first, ids and dates in normal form.
+"""Clean a record: texts repaired, names given name first, ids and dates in normal form, no control characters.
 
 A record keeps what its source said; only its spelling is settled here. `cleaned` is the one door: every record goes
 through it before its content is hashed, compared or written.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
+import msgspec
 from msgspec import structs
 
 from cypher import identifiers as ids
-from cypher.folding import display_name, tidy
+from cypher.folding import display_name
 from cypher.identifiers import IdentifierError
+from cypher.tidy import ODD, tidy
+from cypher.values import Value
 from loaders import dates
 from loaders.parts import Affiliation, Author, Form, Relation, Resource
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
@@ -20,13 +24,15 @@ from loaders.source import RecordError
 
 T = TypeVar("T", bound=Record)
 
-
+CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|\x7f|\xc2[\x80-\x9f]")
+"""A control character in a record as JSON, where those below the space are escaped; line breaks and tabs are none."""
 CASELESS = frozenset({"github.com", "www.github.com", "gitlab.com"})
 """Hosts on which the names of owners and repositories ignore case."""
 
 
 def cleaned(record: T) -> T:
     """Return the record in normal form. Raises RecordError saying what cannot be."""
+    record = _without_controls(record)
     if not record.source.strip() or not record.key.strip():
         raise RecordError("a record needs a source and a key.")
     match record:
@@ -43,6 +49,22 @@ def cleaned(record: T) -> T:
         case TopicRecord():
             changes = {"name": _needed("name", record.name)}
     return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
+
+
+def _without_controls(record: T) -> T:
+    """Return the record with each text tidied in which a control character stands, in whatever field."""
+    if not CONTROL.search(msgspec.json.encode(record)):
+        return record
+    said: Value = msgspec.to_builtins(record)
+    return msgspec.convert(_each_text(said), type(record))
+
+
+def _each_text(value: Value) -> Value:
+    if isinstance(value, str):
+        return tidy(value) if ODD.search(value) else value
+    if isinstance(value, Mapping):
+        return {key: _each_text(one) for key, one in value.items()}
+    return [_each_text(one) for one in value] if isinstance(value, Sequence) else value
 
 
 def url(raw: str) -> str:
@@ -81,7 +103,7 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
 
 
 def _person(person: PersonRecord) -> dict[str, object]:
-    names = tuple(dict.fromkeys(display_name(name) for name in person.names if name.strip()))
+    names = tuple(dict.fromkeys(_as_printed(name, person.family) for name in person.names if name.strip()))
     found = _ids(person.ids)
     if not names or not found:
         raise RecordError("a person's record needs a name and a person id.")
@@ -115,7 +137,7 @@ def _people(authors: Iterable[Author]) -> tuple[Author, ...]:
 def _author(author: Author) -> Author:
     known = _known_ids(author.ids)
     return Author(
-        name=_needed("author's name", display_name(author.name)),
+        name=_needed("author's name", _as_printed(author.name, author.family)),
         family=_text(author.family),
         ids=known["ids"],
         odd_ids=known["odd_ids"],
@@ -123,6 +145,11 @@ def _author(author: Author) -> Author:
         corresponding=author.corresponding,
         variants=tuple(dict.fromkeys(filter(None, map(tidy, author.variants)))),
     )
+
+
+def _as_printed(name: str, family: str | None) -> str:
+    """Return a name given name first; whose parts the source tells apart stands so, and its comma turns nothing."""
+    return display_name(name) if family is None else tidy(name)
 
 
 def _affiliations(affiliations: tuple[Affiliation, ...] | None) -> tuple[Affiliation, ...] | None:

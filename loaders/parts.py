@@ -44,8 +44,9 @@ class Affiliation(Said, frozen=True, kw_only=True):
 class Author(Said, frozen=True, kw_only=True):
     """One place in a by-line or list of editors.
 
-    `name` is the name as printed, given name first ("Ludwig van Beethoven"); "Beethoven, Ludwig van" is turned round.
-    `family` only where the source itself tells it apart. `ids` are person ids (`orcid:`, `acl-person:`, `s2-person:`).
+    `name` is the name as printed, given name first ("Ludwig van Beethoven"); "Beethoven, Ludwig van" is turned round,
+    unless `family` is given: that is so only where the source itself tells the parts apart, and then `name` begins with
+    the given name, whatever commas follow ("Eric H. Nyberg, 3rd"). `ids` are person ids (`orcid:`, `acl-person:`, ...).
     `affiliations` is None where the source does not tell, empty where it says that there is none. `variants` are other
     names printed at that place, such as the name in Chinese characters: aliases, by which nobody is told apart.
     """

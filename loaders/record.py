@@ -77,7 +77,10 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
 
 
 class PersonRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="researcher"):
-    """What a source says of a person: at least one person id, the preferred name first among `names`."""
+    """What a source says of a person: at least one person id, the preferred name first among `names`.
+
+    `family` is the family name in the preferred one, where the source tells it apart; then no name is turned round.
+    """
 
     ids: tuple[Id, ...]
     names: tuple[str, ...]

@@ -11,7 +11,7 @@ from loaders import dates
 from loaders.identity import Ref, Stated
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 
-RULES = b"3"
+RULES = b"4"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")

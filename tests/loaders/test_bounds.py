@@ -202,6 +202,7 @@ INDEXED = [
     (0, ("resources", 0, "url"), "link"),
     (2, ("ids", 1), "id"),
     (2, ("aliases", 0), "alias"),
+    (2, ("established",), "year of establishment"),
     (2, ("relations", 0, "target"), "relation"),
     (3, ("ids", 0), "id"),
     (4, ("venues", 0), "venue"),
@@ -228,7 +229,6 @@ REFUSED = [
     (1, ("names", 1)),
     (1, ("affiliations", 0, "since")),
     (2, ("name",)),
-    (2, ("established",)),
     (3, ("name",)),
     (4, ("editors", 0, "name")),
     (4, ("year",)),
@@ -286,3 +286,11 @@ def test_what_is_only_read_is_kept_whole() -> None:
     )
     assert (kept.ids, kept.odd_ids) == (("acl:x",), ("doi:none", "doi:10.1000/" + "x" * LONGEST_PART))
     assert len(told) == 2
+
+
+@pytest.mark.parametrize(("year", "kept"), [(-5, False), (0, False), (1, True), (1088, True), (2999, False)])
+def test_a_year_in_which_nothing_was_founded_is_left_out(year: int, *, kept: bool) -> None:
+    """An institution keeps a year from 1 to the next one; with any other it is kept without it, and that is told."""
+    record, told = bounded(msgspec.structs.replace(WHOLE[2], established=year))
+    assert msgspec.to_builtins(record).get("established") == (year if kept else None)
+    assert bool(told) is not kept

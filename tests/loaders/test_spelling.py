@@ -1,11 +1,15 @@
+# ruff: noqa: RUF001 - texts with signs of every width and kind are what is tested
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cypher.folding import compatible, display_name, family_key, fold, sort_name, title_key
+from cypher.tidy import tidy
 from loaders import dates, normalise
-from loaders.parts import Author
-from loaders.record import PaperRecord
+from loaders.parts import Author, Relation
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord
 from loaders.source import RecordError
 
 
@@ -74,6 +78,7 @@ def test_initials_fit_the_names_that_they_begin(one: str, other: str, *, fits: b
         ("Martin Luther King, Jr", "Martin Luther King, Jr", "king martin luther jr"),
         ("van Beethoven, Ludwig", "Ludwig van Beethoven", "van beethoven ludwig"),
         ("Smith, J. II", "J. Smith II", "smith j ii"),
+        ("Nyberg, Eric H., 3rd", "Eric H. Nyberg 3rd", "nyberg eric h 3rd"),
         ("Smith, Jr.", "Smith, Jr.", "smith jr"),
         ("Smith, John, of York", "John of York Smith", "smith john of york"),
         ("Smith,", "Smith", "smith"),
@@ -105,3 +110,99 @@ def test_folding_twice_is_folding_once(text: str) -> None:
     once = fold(text)
     assert once == fold(once)
     assert once.isascii()
+
+
+@pytest.mark.parametrize(
+    ("name", "family", "sorted_by"),
+    [
+        ("Eric H. Nyberg, 3rd", "Nyberg, 3rd", "nyberg eric h 3rd"),
+        ("IsoQuest, Inc.", "IsoQuest, Inc.", "isoquest inc"),
+        ("Laks Lakshmanan, V.S.", "Lakshmanan, V.S.", "lakshmanan v s laks"),
+        ("\u201cHe,Ho-Ching\u201d Yen", "Yen", "yen he ho ching"),
+    ],
+)
+def test_a_name_whose_parts_are_known_is_not_turned(name: str, family: str, sorted_by: str) -> None:
+    """A comma in a name whose source tells its parts apart turns nothing round, in by-lines and records of people."""
+    paper = PaperRecord(source="x", key="1", title="T", authors=(Author(name=name, family=family),))
+    assert [one.name for one in normalise.cleaned(paper).authors or ()] == [name]
+    person = PersonRecord(source="x", key="1", ids=("acl-person:a-b",), names=(name, "B, A"), family=family)
+    assert normalise.cleaned(person).names == (name, "B, A")
+    assert sort_name(name, family) == sorted_by
+    assert normalise.cleaned(PersonRecord(source="x", key="1", ids=person.ids, names=("B, A",))).names == ("A B",)
+
+
+KEPT = (
+    "中文詞彙語意資料的整合與擷取：詞彙語意學的觀點－－以「他」為例",
+    "ＦＡＳＴ １２３（ｶﾅ）",
+    "“Curly” ‘quotes’ … – — and ﬁne ligatures",
+    "Q&amp;A of &lt;s&gt;",
+    "naïve façade: Ã is a letter, so is ã",
+    "‎میخواهم ‌و 👩‍💻",
+)
+
+
+@pytest.mark.parametrize("text", KEPT)
+def test_a_text_is_kept_as_its_source_gives_it(text: str) -> None:
+    """Full-width signs, curly quotes, ligatures, entities, accents and joiners stay as they are."""
+    assert tidy(text) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("UniversitÃ© Paris-Saclay", "Université Paris-Saclay"),
+        ("the viewerâ€™s perspective", "the viewer’s perspective"),
+        ("κ and \xcf\x80", "κ and π"),
+        ("the user\x92s \x931984\x94 \x96 dont d\x92une", "the user’s “1984” – dont d’une"),
+        ("th\x8eoriques", "th\ufffdoriques"),
+        ("\x93th\x8eoriques\x94", "\ufffdth\ufffdoriques\ufffd"),
+        ("Garc\x92a", "Garc\ufffda"),
+        ("Saarbru\u0308cken", "Saarbrücken"),
+        ("BLEU\ufeff", "BLEU"),
+        ("a\x00b\x1b[31mc\x7fd\x1be", "abcde"),
+        (" over\ntwo\t lines\xa0", "over two lines"),
+    ],
+)
+def test_only_what_is_certainly_broken_is_mended(said: str, kept: str) -> None:
+    """UTF-8 read as another encoding and signs of Windows-1252 are mended; an unknown byte is shown as unknown."""
+    assert tidy(said) == kept
+    assert tidy(kept) == kept
+
+
+def test_no_field_of_any_record_keeps_a_control_character() -> None:
+    """ESC, NUL and the like go out of whatever field of whatever kind of record, and TeX's backslashes stay."""
+    bad = "\x1b[31mA\x00\x08\x0c\x7fB\\beta \\u0015"
+    institution = InstitutionRecord(
+        source="ror",
+        key="a\x00",
+        name=bad,
+        acronyms=(bad,),
+        city=bad,
+        country_code=bad,
+        types=(bad,),
+        website=bad,
+        relations=(Relation(kind="parent", target="grid:\x001"),),
+    )
+    cleaned = normalise.cleaned(institution)
+    good = "A B\\beta \\u0015"
+    assert cleaned == InstitutionRecord(
+        source="ror",
+        key="a",
+        name=good,
+        acronyms=(good,),
+        city=good,
+        country_code=good,
+        types=(good,),
+        website=good,
+        relations=(Relation(kind="parent", target="grid:1"),),
+    )
+    paper = PaperRecord(source="x", key="1", title="T", abstract="of \\beta and \\frac", language="e\x1bn")
+    assert (normalise.cleaned(paper).abstract, normalise.cleaned(paper).language) == ("of \\beta and \\frac", "en")
+
+
+@given(st.text())
+def test_tidying_twice_is_tidying_once(text: str) -> None:
+    """Any text that was tidied stays as it is when it is tidied again, and holds no control character."""
+    once = tidy(text)
+    assert tidy(once) == once
+    assert not any(unicodedata.category(one) in {"Cc", "Cs"} for one in once)

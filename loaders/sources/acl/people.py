@@ -64,6 +64,7 @@ class People:
                 url=f"https://aclanthology.org/people/{identifier[0]}/{identifier}/",
                 ids=(f"acl-person:{identifier}",),
                 names=names,
+                family=person.get("canonical", {}).get("last") or None,
             )
 
 
