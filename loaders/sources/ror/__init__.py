@@ -12,11 +12,13 @@ from pathlib import PurePosixPath
 
 from loaders.archive import SourceFile
 from loaders.source import Item, Reader, Rejected, Source, SourceError
-from loaders.sources.ror.cut import objects
-from loaders.sources.ror.organisation import NO_ORGANISATION, organisation
+from loaders.sources.ror.cut import elements
+from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
 
 STRANGE = 1000
-"""A file that begins with so many objects that are no organisations is another kind of file."""
+"""A file that begins with so many elements that are no organisations is another kind of file."""
+ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANISATION})
+"""Why an element is refused that no organisation gone wrong is refused for."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
 BESIDE = frozenset({"manifest.json", "source_paths.json"})
 """Files that stand beside a dump and hold no organisations."""
@@ -25,15 +27,15 @@ BESIDE = frozenset({"manifest.json", "source_paths.json"})
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one record per organisation, in file order; one that is out of form is rejected and the file goes on.
 
-    Raises SourceError where it holds no organisation (none in all of it, or none among its first STRANGE objects), and
+    Raises SourceError where it holds no organisation (none in all of it, or none among its first STRANGE elements), and
     where it breaks off.
     """
     strange: list[Rejected] | None = []
     with file.open() as stream:
-        for number, text in enumerate(objects(stream, file.name), 1):
+        for number, text in enumerate(elements(stream, file.name), 1):
             item = organisation(text, number)
             if strange is not None:
-                if isinstance(item, Rejected) and item.reason == NO_ORGANISATION:
+                if isinstance(item, Rejected) and item.reason in ANOTHER_KIND:
                     strange.append(item)
                     if len(strange) < STRANGE:
                         continue
@@ -41,6 +43,8 @@ def read(file: SourceFile) -> Iterator[Item]:
                 yield from strange
                 strange = None
             yield item
+    if strange == []:
+        raise SourceError(f"{file.name}: the dump is an empty array: it holds no organisation.")
     if strange is not None:
         raise SourceError(f"{file.name}: expected a ROR dump, a JSON array of organisations.")
 

@@ -1,4 +1,4 @@
-"""Organisations cut out of a dump one at a time, so that memory does not grow with it."""
+"""The elements of a dump cut out one at a time, so that memory does not grow with it."""
 
 import re
 from collections.abc import Iterator
@@ -9,37 +9,91 @@ from loaders.source import SourceError
 CHUNK = 1 << 20
 """Bytes read at a time."""
 LONGEST = 16 << 20
-"""An organisation of more bytes is a file gone wrong (a quote or brace that never closes)."""
-BRACE = re.compile(rb'[^"{}]*+(?:"(?:[^"\\]|\\.)*+"[^"{}]*+)*+([{}])', re.DOTALL)
-"""Up to the next brace outside a string. Possessive, so that an unfinished end costs one pass."""
+"""An element of more bytes is a file gone wrong (a quote or brace that never closes)."""
+MARK = b"\xef\xbb\xbf"
+"""A byte order mark, which some files begin with."""
+GAP = re.compile(rb"[\s,]*+")
+"""What parts two elements."""
+PLAIN = re.compile(rb'[}\]]|(?:[^",\[\]{}\s]|"(?:[^"\\]|\\.)*+")++(?=[\s,\[\]{}])', re.DOTALL)
+"""An element that is neither object nor array, once it is known to have ended; a bracket that closes nothing is one."""
+INSIDE = {
+    b"{": re.compile(rb'[^"{}]*+(?:"(?:[^"\\]|\\.)*+"[^"{}]*+)*+([{}])', re.DOTALL),
+    b"[": re.compile(rb'[^"\[\]]*+(?:"(?:[^"\\]|\\.)*+"[^"\[\]]*+)*+([\[\]])', re.DOTALL),
+}
+"""Up to the next bracket of a kind outside a string. Possessive, so that an unfinished end costs one pass."""
 
 
-def objects(stream: IO[bytes], name: str) -> Iterator[bytes]:
-    """Yield the outermost JSON objects of a stream.
+def elements(stream: IO[bytes], name: str) -> Iterator[bytes]:
+    """Yield the elements of the JSON array in a stream, whatever they are; or the objects that stand there without one.
 
-    Raises SourceError where it begins otherwise than a dump does, where an object goes on for too long, and where the
-    stream ends inside an object or before the end of the array.
+    Raises SourceError where it begins otherwise than a dump does, where an element goes on for too long, where the
+    stream ends inside an element or before the end of the array, and where something follows that end.
     """
-    held = begins = b""
-    start = place = depth = 0
+    cutter = _Cutter()
     while chunk := stream.read(CHUNK):
-        held = held[start:] + chunk
-        begins = begins or held.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-        if begins not in b"[{":
+        yield from cutter.cut(chunk)
+        if cutter.begins and cutter.begins not in INSIDE:
             raise SourceError(f"{name}: expected a ROR dump, a JSON array of organisations.")
-        place, start = place - start, 0
-        while found := BRACE.match(held, place):
-            place = found.end()
-            if found[1] == b"{":
-                depth += 1
-                if depth == 1:
-                    start = place - 1
-            else:
-                depth = max(depth - 1, 0)
-                if depth == 0:
-                    yield held[start:place]
-                    start = place
-        if len(held) - start > LONGEST:
+        if cutter.over and cutter.rest().strip():
+            raise SourceError(f"{name}: the dump goes on after its end.")
+        if len(cutter.rest()) > LONGEST:
             raise SourceError(f"{name}: no organisation ends within {LONGEST >> 20} MiB.")
-    if depth or (begins == b"[" and not held.rstrip().endswith(b"]")):
+    if not cutter.begins:
+        raise SourceError(f"{name}: expected a ROR dump, a JSON array of organisations; the file is empty.")
+    if cutter.rest().strip() or (cutter.begins == b"[" and not cutter.over):
         raise SourceError(f"{name}: the dump breaks off.")
+
+
+class _Cutter:
+    """Cuts what it is given, chunk by chunk; `begins` is the first sign, `over` tells that the array has ended."""
+
+    def __init__(self) -> None:
+        self.begins = b""
+        self.over = False
+        self._held = self._opener = b""
+        self._start = self._place = self._depth = 0
+
+    def rest(self) -> bytes:
+        """Return what is held and belongs to no element that has ended."""
+        return self._held[self._start :]
+
+    def cut(self, chunk: bytes) -> Iterator[bytes]:
+        """Yield the elements that have ended."""
+        self._held, self._place, self._start = self.rest() + chunk, self._place - self._start, 0
+        if not self.begins:
+            self._begin()
+        while self.begins in INSIDE and not self.over and self._follow():
+            yield self._held[self._start : self._place]
+            self._start = self._place
+
+    def _begin(self) -> None:
+        if not MARK.startswith(self._held):
+            self._held = self._held.removeprefix(MARK).lstrip()
+            self.begins = self._held[:1]
+            self._start = self._place = int(self.begins == b"[")
+
+    def _follow(self) -> bool:
+        """Go on to the end of an element; tell whether it was reached."""
+        if not self._depth:
+            gap = GAP.match(self._held, self._place)
+            self._start = self._place = gap.end() if gap else self._place
+            self._opener = self._held[self._place : self._place + 1]
+            if self._opener == b"]" and self.begins == b"[":
+                self.over = True
+                self._start = self._place = self._place + 1
+                return False
+            if self._opener not in INSIDE:
+                plain = PLAIN.match(self._held, self._place)
+                self._place = plain.end() if plain else self._place
+                return plain is not None
+            self._depth, self._place = 1, self._place + 1
+        return self._follow_brackets()
+
+    def _follow_brackets(self) -> bool:
+        held, place, depth, opener = self._held, self._place, self._depth, self._opener
+        inside = INSIDE[opener]
+        while depth and (found := inside.match(held, place)):
+            place = found.end()
+            depth += 1 if found[1] == opener else -1
+        self._place, self._depth = place, depth
+        return not depth

@@ -10,6 +10,7 @@ from loaders.source import Item, Rejected
 from loaders.sources.ror.schema import RELATIONS, Address, First, Geonames, Relationship, Second, Shape
 
 NO_ORGANISATION = "no organisation: it has neither names (schema 2) nor a name (schema 1)."
+NO_OBJECT = "no organisation: it is no JSON object."
 
 _shape = msgspec.json.Decoder(Shape)
 _first = msgspec.json.Decoder(First)
@@ -19,6 +20,8 @@ _second = msgspec.json.Decoder(Second)
 def organisation(text: bytes, number: int) -> Item:
     """Return the record of an organisation, told by its schema, or why it is refused; `number` is its place."""
     place = f"record {number}"
+    if not text.startswith(b"{"):
+        return Rejected(place=place, reason=NO_OBJECT)
     try:
         shape = _shape.decode(text)
         place = f"{place}, {shape.id}" if shape.id else place

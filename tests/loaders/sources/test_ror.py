@@ -169,11 +169,45 @@ def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> No
 
 
 @pytest.mark.parametrize(
-    "text", ["", "id,name\n03zzzzz50,N\n", "[]", '"{}"', "\x00\x01", '{"auths": {}}', "[" + '{"a": 1},' * 1500 + "{}]"]
+    "text",
+    ["", "id,name\n03zzzzz50,N\n", "[1, [2]]", '"{}"', "\x00\x01", '{"auths": {}}', "[" + '{"a": 1},' * 1500 + "{}]"],
 )
 def test_what_is_no_dump_says_so(tmp_path: Path, text: str) -> None:
     """A file without organisations is refused as a whole, by its name and with what was expected."""
     with pytest.raises(SourceError, match=r"ror\.json: expected a ROR dump"):
+        _read(tmp_path, text)
+
+
+def test_every_element_is_counted_in_its_place(tmp_path: Path) -> None:
+    """What is no object is refused by its number in the array, wherever it stands, and the others keep theirs."""
+    odd = [5, None, 'a, ]{\\"', [1, [{"id": "x"}], "]"], True, {"id": 5}]
+    items = _read(tmp_path, json.dumps([SECOND, *odd, FIRST]))
+    assert [item.place if isinstance(item, Rejected) else item.key for item in items] == [
+        "03zzzzz50",
+        *(f"record {number}" for number in range(2, 8)),
+        "03zzzzz50",
+    ]
+    reasons = [item.reason for item in items if isinstance(item, Rejected)]
+    assert reasons[:-1] == ["no organisation: it is no JSON object."] * 5
+    assert "Expected `str | null`, got `int`" in reasons[-1]
+    assert len(_read(tmp_path, json.dumps([FIRST])[:-1] + " } 5x]")) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[]", "the dump is an empty array: it holds no organisation"),
+        (" [ \n] ", "the dump is an empty array"),
+        ("", "the file is empty"),
+        (json.dumps([FIRST]) + "]", "the dump goes on after its end"),
+        (json.dumps([FIRST]) + "\n[]", "the dump goes on after its end"),
+        ("[5", "the dump breaks off"),
+        (json.dumps(FIRST) + ' {"name', "the dump breaks off"),
+    ],
+)
+def test_an_odd_end_is_told_for_what_it_is(tmp_path: Path, text: str, said: str) -> None:
+    """An empty array is no other kind of file, and what breaks off or goes on after its end is told so."""
+    with pytest.raises(SourceError, match=said):
         _read(tmp_path, text)
 
 
@@ -198,11 +232,12 @@ def test_cut_anywhere(
     folder = tmp_path_factory.mktemp("ror")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(cut, "CHUNK", chunk)
-        items = _read(
-            folder,
-            json.dumps([{**FIRST, "name": name} for name in names], indent=indent, ensure_ascii=escaped),
-        )
+        said = [one for name in names for one in ({**FIRST, "name": name}, name, [name])]
+        items = _read(folder, json.dumps(said, indent=indent, ensure_ascii=escaped))
     assert [item.name for item in items if isinstance(item, InstitutionRecord)] == names
+    assert [item.place for item in items if isinstance(item, Rejected)] == [
+        f"record {number}" for number in range(1, len(said) + 1) if number % 3 != 1
+    ]
 
 
 def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
