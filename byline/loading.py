@@ -1,24 +1,22 @@
-"""What `byline load` does: chooses the source, loads with a bar that shows how far it is, and reports."""
+"""What `byline load` does: chooses the source, loads while it shows how far it is, and reports."""
 
 import asyncio
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from byline.commands.manners import err, fail, mannered, on_graph, say
+from byline.commands.manners import fail, mannered, on_graph, say
+from byline.load_progress import shown
 from byline.load_report import report
 from byline.reject_file import RejectFile
 from byline.settings import Settings, settled
 from cypher.migrate import migrate
 from cypher.run import Graph
 from loaders.archive import ArchiveError
-from loaders.run import Progress as Told
 from loaders.run import Wishes
 from loaders.run import load as run
 from loaders.source import Source, SourceError, sources
@@ -82,37 +80,10 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wis
     try:
         if not wishes.dry:
             await migrate(graph)
-        with _bar(source.name) as tell:
+        async with shown(source.name) as tell:
             return await run(graph, source, paths, replace(wishes, tell=tell))
     except asyncio.CancelledError:
         say("What was loaded so far stays; go on with --resume.")
         raise
     except (ArchiveError, SourceError) as error:
         raise fail(str(error)) from None
-
-
-@contextmanager
-def _bar(name: str) -> Generator[Callable[[Told], None]]:
-    """Show how far the load has come, on standard error."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[read]:,} records, {task.fields[rate]:,.0f}/s"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(name, total=None, read=0, rate=0.0)
-
-        def tell(now: Told) -> None:
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = now.read / elapsed if elapsed else 0.0
-            bar.update(
-                task,
-                total=now.total_bytes,
-                completed=now.done_bytes,
-                description=f"{name}: {now.doing}",
-                read=now.read,
-                rate=rate,
-            )
-
-        yield tell

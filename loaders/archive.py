@@ -5,6 +5,7 @@
 """
 
 import gzip
+import io
 import shutil
 import tarfile
 import tempfile
@@ -12,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
@@ -31,18 +32,41 @@ class ArchiveError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file to read. `name` is stable from run to run: its path inside the folder or archive that was given."""
+    """A file to read. `name` is stable from run to run: its path inside the folder or archive that was given.
+
+    `given` is that with the folder or archive before it, as the person wrote it.
+    """
 
     name: str
     path: Path
+    given: str = ""
+    _raw: list[IO[bytes]] = field(default_factory=list["IO[bytes]"], compare=False, repr=False)
+
+    @property
+    def shown(self) -> str:
+        """How messages name it: by the path that the person gave, or by one below it."""
+        return self.given or self.name
 
     def open(self) -> IO[bytes]:
         """Open it for reading, decompressed. Raises OSError; reading it raises one of TORN."""
-        if self.path.suffix.lower() == ".gz":
-            return cast("IO[bytes]", gzip.open(self.path, "rb"))
-        if self.path.suffix.lower() == ".zst":
-            return zstandard.ZstdDecompressor().stream_reader(self.path.open("rb"), read_across_frames=True)
-        return self.path.open("rb")
+        packing = self.path.suffix.lower()
+        raw = io.FileIO(self.path) if packing in {".gz", ".zst"} else self.path.open("rb")
+        self._raw[:] = [raw]
+        if isinstance(raw, io.BufferedReader):
+            return raw
+        if packing == ".gz":
+            unpacked = gzip.GzipFile(fileobj=raw)
+            unpacked.myfileobj = raw  # closed with it
+            return cast("IO[bytes]", unpacked)
+        return zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+
+    @property
+    def position(self) -> int:
+        """Bytes on disk that were read since it was opened last, for the progress bar; all once it is closed."""
+        if not self._raw:
+            return 0
+        (raw,) = self._raw
+        return self.size if raw.closed else raw.tell()
 
     @property
     def size(self) -> int:
@@ -65,22 +89,29 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[lis
 
 def _files(path: Path, wants: Callable[[str], bool], scratch: Path) -> list[SourceFile]:
     if path.is_dir():
-        return _walk(path, wants)
+        return _walk(path, wants, path)
     if not path.exists():
         raise ArchiveError(f"{path}: there is no such file or folder.")
     if path.name.lower().endswith(TARS):
         _untar(path, wants, scratch)
-        return _walk(scratch, wants)
+        return _walk(scratch, wants, path)
     if path.suffix.lower() == ".zip":
         _unzip(path, wants, scratch)
-        return _walk(scratch, wants)
-    return [SourceFile(path.name, path)]
+        return _walk(scratch, wants, path)
+    return [SourceFile(path.name, path, str(path))]
 
 
-def _walk(folder: Path, wants: Callable[[str], bool]) -> list[SourceFile]:
-    """List wanted files below a folder, in the order of their names. Links that lead out of it are left alone."""
+def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> list[SourceFile]:
+    """List wanted files below a folder, in the order of their names; `given` is the folder, or what it was packed in.
+
+    Links that lead out of it are left alone.
+    """
     inside = (file for file in sorted(folder.rglob("*")) if file.is_file() and not file.is_symlink())
-    return [SourceFile(name, file) for file in inside if wants(name := file.relative_to(folder).as_posix())]
+    return [
+        SourceFile(name, file, str(given / name))
+        for file in inside
+        if wants(name := file.relative_to(folder).as_posix())
+    ]
 
 
 def _untar(path: Path, wants: Callable[[str], bool], scratch: Path) -> None:

@@ -23,7 +23,7 @@ LONGEST_REASON = 500
 class Reject(NamedTuple):
     """What was refused or set aside: a record with its place; or a file, where `place` says how far it was read.
 
-    An empty place stands for a file of which nothing was read.
+    `file` is the path as the person gave it, or one below it; an empty place stands for one of which nothing was read.
     """
 
     file: str
@@ -65,7 +65,8 @@ def _chunks(
     names = [file.name for file in files]
     first = names.index(after[0]) if after and after[0] in names else 0
     skip = after[1] if after and after[0] in names else 0
-    chunk = Chunk(done_bytes=sum(file.size for file in files[:first]))
+    before = sum(file.size for file in files[:first])
+    chunk = Chunk(done_bytes=before)
     for file in files[first:]:
         chunk.file, chunk.offset = file.name, 0
         try:
@@ -73,22 +74,24 @@ def _chunks(
                 chunk.offset += 1
                 if chunk.offset <= skip:
                     continue
-                _take(chunk, loader, file.name, item)
+                _take(chunk, loader, file.shown, item)
                 if chunk.items >= size:
+                    chunk.done_bytes = before + file.position
                     yield chunk
                     chunk = Chunk(file=file.name, offset=chunk.offset, done_bytes=chunk.done_bytes)
         except (SourceError, *TORN) as error:
             place = f"after item {chunk.offset}" if chunk.offset else ""
-            chunk.unreadable.append(Reject(file.name, place, _reason(file, error)))
+            chunk.unreadable.append(Reject(file.shown, place, _reason(file, error)))
         skip = 0
-        chunk.done_bytes += file.size
+        before += file.size
+        chunk.done_bytes = before
     yield chunk
 
 
 def _reason(file: SourceFile, error: Exception) -> str:
     """Return why a file cannot be read, without its name, which is said beside it."""
     said = error.strerror if isinstance(error, OSError) else None
-    return clipped((said or str(error)).removeprefix(f"{file.name}: "), LONGEST_REASON)
+    return clipped((said or str(error)).removeprefix(f"{file.shown}: "), LONGEST_REASON)
 
 
 def _take(chunk: Chunk, loader: str, file: str, item: Item) -> None:

@@ -28,6 +28,9 @@ from loaders.source import Source, SourceError
 from loaders.summary import Summary, checkpoint, noted, restore
 from loaders.write import commit
 
+LOADING = "loading"
+"""What a load does until all files are read; then it names each step of counting anew."""
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -88,6 +91,7 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
         begun["inputs"] = [file.name for file in files]
         await note(graph, summary.load, begun)
     total = sum(file.size for file in files)
+    wishes.tell(Progress(0, total, summary.read, LOADING))
     ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
     while (chunk := await ahead) is not None:
         ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
@@ -96,7 +100,7 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
         except BaseException:
             await asyncio.wait([ahead])
             raise
-        wishes.tell(Progress(chunk.done_bytes, total, summary.read, "loading"))
+        wishes.tell(Progress(chunk.done_bytes, total, summary.read, LOADING))
     if turn is not None:
         await turn.sure()
         bundle = content(source, job.paths)

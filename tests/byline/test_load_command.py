@@ -1,12 +1,16 @@
 """What `byline load` says on the terminal."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
+import anyio
 import pytest
 
+from byline import load_progress
 from cypher.run import Address, Graph
+from loaders.run import LOADING, Progress
 from tests.byline.serving import BYLINE, environment
 
 pytestmark = pytest.mark.graph
@@ -169,3 +173,31 @@ def test_in_a_pipe_every_row_is_one_line(address: Address, tmp_path: Path) -> No
     assert all(name.strip() and count.strip() for name, count, *_ in rows)
     assert "1 of them older than what is there" in done.stdout
     assert f"listed with its place and reason in {tmp_path}/home/rejects/sample.jsonl\n" in done.stderr
+
+
+@pytest.mark.anyio
+async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where standard error is no terminal, a plain line comes again and again, with records, rate and time left."""
+    async with load_progress.shown("acl", every_s=0.05) as tell:
+        tell(Progress(100, 1000, 2_000, LOADING))  # a load that goes on where it was broken off
+        tell(Progress(400, 1000, 26_000, LOADING))
+        await anyio.sleep(0.12)
+        tell(Progress(1000, 1000, 50_000, "papers"))
+        await anyio.sleep(0.1)
+    await anyio.sleep(0.1)
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"acl: 26,000 records, [\d,]+/s, 0 s left", first)
+    assert re.fullmatch(r"acl: 50,000 records read, now counting \(papers\), 0 s so far", last)
+
+
+def test_the_pace_is_that_of_this_load() -> None:
+    """Rate and time left count from where a load began, not what it had read before it was broken off."""
+    pace = load_progress.Pace()
+    pace.tell(Progress(500, 1000, 90_000, LOADING))
+    assert pace.left_s is None
+    pace.tell(Progress(600, 1000, 90_100, LOADING))
+    elapsed_s = pace.elapsed_s
+    assert pace.rate <= 100 / elapsed_s
+    assert pace.left_s is not None
+    assert pace.left_s >= 4 * elapsed_s
+    assert [load_progress.lasting(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]

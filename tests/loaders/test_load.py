@@ -182,10 +182,10 @@ async def test_bad_records_and_files_are_named_and_the_rest_is_loaded(empty_grap
     summary = await load(empty_graph, sources()["sample"], [tmp_path])
     assert (summary.read, summary.new, summary.rejected) == (3, 1, 2)
     assert [(one.file, one.place) for one in summary.rejects] == [
-        ("a.json", "arxiv:x"),
-        ("a.json", "record 3"),
+        (str(tmp_path / "a.json"), "arxiv:x"),
+        (str(tmp_path / "a.json"), "record 3"),
     ]
-    assert [one.file for one in summary.unreadable] == ["b.json"]
+    assert [one.file for one in summary.unreadable] == [str(tmp_path / "b.json")]
 
 
 async def test_a_folder_without_a_file_of_the_source_is_an_error(empty_graph: Graph, tmp_path: Path) -> None:
@@ -200,7 +200,11 @@ async def test_a_file_of_another_kind_is_unreadable(empty_graph: Graph, tmp_path
     """A file with no record of the source in it could not be read: it is no rejected record."""
     (tmp_path / "a.json").write_text(text, "utf-8")
     summary = await load(empty_graph, sources()["sample"], [tmp_path / "a.json"])
-    assert ([one.file for one in summary.unreadable], summary.read, summary.rejects) == (["a.json"], 0, [])
+    assert ([one.file for one in summary.unreadable], summary.read, summary.rejects) == (
+        [str(tmp_path / "a.json")],
+        0,
+        [],
+    )
     assert "a.json" not in summary.unreadable[0].reason
 
 

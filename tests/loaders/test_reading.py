@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import zipfile
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
@@ -62,7 +64,7 @@ def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: st
         parts = list(chunks(sources()[source], files))
     (torn,) = [one for part in parts for one in part.unreadable]
     read = sum(len(part.entries) for part in parts)
-    assert torn.file == name
+    assert torn.file == str(tmp_path / name)
     assert torn.place == (f"after item {read}" if read else "")
     assert read < 2000
     assert read or not name.startswith("plain")
@@ -79,3 +81,32 @@ def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
     (tmp_path / "UP.JSON.GZ").write_bytes(gzip.compress(b"[]"))
     with opened([tmp_path / "UP.JSON.GZ"], wants) as (file,), file.open() as stream:
         assert stream.read() == b"[]"
+
+
+def test_files_are_named_as_they_were_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two files of one name in two folders, and one in an archive, each is told by the path that was given."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.json").write_text('[{"record": "no"}]', "utf-8")
+    with zipfile.ZipFile("packed.zip", "w") as packed:
+        packed.writestr("in/a.json", "{torn")
+    given = [Path("one"), Path("two/a.json"), Path("packed.zip")]
+    with opened(given, sources()["sample"].wants) as files:
+        (chunk,) = chunks(sources()["sample"], files)
+    assert [one.file for one in chunk.rejects] == ["one/a.json", "two/a.json"]
+    assert [one.file for one in chunk.unreadable] == ["packed.zip/in/a.json"]
+    assert "a.json" not in chunk.unreadable[0].reason
+
+
+@pytest.mark.parametrize("packed", ["", ".gz", ".zst"])
+def test_how_far_a_file_is_read_is_known_within_it(tmp_path: Path, packed: str) -> None:
+    """Each batch of one large file, packed or not, ends farther on, and the last one at its end."""
+    pack: dict[str, Callable[[bytes], bytes]] = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+    path = tmp_path / f"a.xml{packed}"
+    path.write_bytes(pack[packed](FEED))
+    with opened([path], sources()["arxiv"].wants) as files:
+        done = [part.done_bytes for part in chunks(sources()["arxiv"], files, size=200)]
+    assert done == sorted(done)
+    assert len(set(done)) >= 3
+    assert 0 < done[0] < done[-1] == path.stat().st_size

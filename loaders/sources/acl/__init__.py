@@ -32,7 +32,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
     side = None if names else found_beside(collections)
     if collections and not names and not side:
         raise SourceError(
-            f"{collections[0].name}: {NAMES}, by which the Anthology tells its people apart, is neither among the "
+            f"{collections[0].shown}: {NAMES}, by which the Anthology tells its people apart, is neither among the "
             f"files nor beside them (in yaml/ or ../yaml/). Give the Anthology's whole folder or archive: {EXAMPLE}"
         )
     people = People(names or side)
@@ -46,7 +46,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
         if _is(file, ".yaml"):
             return venue.read(file)
         raise SourceError(
-            f"{file.name}: expected a file of the Anthology: a collection (.xml), {NAMES} or a venue (.yaml)."
+            f"{file.shown}: expected a file of the Anthology: a collection (.xml), {NAMES} or a venue (.yaml)."
         )
 
     return read

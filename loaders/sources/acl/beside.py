@@ -12,7 +12,7 @@ def found_beside(collections: Iterable[SourceFile]) -> SourceFile | None:
     """Return the Anthology's list of names, if a collection has it beside it, in yaml/ or in ../yaml/."""
     for folder in yaml_folders(collections):
         if (folder / NAMES).is_file():
-            return SourceFile(NAMES, folder / NAMES)
+            return SourceFile(NAMES, folder / NAMES, str(folder / NAMES))
     return None
 
 

@@ -93,4 +93,4 @@ def _read(file: SourceFile) -> list[Variants]:
         try:
             return yaml.load(stream, Loader=yaml.CSafeLoader) or []
         except yaml.YAMLError as error:
-            raise SourceError(f"{file.name}: expected the Anthology's list of names: {error}") from error
+            raise SourceError(f"{file.shown}: expected the Anthology's list of names: {error}") from error

@@ -28,7 +28,7 @@ def read(file: SourceFile) -> Iterator[Item]:
         try:
             said = msgspec.convert(yaml.load(stream, Loader=yaml.CSafeLoader), Venue)
         except (yaml.YAMLError, msgspec.ValidationError) as error:
-            raise SourceError(f"{file.name}: expected one venue: {error}") from error
+            raise SourceError(f"{file.shown}: expected one venue: {error}") from error
     yield VenueRecord(
         source="acl",
         key=f"venue/{slug}",
@@ -64,7 +64,7 @@ class Beside:
             path = folder / f"{slug}.yaml"
             if path.parent == folder and path.is_file():
                 try:
-                    yield from read(SourceFile(path.name, path))
+                    yield from read(SourceFile(path.name, path, str(path)))
                 except SourceError as error:
                     yield Rejected(f"venue {slug}", str(error))
                 return

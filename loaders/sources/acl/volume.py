@@ -33,7 +33,7 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
     volume: VolumeRecord | None = None
     date: str | None = None
     with file.open() as stream:
-        expect_collection(stream, file.name)
+        expect_collection(stream, file.shown)
     try:
         with file.open() as stream:
             elements = etree.iterparse(
@@ -54,7 +54,7 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
                     volume = None if element.tag == "meta" else volume  # its papers are in no other volume
                     yield Rejected(f"line {element.sourceline}", str(error))
     except etree.XMLSyntaxError as error:
-        raise SourceError(f"{file.name}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
+        raise SourceError(f"{file.shown}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
 
 
 def anthology_id(collection: str, volume: str, paper: str) -> str:

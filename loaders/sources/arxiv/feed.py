@@ -32,13 +32,13 @@ def entries(file: SourceFile) -> Iterator[Element]:
         begins_as_json = stream.read(64).lstrip().startswith(b"{")
     with file.open() as stream:
         try:
-            for number, entry in enumerate(_entries(_kept(stream, file.name) if begins_as_json else stream), 1):  # noqa: B007 said where the feed breaks off
+            for number, entry in enumerate(_entries(_kept(stream, file.shown) if begins_as_json else stream), 1):  # noqa: B007 said where the feed breaks off
                 yield entry
         except (etree.XMLSyntaxError, RecordError) as error:
             said = error.msg if isinstance(error, etree.XMLSyntaxError) else str(error)
             if not number:
-                raise SourceError(f"{file.name}: expected an Atom feed of the arXiv API: {said}") from error
-            raise SourceError(f"{file.name}: the feed breaks off after entry {number}: {said}") from error
+                raise SourceError(f"{file.shown}: expected an Atom feed of the arXiv API: {said}") from error
+            raise SourceError(f"{file.shown}: the feed breaks off after entry {number}: {said}") from error
 
 
 def _kept(stream: IO[bytes], name: str) -> IO[bytes]:

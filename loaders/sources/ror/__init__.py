@@ -32,7 +32,7 @@ def read(file: SourceFile) -> Iterator[Item]:
     """
     strange: list[Rejected] | None = []
     with file.open() as stream:
-        for number, text in enumerate(elements(stream, file.name), 1):
+        for number, text in enumerate(elements(stream, file.shown), 1):
             item = organisation(text, number)
             if strange is not None:
                 if isinstance(item, Rejected) and item.reason in ANOTHER_KIND:
@@ -44,9 +44,9 @@ def read(file: SourceFile) -> Iterator[Item]:
                 strange = None
             yield item
     if strange == []:
-        raise SourceError(f"{file.name}: the dump is an empty array: it holds no organisation.")
+        raise SourceError(f"{file.shown}: the dump is an empty array: it holds no organisation.")
     if strange is not None:
-        raise SourceError(f"{file.name}: expected a ROR dump, a JSON array of organisations.")
+        raise SourceError(f"{file.shown}: expected a ROR dump, a JSON array of organisations.")
 
 
 def _wanted(name: str) -> bool:
@@ -55,10 +55,10 @@ def _wanted(name: str) -> bool:
 
 def start(files: Sequence[SourceFile]) -> Reader:
     """Return the reader. Of a dump that comes in both schemas, side by side, only schema 2 is read: it says more."""
-    told_better = {SECOND_SCHEMA.sub("", file.name) for file in files if SECOND_SCHEMA.search(file.name)}
+    told_better = {SECOND_SCHEMA.sub("", file.shown) for file in files if SECOND_SCHEMA.search(file.shown)}
 
     def reader(file: SourceFile) -> Iterator[Item]:
-        return iter(()) if file.name in told_better else read(file)
+        return iter(()) if file.shown in told_better else read(file)
 
     return reader
 

@@ -23,9 +23,9 @@ def read(file: SourceFile) -> Iterator[Item]:
         try:
             elements = _list.decode(stream.read())
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise SourceError(f"{file.name}: expected a JSON list of records: {error}") from error
+            raise SourceError(f"{file.shown}: expected a JSON list of records: {error}") from error
     if elements and not any(b'"record"' in bytes(element) for element in elements):
-        raise SourceError(f"{file.name}: expected a JSON list of records; none of its elements is one.")
+        raise SourceError(f"{file.shown}: expected a JSON list of records; none of its elements is one.")
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
