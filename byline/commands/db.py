@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from byline.given import path
 from byline.neo4j_server import aot, backup, jars, java, process, state
 from byline.neo4j_server.errors import ServerError
 from byline.neo4j_server.home import Folder
@@ -93,7 +94,9 @@ def console() -> None:
 
 
 @app.command(epilog="Example: byline db dump graph-2026-11.dump")
-def dump(file: Annotated[Path, typer.Argument(help="The file to write.")], *, force: Force = False) -> None:
+def dump(
+    file: Annotated[Path, typer.Argument(parser=path, help="The file to write.")], *, force: Force = False
+) -> None:
     """Write the whole graph into FILE; the server is stopped meanwhile."""
     with plainly():
         backup.dump(target(), file, force=force, progress=err)
@@ -101,7 +104,9 @@ def dump(file: Annotated[Path, typer.Argument(help="The file to write.")], *, fo
 
 
 @app.command(epilog="Example: byline db restore graph-2026-11.dump")
-def restore(file: Annotated[Path, typer.Argument(help="A file that `dump` wrote.")], *, force: Force = False) -> None:
+def restore(
+    file: Annotated[Path, typer.Argument(parser=path, help="A file that `dump` wrote.")], *, force: Force = False
+) -> None:
     """Put the graph in FILE in the place of this one; the server is stopped meanwhile."""
     with plainly():
         there = target().folder.store.exists()

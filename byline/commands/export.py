@@ -8,6 +8,7 @@ import typer
 
 from byline.commands.manners import fail, mannered, on_graph, say
 from byline.commands.query import asked
+from byline.given import path
 from byline.http.lines import page_of_lines
 from byline.service import service
 from byline.settings import settled
@@ -26,7 +27,9 @@ def command(
     ],
     variables: Annotated[str, typer.Option(help="Variables: a JSON object, or a file that holds one.")] = "{}",
     operation: Annotated[str | None, typer.Option(help="Which operation, where the document has several.")] = None,
-    output: Annotated[Path | None, typer.Option(help="A file to write; standard output unless said.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(parser=path, help="A file to write; standard output unless said.")
+    ] = None,
 ) -> None:
     """Write a whole list, from its first row to its last, as lines of JSON: papers, a person's papers, any list.
 

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from byline.commands.manners import on_graph, say, write
+from byline.given import path
 from byline.graph_page import described
 
 app = typer.Typer(add_completion=False)
@@ -13,7 +14,9 @@ app = typer.Typer(add_completion=False)
 
 @app.command("graph", epilog="Example: byline graph --output docs/graph.md")
 def command(
-    output: Annotated[Path | None, typer.Option(help="A file to write; standard output without it.")] = None,
+    output: Annotated[
+        Path | None, typer.Option(parser=path, help="A file to write; standard output without it.")
+    ] = None,
 ) -> None:
     """Describe every label, relationship and property: type, meaning and count, as Markdown."""
     text = on_graph(described)

@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from byline.given import path
+
 app = typer.Typer(add_completion=False)
 
 Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
 Paths = Annotated[
     list[Path] | None,
-    typer.Argument(metavar="PATH...", help="Files, folders or archives (.gz .zst .tar.gz .tar.zst .zip)."),
+    typer.Argument(parser=path, metavar="PATH...", help="Files, folders or archives (.gz .zst .tar.gz .tar.zst .zip)."),
 ]
 Dry = Annotated[
     bool, typer.Option("--dry-run", help="Write nothing; say what would change, each 2,000 records seen by themselves.")
@@ -22,6 +24,7 @@ Rejects = Annotated[
     Path | None,
     typer.Option(
         "--rejects",
+        parser=path,
         help="Where refused records are listed; unless said, rejects/SOURCE.jsonl in BYLINE_HOME.",
     ),
 ]

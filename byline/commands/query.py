@@ -72,6 +72,8 @@ def _text(argument: str, wanted: str) -> str:
     """Return the argument where it has a brace, as GraphQL and JSON objects must, else the named file's text."""
     if "{" in argument:
         return argument
+    if not argument.strip():
+        raise fail(f"An empty text is neither {wanted} nor the name of a file with one.", code=2)
     try:
         return Path(argument).read_text("utf-8")
     except FileNotFoundError:

@@ -8,6 +8,7 @@ import typer
 
 from byline.app import application
 from byline.commands.manners import fail, mannered, on_graph, say
+from byline.given import path
 from byline.logs import configure
 from byline.server import ServeError, listening, serve
 from byline.settings import Settings, settled
@@ -23,7 +24,8 @@ def command(
         int | None, typer.Option(min=0, max=65535, help="Port to listen on. BYLINE_PORT; 8000 unless set.")
     ] = None,
     documents: Annotated[
-        Path | None, typer.Option(help="Folder of trusted documents. BYLINE_DOCUMENTS.", show_default=False)
+        Path | None,
+        typer.Option(parser=path, help="Folder of trusted documents. BYLINE_DOCUMENTS.", show_default=False),
     ] = None,
     *,
     only_trusted: Annotated[

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BOLT, HTTP = 7687, 7474
+USUAL = config.Ports(BOLT, HTTP)
 GRACE = 60.0  # seconds for a checkpoint at stop
 TRIES = 3
 
@@ -117,26 +118,26 @@ def join(folder: Folder, version: str, told: Progress) -> state.State | None:
     return found
 
 
-def start(folder: Folder, wish: Wish, told: Progress) -> Managed:
-    """Start a server on a folder that nobody uses."""
+def start(folder: Folder, wish: Wish, told: Progress, *, at: config.Ports = USUAL) -> Managed:
+    """Start a server on a folder that nobody uses; a port of `at` that is taken is replaced by one that is free."""
     machine = java.find()
     path = jars.class_path(wish.version, told, http=wish.http)
     upgrade.before_opening(folder, wish.version, told)
     password = upgrade.first_password(folder, path) if folder.is_new() else folder.read_password()
     for left in reversed(range(TRIES)):
-        at = config.Ports(ports.free(BOLT), ports.free(HTTP) if wish.http else None)
-        if at.bolt != BOLT:
-            told.say(f"Port {BOLT} is taken: using {at.bolt}.")
+        free = config.Ports(ports.free(at.bolt), ports.free(at.http or HTTP) if wish.http else None)
+        if free.bolt != at.bolt:
+            told.say(f"Port {at.bolt} is taken: using {free.bolt}.")
         trained = aot.trained(wish.version, machine, path)
         arguments = [*aot.flags(trained), *launch.server_arguments(folder, wish.version, machine, path, wish.heap)]
         command = launch.Command(machine.path, arguments, folder.path / "java.arguments", folder.console_log)
         try:
-            spawned = run(folder, wish, command, at)
+            spawned = run(folder, wish, command, free)
         except ServerError as error:
             if not left or not (at_taken_port(error) or aot.dropped(folder, trained, told)):
                 raise
         else:
-            return Managed(address(at.bolt, at.http, password), folder, spawned.jvm, spawned)
+            return Managed(address(free.bolt, free.http, password), folder, spawned.jvm, spawned)
     raise AssertionError
 
 

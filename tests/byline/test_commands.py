@@ -1,16 +1,20 @@
 """The command line, as a person types it."""
 
 import csv
+import importlib
 import io
 import json
 import os
 import shlex
 import socket
 import subprocess
+from typing import get_type_hints
 
 import anyio
 import pytest
+import typer
 
+from byline import given
 from byline.cli import COMMANDS
 from cypher.run import Address, Graph
 from tests.byline.serving import BYLINE, environment, free_port
@@ -106,6 +110,16 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
         (("load", "sample", "some.json", "--only", "three-papers"), "paths were given as well"),
         (("load", "nothing", "x"), "nothing"),
         (("load", "acl", "not-there"), "not-there"),
+        (("load", "arxiv", ""), "'PATH...': it is empty"),
+        (("load", "sample", "--rejects", ""), "'--rejects': it is empty"),
+        (("graph", "--output", ""), "'--output': it is empty"),
+        (("export", "--query", "{ papers { nodes { id } } }", "--output", " "), "'--output': it is empty"),
+        (("export", "--query", ""), "An empty text is neither a question"),
+        (("query", ""), "An empty text is neither a question"),
+        (("query", "{ __typename }", "--variables", ""), "An empty text is neither an object of variables"),
+        (("serve", "--documents", ""), "'--documents': it is empty"),
+        (("db", "dump", ""), "'file': it is empty"),
+        (("db", "restore", ""), "'file': it is empty"),
     ],
 )
 def test_a_mistake_is_told_in_words(address: Address, arguments: tuple[str, ...], told: str) -> None:
@@ -114,6 +128,18 @@ def test_a_mistake_is_told_in_words(address: Address, arguments: tuple[str, ...]
     assert done.returncode not in (0, -1)
     assert told in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_every_path_that_a_command_takes_is_read_alike() -> None:
+    """Each argument and option that is a path has the one parser that refuses an empty one."""
+    taken: list[object] = []
+    for module in COMMANDS:
+        app: typer.Typer = importlib.import_module(f"byline.commands.{module}").app
+        for command in app.registered_commands:
+            hints = get_type_hints(command.callback, include_extras=True)
+            taken += [one.__metadata__[0] for one in hints.values() if "Path" in str(getattr(one, "__origin__", ""))]
+    assert len(taken) >= 7
+    assert [one for one in taken if getattr(one, "parser", None) is not given.path] == []
 
 
 def test_the_book_tells_questions_from_pages(address: Address) -> None:

@@ -1,6 +1,8 @@
+import contextlib
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -62,6 +64,7 @@ def test_stop_without_a_server(home: Path) -> None:
         (("dump", "none.dump"), "no graph"),
         (("dump", "."), "is a folder"),
         (("dump", "nowhere/none.dump"), "does not exist"),
+        (("dump", "/proc/none.dump"), "/proc/none.dump cannot be written"),
         (("restore", "none.dump"), "no file none.dump"),
     ],
 )
@@ -103,6 +106,25 @@ def test_a_day_with_the_server(home: Path, tmp_path: Path) -> None:
     assert db(home, "restore", "--force", str(tmp_path / "graph.dump")).returncode == 0
     assert db(home, "stop").stdout == "Stopped.\n"
     assert db(home, "status").returncode == 3
+
+
+@pytest.mark.full
+def test_a_dump_leaves_the_server_where_it_was(home: Path, tmp_path: Path) -> None:
+    """A dump that cannot be written stops no server; after one that can it runs at the port that it had."""
+    with contextlib.ExitStack() as held:
+        with contextlib.suppress(OSError):  # somebody has it already
+            held.enter_context(socket.create_server(("127.0.0.1", process.BOLT)))
+        db(home, "start")
+    before = process.running(home)
+    assert before is not None
+    pid = re.search(r"Process: +(\d+)", db(home, "status").stdout)
+    failed = db(home, "dump", "/proc/graph.dump")
+    assert (failed.returncode, "Nothing was stopped" in failed.stderr) == (1, True)
+    assert pid is not None
+    assert pid[1] in db(home, "status").stdout
+    assert db(home, "dump", str(tmp_path / "graph.dump")).returncode == 0
+    assert process.running(home) == before
+    assert pid[1] not in db(home, "status").stdout
 
 
 @pytest.mark.full
