@@ -31,18 +31,26 @@ def tidy(text: str) -> str:
 
     A byte of an encoding that nobody knows becomes U+FFFD, so that one sees where a letter is missing.
     """
+    while (again := _once(text)) != text:  # what was mended may show what else is broken
+        text = again
+    return text
+
+
+def _once(text: str) -> str:
+    if ODD.search(text):
+        text = fixes.remove_control_chars(fixes.remove_terminal_escapes(text))
     if not text.isascii():
         text = _signs(_decoded(fixes.fix_surrogates(text)))
         text = unicodedata.normalize("NFC", text)
-    if ODD.search(text):
-        text = fixes.remove_control_chars(fixes.remove_terminal_escapes(text))
     return " ".join(text.split())
 
 
 def _decoded(text: str) -> str:
     """Undo UTF-8 that was read as another encoding; a guess at what single bytes might mean is no such thing."""
     fixed, steps = fix_encoding_and_explain(text, CERTAIN)
-    return text if any(step.parameter == WINDOWS for step in steps or ()) else fixed
+    if any(step.parameter == WINDOWS for step in steps or ()):
+        return text
+    return fixed.replace("\x1a", UNKNOWN)  # as which ftfy decodes U+FFFD
 
 
 def _signs(text: str) -> str:
