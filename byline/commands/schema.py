@@ -8,6 +8,7 @@ from graphql import GraphQLError, GraphQLSchema, build_schema
 from graphql.utilities import BreakingChange, DangerousChange, find_schema_changes
 
 from byline.commands.manners import fail, out
+from byline.given import path
 from resolvers.schema import printed
 
 app = typer.Typer(add_completion=False)
@@ -16,7 +17,8 @@ app = typer.Typer(add_completion=False)
 @app.command("schema", epilog="Example: byline schema --diff schema-before.graphql")
 def command(
     diff: Annotated[
-        Path | None, typer.Option(help="An earlier schema, as this command printed it: tell what has changed since.")
+        Path | None,
+        typer.Option(parser=path, help="An earlier schema, as this command printed it: tell what has changed since."),
     ] = None,
 ) -> None:
     """Print the GraphQL schema, descriptions and all.

@@ -118,6 +118,7 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
         (("query", ""), "An empty text is neither a question"),
         (("query", "{ __typename }", "--variables", ""), "An empty text is neither an object of variables"),
         (("serve", "--documents", ""), "'--documents': it is empty"),
+        (("schema", "--diff", ""), "'--diff': it is empty"),
         (("db", "dump", ""), "'file': it is empty"),
         (("db", "restore", ""), "'file': it is empty"),
     ],
