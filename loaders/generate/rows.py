@@ -49,12 +49,13 @@ def venues(shape: Shape) -> Iterator[Row]:
     oldest = LAST.year - int(OLDEST) - 1
     for number in range(shape.venues):
         identifier = words.minted("v", number)
-        name = f"{words.place(shape.seed, number)} {KINDS[number % len(KINDS)].title()} on {words.THING[number % len(words.THING)]}"
+        kind, thing = KINDS[number % len(KINDS)], words.THING[number % len(words.THING)]
+        name = f"{words.place(shape.seed, number)} {kind.title()} on {thing}"
         values: Row = {
             "id": identifier,
             "name": name,
             "acronym": f"V{number}",
-            "kind": KINDS[number % len(KINDS)],
+            "kind": kind,
             "ord": f"{fold(name)} {identifier}",
         }
         volumes: list[Value] = [
@@ -132,7 +133,13 @@ def paper(shape: Shape, one: Paper) -> Row:
             said["affiliations"] = [institution_name(shape, homes[position - 1])]
         authors.append(said)
     return {
-        "values": _values(shape, one, identifier, order, placed=placed, coded=coded),
+        "values": {
+            **_values(shape, one),
+            "id": identifier,
+            "ord": order,
+            "institutionsKnown": placed,
+            "hasCode": coded or None,
+        },
         "authors": authors,
         "topics": [
             {
@@ -163,11 +170,9 @@ def paper(shape: Shape, one: Paper) -> Row:
     }
 
 
-def _values(shape: Shape, one: Paper, identifier: str, order: str, *, placed: bool, coded: bool) -> Row:
+def _values(shape: Shape, one: Paper) -> Row:
     precision = dates.precision(one.published)
     return {
-        "id": identifier,
-        "ord": order,
         "title": words.title(shape.seed, one.number),
         "kind": "preprint" if one.venue is None else "article",
         "year": dates.year(one.published),
@@ -181,9 +186,7 @@ def _values(shape: Shape, one: Paper, identifier: str, order: str, *, placed: bo
         "sources": [SOURCE],
         "doi": f"10.5555/{SOURCE}.{one.number}",
         "authorsComplete": True,
-        "institutionsKnown": placed,
         "referencesKnown": bool(one.cites),
-        "hasCode": coded or None,
         "notices": [],
         "awards": [],
         "citationCount": 0,

@@ -43,7 +43,9 @@ async def generate(graph: Graph, shape: Shape, version: str = "", tell: Tell = l
     """
     async with writing(graph, "byline generate") as turn:
         if (await graph.read(statement("write/generate/anything").text, timeout_s=60)).rows[0][0]:
-            raise GraphError("The graph is not empty, and made-up papers go into an empty one. To empty it: byline reset")
+            raise GraphError(
+                "The graph is not empty, and made-up papers go into an empty one. To empty it: byline reset"
+            )
         load = f"l_{ULID()}"
         await note(graph, load, {"loader": LOADER, "version": version, "startedAt": now(), "inputs": []})
         await _write(graph, shape, turn, tell)
@@ -69,12 +71,12 @@ async def _write(graph: Graph, shape: Shape, turn: Turn, tell: Tell) -> None:
         name, made, size = batch
         await turn.sure()
         try:
-            await graph.write(Statement(statement(f"write/generate/{name}").text, {"rows": made}))
+            await graph.write(Statement(statement(f"write/{name}").text, {"rows": made}))
         except BaseException:
             await asyncio.wait([ahead])
             raise
         done += size
-        tell(Progress(done, total, name))
+        tell(Progress(done, total, name.rpartition("/")[2]))
 
 
 def _next(batches: "Iterator[tuple[str, list[Row], int]]") -> tuple[str, list[Row], int] | None:
@@ -83,16 +85,16 @@ def _next(batches: "Iterator[tuple[str, list[Row], int]]") -> tuple[str, list[Ro
 
 def _batches(shape: Shape) -> Iterator[tuple[str, list[Row], int]]:
     """Yield what to write: the statement, its rows, and how many of the nodes that are told it comes to."""
-    for name, every in (("topics", rows.topics()), ("institutions", rows.institutions(shape))):
+    for name, every in (("generate/topics", rows.topics()), ("generate/institutions", rows.institutions(shape))):
         yield from ((name, part, 0) for part in _parts(every, BATCH))
-    yield from (("venues", part, 0) for part in _parts(rows.venues(shape), 100))
+    yield from (("generate/venues", part, 0) for part in _parts(rows.venues(shape), 100))
     for numbers in _ranges(shape.people):
-        yield "people", rows.people(shape, numbers), len(numbers)
+        yield "generate/people", rows.people(shape, numbers), len(numbers)
     for numbers in _ranges(shape.papers):
-        yield "papers", [rows.paper(shape, shape.paper(number)) for number in numbers], len(numbers)
+        yield "generate/papers", [rows.paper(shape, shape.paper(number)) for number in numbers], len(numbers)
     for numbers in _ranges(shape.papers):
         cited = [row for number in numbers if (row := rows.cites(shape.paper(number)))]
-        yield "cites", cited, len(numbers)
+        yield "generate/cites", cited, len(numbers)
 
 
 def _ranges(count: int) -> Iterator[Sequence[int]]:

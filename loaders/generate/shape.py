@@ -46,16 +46,23 @@ class Shape:
 
     papers: int
     seed: int = 0
+    hub_papers: int | None = None
+    """Papers of the researcher who writes most; None: as HUB says."""
 
     @property
     def people(self) -> int:
         """How many researchers there are."""
-        return max(1, int(self.papers * PEOPLE))
+        return max(2, int(self.papers * PEOPLE))
 
     @property
     def hub(self) -> int:
-        """How many papers the researcher who writes most has, and the paper that is cited most, citations."""
-        return min(HUB, max(1, self.papers // HUB_SHARE))
+        """How many papers the researcher who writes most has."""
+        return min(self.hub_papers or min(HUB, max(1, self.papers // HUB_SHARE)), self.papers)
+
+    @property
+    def every(self) -> int:
+        """Of so many papers the hub writes one, and one cites the first paper."""
+        return self.papers // self.hub
 
     @property
     def venues(self) -> int:
@@ -74,7 +81,7 @@ class Shape:
 
     def known(self, number: int) -> int:
         """Return how many researchers have written by the time of a paper."""
-        return max(1, min(self.people, int((number + 1) * PEOPLE)))
+        return max(2, min(self.people, int((number + 1) * PEOPLE)))
 
     def home(self, person: int) -> int:
         """Return the institution that a researcher writes from; large ones have many."""
@@ -115,13 +122,13 @@ class Shape:
                 found[one] = None
         if lead not in found and (len(found) < size or not found):
             found[lead] = None
-        if number % max(1, self.papers // self.hub) == 0 and number // max(1, self.papers // self.hub) < self.hub:
+        if number % self.every == 0 and number // self.every < self.hub:
             found[0] = None
-        return tuple(found) if known > 1 else (0,)
+        return tuple(found)
 
     def _someone(self, known: int, chance: Random) -> int:
         """Choose a researcher, the prolific more often; 0, the hub, is never drawn."""
-        return 1 + ranked(chance, known - 1, PROLIFIC) if known > 1 else 0
+        return 1 + ranked(chance, known - 1, PROLIFIC)
 
     def _mate(self, lead: int, known: int, chance: Random) -> int:
         """Choose one of a circle that is always the same: the first few again and again."""
@@ -129,9 +136,9 @@ class Shape:
         return 1 + mixed(self.seed, 6, lead, place) % max(1, min(known - 1, 2 * lead + 40))
 
     def _cites(self, number: int, chance: Random) -> tuple[int, ...]:
-        """Choose what a paper cites: half of it well-known, half of it recent, and now and then the one that all cite."""
+        """Choose what a paper cites: half of it well-known, half of it recent, now and then the first of all."""
         found: dict[int, None] = {}
-        if number and number % HUB_SHARE == 0 and number // HUB_SHARE <= self.hub:
+        if number and number % self.every == 0:
             found[0] = None
         if number < 2 or chance.random() < 0.2:  # noqa: PLR2004 a fifth of the sources list none
             return tuple(found)
