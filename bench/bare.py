@@ -20,7 +20,7 @@ def compiled(asked: Asked) -> tuple[str, dict[str, object]]:
     return bound.text, dict(bound.parameters)
 
 
-async def measure(address: Address, asked: Asked, connections: int, warm: float, seconds: float) -> Measured:
+async def measure(address: Address, asked: Asked, connections: int, seconds: float) -> Measured:
     """Time round trips, the whole answer read."""
     text, parameters = compiled(asked)
     driver = neo4j.AsyncGraphDatabase.driver(
@@ -30,16 +30,13 @@ async def measure(address: Address, asked: Asked, connections: int, warm: float,
 
         async def one(until: float) -> list[float]:
             times: list[float] = []
-            while (started := time.perf_counter()) < until:
+            while (started := time.perf_counter()) < until or not times:
                 async with driver.session(database="neo4j", default_access_mode="READ", fetch_size=-1) as session:
                     await (await session.run(text, parameters)).values()  # pyright: ignore[reportArgumentType]
                 times.append((time.perf_counter() - started) * 1000)
             return times
 
-        async def together(seconds: float) -> Measured:
-            until = time.perf_counter() + seconds
-            found = await asyncio.gather(*(one(until) for _ in range(connections)))
-            return Measured.of([ms for times in found for ms in times], seconds)
-
-        await together(warm)
-        return await together(seconds)
+        await asyncio.gather(*(one(0) for _ in range(connections)))  # connections are opened before
+        until = time.perf_counter() + seconds
+        found = await asyncio.gather(*(one(until) for _ in range(connections)))
+        return Measured.of([ms for times in found for ms in times], seconds)

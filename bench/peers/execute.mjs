@@ -4,10 +4,10 @@ import { buildSchema, execute, parse } from "graphql";
 
 const papers = JSON.parse(readFileSync(0, "utf8"));
 const schema = buildSchema(`
-  type Paper { id: ID! title: String! year: Int kind: String! doi: String citationCount: Int! }
+  type Paper { id: ID! title: String! year: Int publishedOn: String doi: String citationCount: Int! }
   type Query { papers: [Paper!]! }
 `);
-const document = parse("{ papers { id title year kind doi citationCount } }");
+const document = parse("{ papers { id title year publishedOn doi citationCount } }");
 const rootValue = { papers };
 const once = () => execute({ schema, document, rootValue });
 const until = performance.now() + 2000;
