@@ -1,5 +1,18 @@
-"""`make bench`: every benchmark that needs nothing but the bundled sample, one after the other."""
+"""`make bench`: every benchmark that needs nothing but what it makes up, one after the other."""
 
-from bench import requests
+from bench import alone, caches, growth, requests, versus
+from bench.made import HUB, PAPERS, filled, started
+from bench.table import Row, report
 
-requests.main()
+
+def main() -> None:
+    """Run them on one graph."""
+    requests.main()
+    with started() as address:
+        filled(address)
+        for name, run in {"alone": alone.run, "versus": versus.run, "growth": growth.run, "caches": caches.run}.items():
+            found: list[Row] = run(address)
+            report(name, f"{name}: {PAPERS:,} papers, a hub of {HUB:,}", found)
+
+
+main()

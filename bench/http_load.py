@@ -14,12 +14,20 @@ class Measured:
     per_second: float
     p50_ms: float
     p99_ms: float
+    times: list[float]
+    """What each request took, in milliseconds."""
+    seconds: float
 
     @classmethod
     def of(cls, times: list[float], seconds: float) -> "Measured":
         """Sum up what each request took, in milliseconds, in so many seconds."""
         every = sorted(times)
-        return cls(len(every) / seconds, statistics.median(every), every[int(len(every) * 0.99)])
+        return cls(len(every) / seconds, statistics.median(every), every[int(len(every) * 0.99)], every, seconds)
+
+    @classmethod
+    def together(cls, runs: "list[Measured]") -> "Measured":
+        """Sum up several runs of one thing."""
+        return cls.of([ms for run in runs for ms in run.times], sum(run.seconds for run in runs))
 
 
 async def measure(url: str, body: bytes, connections: int, seconds: float) -> Measured:

@@ -14,6 +14,7 @@ COMMANDS = {
     "demo": "Start everything on a sample, and say what to try.",
     "serve": "Serve GraphQL over the graph that is there.",
     "load": "Load a source.",
+    "generate": "Fill an empty graph with made-up papers, for measuring.",
     "unload": "Take a source's records out again.",
     "sources": "List what can be loaded.",
     "query": "Answer one GraphQL question.",

@@ -1,0 +1,113 @@
+"""Execution alone, no database and no HTTP: 1,000 papers of six fields, beside stock Strawberry and graphql-js."""
+
+import asyncio
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any
+
+import strawberry
+
+from bench.made import filled, started
+from bench.peers.started import executed, installed
+from bench.table import Row, report
+from cypher.run import Address, Graph
+from resolvers.compile.readers import Reading
+from resolvers.prepare import Preparer
+
+OBJECTS = 1_000
+FIELDS = "id title year publishedOn doi citationCount"
+OURS = f"{{ papers(first: {OBJECTS}) {{ nodes {{ {FIELDS} }} }} }}"
+
+
+@strawberry.type
+class Paper:
+    """A paper in memory."""
+
+    id: strawberry.ID
+    title: str
+    year: int | None
+    published_on: str | None
+    doi: str | None
+    citation_count: int
+
+
+HELD: list[Paper] = []
+
+
+@strawberry.type
+class Query:
+    """All that are in memory."""
+
+    @strawberry.field
+    def papers(self) -> list[Paper]:
+        """Return them."""
+        return HELD
+
+
+def middle(work: Callable[[], object], seconds: float = 2.0) -> float:
+    """Return the median time of some work, in seconds."""
+    work()
+    times: list[float] = []
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        started_at = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started_at)
+    return statistics.median(times)
+
+
+async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
+    """Return Byline's execution once Neo4j has answered, and the papers."""
+    preparer = Preparer(15)
+    plan, variables = preparer.plan(OURS, None, {})
+    bound = plan.bind(variables)
+    async with Graph(address) as graph:
+        row: list[Any] = list((await graph.read(bound.text, bound.parameters, timeout_s=60)).rows[0])
+
+    def once() -> Any:  # noqa: ANN401 JSON
+        found, coerced = preparer.plan(OURS, None, {})
+        return found.read(row, Reading(found.bind(coerced).parameters))
+
+    return once, once()["papers"]["nodes"]
+
+
+def run(address: Address) -> list[Row]:
+    """Measure. Raises SystemExit where the answers differ."""
+    installed()
+    ours, papers = asyncio.run(_row(address))
+    HELD[:] = [
+        Paper(
+            id=strawberry.ID(one["id"]),
+            title=one["title"],
+            year=one["year"],
+            published_on=one["publishedOn"],
+            doi=one["doi"],
+            citation_count=one["citationCount"],
+        )
+        for one in papers
+    ]
+    schema = strawberry.Schema(Query)
+    query = f"{{ papers {{ {FIELDS} }} }}"
+    seconds, data = executed(papers)
+    stock = schema.execute_sync(query).data
+    if len(papers) != OBJECTS or data["papers"] != papers or stock is None or stock["papers"] != papers:
+        raise SystemExit("Execution alone: the answers differ.")
+    mine, theirs = middle(ours), middle(lambda: schema.execute_sync(query))
+    label = "execution alone, 1,000 objects of six fields"
+    return [
+        Row(f"{label}: Strawberry", "versus", 1 / mine, 1 / theirs, "executions/s"),
+        Row(f"{label}: graphql-js", "versus", 1 / mine, 1 / seconds, "executions/s"),
+    ]
+
+
+def main() -> None:
+    """Run the benchmark."""
+    with started() as address:
+        filled(address)
+        found = run(address)
+    report("alone", "Execution alone", found)
+
+
+if __name__ == "__main__":
+    main()

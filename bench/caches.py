@@ -1,0 +1,128 @@
+"""What is planned anew, in Byline and in Neo4j, under a mixed load; whether memory stays flat over many documents."""
+
+import asyncio
+import os
+import re
+import time
+from random import Random
+from typing import Any
+
+import psutil
+
+from bench.asked import every
+from bench.made import PAPERS, filled, started
+from bench.table import Row, report
+from cypher.run import Address, Graph
+from loaders.generate.words import minted
+from resolvers.execute import Request, Service
+from resolvers.prepare import PLANS, Preparer, Recent
+
+REQUESTS = 20_000
+ANEW = 1_000
+DOCUMENTS = int(os.environ.get("BYLINE_BENCH_DOCUMENTS", "20000"))
+"""Different documents for the measure of memory."""
+VARIANTS = 15
+"""Forms of each question: a front end has so many documents, not one for each request."""
+WORKERS = 4
+CLEAR = "CALL db.clearQueryCaches() YIELD value RETURN value"
+
+
+class Counting(Recent[Any, Any]):
+    """A cache that counts."""
+
+    asked = 0
+    missed = 0
+
+    def get(self, key: Any) -> Any:  # noqa: ANN401 a cache of anything
+        """Return an entry, and count."""
+        found = super().get(key)
+        self.asked += 1
+        self.missed += found is None
+        return found
+
+
+def question(chance: Random, form: int | None) -> Request:
+    """Return one of the questions; with a form the document is one of a few, without it one of its own.
+
+    Aliases and literals follow from the form, variables from chance.
+    """
+    own = chance.randrange(10**9) if form is None else form
+    name, one = chance.choice(list(every(PAPERS).items()))
+    variables = dict(one.variables)
+    text = re.sub(r"\) \{ (\w+)\(", rf") {{ x{own}: \1(", one.ours, count=1)
+    text = re.sub(r"first: \d+", f"first: {5 + own % 90}", text)
+    match name:
+        case "point":
+            variables["doi"] = f"10.5555/generated.{chance.randrange(PAPERS)}"
+        case "list of 1,000":
+            variables["first"] = chance.randrange(1, 50)
+        case "paper's page":
+            variables["id"] = minted("p", chance.randrange(PAPERS))
+        case _:
+            variables["id"] = minted("r", chance.randrange(PAPERS // 2))
+    return Request(text, variables)
+
+
+async def _load(address: Address, requests: int, *, anew: bool) -> tuple[float, float, float]:
+    """Return the share of requests whose plan was there, in Byline and in Neo4j, and milliseconds for each."""
+    async with Graph(address) as graph:
+        service = Service(graph)
+        service.preparer.plans = counting = Counting(2_000, PLANS)
+        await graph.read(CLEAR)
+        chance = Random(5)  # noqa: S311 a load
+        asked = [question(chance, None if anew else chance.randrange(VARIANTS)) for _ in range(requests)]
+
+        async def work(mine: list[Request]) -> None:
+            for one in mine:
+                reply = await service.answer(one)
+                if reply.errors:
+                    raise SystemExit(f"{one.query} is answered with {reply.errors[0]}")
+
+        began = time.perf_counter()
+        await asyncio.gather(*(work(asked[worker::WORKERS]) for worker in range(WORKERS)))
+        each_ms = (time.perf_counter() - began) / requests * 1_000
+        cleared = str((await graph.read(CLEAR)).rows[0][0])
+        planned = int("".join(re.findall(r"\d", cleared)) or 0)
+        return 100 * (1 - counting.missed / counting.asked), 100 * (1 - planned / requests), each_ms
+
+
+def memory() -> list[Row]:
+    """Prepare many different documents; return how much memory the process has early and late."""
+    preparer = Preparer(15)
+    process = psutil.Process()
+    held: list[float] = []
+    for number in range(DOCUMENTS):
+        preparer.plan(f'{{ a{number}: paper(by: {{id: "p_{number}"}}) {{ title b{number}: year }} }}', None, {})
+        if number + 1 in (DOCUMENTS // 10, DOCUMENTS):
+            held.append(process.memory_info().rss / 2**20)
+    early, late = held
+    label = f"memory after {DOCUMENTS:,} different documents, against {DOCUMENTS // 10:,}"
+    return [Row(label, "growth", late, early, "MiB")]
+
+
+def run(address: Address) -> list[Row]:
+    """Measure on a graph that is filled."""
+    byline, neo4j, _ = asyncio.run(_load(address, REQUESTS, anew=False))
+    ever, planned, each_ms = asyncio.run(_load(address, ANEW, anew=True))
+    few = f"{VARIANTS} forms of each question, {REQUESTS:,} requests"
+    new = f"each document new, {ANEW:,} requests"
+    return [
+        Row(f"plans that Byline had: {few}", "own", byline, None, "%"),
+        Row(f"plans that Neo4j had: {few}", "own", neo4j, None, "%"),
+        Row(f"plans that Byline had: {new}", "own", ever, None, "%"),
+        Row(f"plans that Neo4j had: {new}", "own", planned, None, "%"),
+        Row(f"{new}: each", "own", each_ms, None, "ms"),
+        *memory(),
+    ]
+
+
+def main() -> None:
+    """Run the benchmark."""
+    with started() as address:
+        filled(address)
+        found = run(address)
+    report("caches", "Plan caches and memory", found)
+
+
+if __name__ == "__main__":
+    main()

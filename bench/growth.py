@@ -1,0 +1,153 @@
+"""What growth costs: hubs of any degree, both directions, any depth of the cursor, and ten times the data."""
+
+import asyncio
+import json
+import tempfile
+from pathlib import Path
+
+import httpx2
+import uvloop
+
+from bench import asked
+from bench.http_load import Measured, measure
+from bench.made import HUB, PAPERS, filled, started
+from bench.table import Row, report
+from bench.versus import SECONDS
+from cypher.run import Address, Graph
+from tests import neo4j_under_test
+from tests.byline.serving import served
+
+SMALL_HUB = 100
+LISTS = {
+    "a researcher's papers": (
+        "researcher",
+        "papers",
+        "MATCH (n:Researcher) WHERE n.paperCount >= $degree RETURN n.id ORDER BY n.paperCount, n.id LIMIT 1",
+    ),
+    "a paper's citations": (
+        "paper",
+        "citedBy",
+        "MATCH (n:Paper) WHERE n.citationCount >= $degree RETURN n.id ORDER BY n.citationCount, n.id LIMIT 1",
+    ),
+}
+PAGES = {
+    "researcher's page": (
+        asked.person(0).ours,
+        (
+            "MATCH (n:Researcher) WHERE n.paperCount >= 30 AND n.collaboratorCount >= 60 "
+            "RETURN n.id ORDER BY n.paperCount, n.collaboratorCount, n.id LIMIT 1"
+        ),
+    ),
+    "paper's page": (
+        asked.paper(0).ours,
+        (
+            "MATCH (n:Paper) WHERE n.citationCount >= 20 AND n.referenceCount >= 5 AND n.authorCount >= 4 "
+            "RETURN n.id ORDER BY n.citationCount, n.referenceCount, n.authorCount, n.id LIMIT 1"
+        ),
+    ),
+}
+DEEP = 500
+"""Entries of a page while a cursor is walked to the middle of a hub."""
+
+
+def _first(address: Address, text: str, **parameters: int) -> str:
+    async def ask() -> str:
+        async with Graph(address) as graph:
+            rows = (await graph.read(text, parameters, timeout_s=60)).rows
+            if not rows:
+                raise SystemExit("The graph is too small for this: set BYLINE_BENCH_PAPERS to 20000 or more.")
+            return str(rows[0][0])
+
+    return asyncio.run(ask())
+
+
+def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> Measured:
+    url = f"{str(client.base_url).rstrip('/')}/graphql"
+    body = json.dumps({"query": query, "variables": variables}).encode()
+    if client.post("/graphql", json={"query": query, "variables": variables}).json().get("errors"):
+        raise SystemExit(f"{query} is answered with errors.")
+    uvloop.run(measure(url, body, 1, 1.0))
+    return uvloop.run(measure(url, body, 1, SECONDS))
+
+
+def _middle(client: httpx2.Client, root: str, field: str, identifier: str) -> str:
+    """Walk to the middle of a hub; return the cursor there."""
+    query = (
+        f"query W($id: ID!, $after: String) {{ {root}(by: {{id: $id}}) "
+        f"{{ {field}(first: {DEEP}, after: $after) {{ pageInfo {{ endCursor }} }} }} }}"
+    )
+    after: str | None = None
+    for _ in range(HUB // 2 // DEEP):
+        variables = {"id": identifier, "after": after}
+        found = client.post("/graphql", json={"query": query, "variables": variables}).json()
+        after = found["data"][root][field]["pageInfo"]["endCursor"]
+    return str(after)
+
+
+def hubs(address: Address) -> list[Row]:
+    """Measure lists of hubs of a graph that is filled."""
+    made: list[Row] = []
+    with served(address) as client:
+        for name, (root, field, pick) in LISTS.items():
+            small, large = (_first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
+            cursor = _middle(client, root, field, large)
+            base: dict[str, Measured] = {}
+            for how, identifier, label in (
+                ("first: 20", small, ""),
+                ("last: 20", small, ""),
+                ("first: 20", large, "first 20"),
+                ("last: 20", large, "last 20"),
+                (f'first: 20, after: "{cursor}"', large, "20 after the middle"),
+                (f'last: 20, before: "{cursor}"', large, "20 before the middle"),
+            ):
+                query = (
+                    f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
+                    f"{{ {field}({how}) {{ edges {{ cursor node {{ id title year }} }} }} }} }}"
+                )
+                found = _timed(client, query, {"id": identifier})
+                if not label:
+                    base[how] = found
+                    continue
+                plain = base[how.partition(",")[0]]
+                made.append(
+                    Row(f"{name}: {label} of {HUB:,}, against {SMALL_HUB}", "growth", found.p50_ms, plain.p50_ms, "ms")
+                )
+    return made
+
+
+def pages(address: Address) -> dict[str, float]:
+    """Return the p50 of each page in milliseconds, about people and papers of the same size in any graph."""
+    found: dict[str, float] = {}
+    with served(address) as client:
+        for name, (query, pick) in PAGES.items():
+            found[name] = _timed(client, query, {"id": _first(address, pick)}).p50_ms
+        for name, one in (("point", asked.point(100)), ("list of 1,000", asked.newest())):
+            found[name] = _timed(client, one.ours, one.variables).p50_ms
+    return found
+
+
+def tenth() -> dict[str, float]:
+    """Return the p50 of each page in a graph of a tenth, in a Neo4j of its own."""
+    with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as address:
+        filled(address, PAPERS // 10, HUB // 10)
+        return pages(address)
+
+
+def run(address: Address) -> list[Row]:
+    """Measure a graph that is filled, and one of a tenth."""
+    small = tenth()
+    large = pages(address)
+    label = f"{PAPERS:,} papers against {PAPERS // 10:,}"
+    return [*hubs(address), *(Row(f"{name}: {label}", "growth", large[name], small[name], "ms") for name in large)]
+
+
+def main() -> None:
+    """Run the benchmark."""
+    with started() as address:
+        filled(address)
+        found = run(address)
+    report("growth", "p50 over HTTP at 1 connection; ratio: how much larger costs", found)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,59 @@
+"""The graph that the benchmarks ask: made up, in the Neo4j that `BYLINE_BENCH_URI` names or one started for it."""
+
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from cypher.empty import empty
+from cypher.migrate import migrate
+from cypher.run import Address, Graph
+from loaders.generate.run import generate
+from loaders.generate.shape import Shape
+from tests import neo4j_under_test
+
+PAPERS = int(os.environ.get("BYLINE_BENCH_PAPERS", "50000"))
+"""How many papers; at 1,000,000 it takes an hour."""
+HUB = min(20_000, PAPERS // 2)
+"""Papers of the one who writes most, and citations of the paper that is cited most."""
+
+
+@contextmanager
+def started() -> Generator[Address]:
+    """Give a Neo4j for the benchmarks, started if none is named; one that is named keeps its graph."""
+    if os.environ.get("BYLINE_BENCH_URI"):
+        yield Address(
+            os.environ["BYLINE_BENCH_URI"],
+            os.environ.get("BYLINE_BENCH_USERNAME", "neo4j"),
+            os.environ.get("BYLINE_BENCH_PASSWORD", ""),
+        )
+        return
+    with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as address:
+        yield address
+
+
+def filled(address: Address, papers: int = PAPERS, hub: int = HUB) -> None:
+    """Fill the graph, unless it holds exactly that already. Empties only what was made up. Raises SystemExit."""
+    asyncio.run(_fill(address, Shape(papers, hub_papers=hub)))
+
+
+async def _fill(address: Address, shape: Shape) -> None:
+    async with Graph(address, write_timeout_s=3600) as graph:
+        await migrate(graph)
+        [[papers, records, hub]] = (
+            await graph.read(
+                "RETURN COUNT { (:Paper) }, COUNT { (:Record) }, "
+                "COUNT { (:Researcher {id: 'r_01GENERATED000000000000000'})-[:AUTHORED]->() }"
+            )
+        ).rows
+        if records:
+            raise SystemExit("That graph holds records of real sources. Name an empty one in BYLINE_BENCH_URI.")
+        if (papers, hub) == (shape.papers, shape.hub):
+            return
+        began = time.perf_counter()
+        await empty(graph)
+        await generate(graph, shape)
+        print(f"{shape.papers:,} papers made up in {time.perf_counter() - began:,.0f} s", flush=True)

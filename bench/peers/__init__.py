@@ -1,0 +1,1 @@
+"""What Byline is measured against; none of it is part of Byline."""

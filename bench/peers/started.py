@@ -1,0 +1,92 @@
+"""The peers as processes of their own; what npm brings is installed the first time, from the lock file."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+from cypher.run import Address
+from tests.byline.serving import environment, free_port
+
+HERE = Path(__file__).parent
+OK = 200
+STAMP = HERE / "node_modules" / ".package-lock.json"
+
+
+def installed() -> None:
+    """Install the npm peers. Raises SystemExit where npm is not there."""
+    if STAMP.is_file() and STAMP.stat().st_mtime >= (HERE / "package-lock.json").stat().st_mtime:
+        return
+    npm = shutil.which("npm")
+    if npm is None:
+        raise SystemExit("npm is needed for the peers that `make bench` measures against: install Node.js 20 or newer.")
+    subprocess.run([npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=HERE, check=True)
+
+
+@contextmanager
+def library(address: Address) -> Generator[str]:
+    """Serve @neo4j/graphql behind yoga; give the address of its GraphQL."""
+    port = free_port()
+    with _process(["node", "library.mjs"], address, port) as url:
+        yield url
+
+
+@contextmanager
+def stock(address: Address) -> Generator[str]:
+    """Serve the stock Strawberry app; give the address of its GraphQL."""
+    port = free_port()
+    with _process([sys.executable, "-m", "bench.peers.stock", str(port)], address, port, HERE.parents[1]) as url:
+        yield url
+
+
+@contextmanager
+def _process(command: Sequence[str], address: Address, port: int, folder: Path = HERE) -> Generator[str]:
+    more = {"PORT": str(port), "NODE_ENV": "production"}
+    with subprocess.Popen(command, cwd=folder, env=environment(address, **more)) as process:
+        try:
+            url = f"http://127.0.0.1:{port}/graphql"
+            _wait(url, process)
+            yield url
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
+    for _ in range(600):
+        if process.poll() is not None:
+            raise SystemExit(f"A peer ended by itself: {process.args!r}")
+        try:
+            if httpx2.post(url, json={"query": "{ __typename }"}).status_code == OK:
+                return
+        except httpx2.TransportError:
+            pass
+        time.sleep(0.1)
+    raise SystemExit(f"A peer did not come up within a minute: {process.args!r}")
+
+
+def executed(papers: list[dict[str, Any]]) -> tuple[float, Any]:
+    """Return how long graphql-js takes to execute a list of papers, in seconds, and its `data`."""
+    done = subprocess.run(
+        ["node", "execute.mjs"],
+        cwd=HERE,
+        env={**os.environ, "NODE_ENV": "production"},
+        input=json.dumps(papers),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = json.loads(done.stdout)
+    return found["seconds"], found["data"]

@@ -1,0 +1,10 @@
+// What papers cite; both ends are there.
+// @param rows: list<map>    paper (its id), cites (properties: pid, ord, sources)
+UNWIND $rows AS row
+MATCH (paper:Paper {id: row.paper})
+CALL (paper, row) {
+  UNWIND row.cites AS values
+  MATCH (cited:Paper {id: values.pid})
+  CREATE (paper)-[cites:CITES]->(cited)
+  SET cites = values
+}
