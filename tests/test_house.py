@@ -57,6 +57,12 @@ def test_locks_have_hashes_and_no_addresses() -> None:
         assert "://" not in text
 
 
+def test_nothing_of_others_is_kept() -> None:
+    """Git keeps no installed package, built page or environment."""
+    installed = {"node_modules", "site-packages", ".venv", "static/graphiql"}
+    assert [name for name in tracked() if any(f"/{one}/" in f"/{name}" for one in installed)] == []
+
+
 def test_only_cypher_imports_the_driver() -> None:
     """`import neo4j` stands in cypher/ alone, tests and benches aside."""
     found = [
