@@ -11,6 +11,7 @@ import strawberry
 from bench.made import filled, started
 from bench.peers.started import executed, installed
 from bench.table import Row, report
+from byline.server import calm
 from cypher.run import Address, Graph
 from resolvers.compile.readers import Reading
 from resolvers.prepare import Preparer
@@ -88,6 +89,7 @@ def run(address: Address) -> list[Row]:
         for one in papers
     ]
     schema = strawberry.Schema(Query)
+    calm()
     query = f"{{ papers {{ {FIELDS} }} }}"
     seconds, data = executed(papers)
     stock = schema.execute_sync(query).data

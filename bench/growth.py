@@ -12,7 +12,7 @@ from bench import asked
 from bench.http_load import Measured, measure
 from bench.made import HUB, PAPERS, filled, started
 from bench.table import Row, report
-from bench.versus import SECONDS
+from bench.versus import SECONDS, TURNS
 from cypher.run import Address, Graph
 from tests import neo4j_under_test
 from tests.byline.serving import served
@@ -67,7 +67,7 @@ def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> M
     if client.post("/graphql", json={"query": query, "variables": variables}).json().get("errors"):
         raise SystemExit(f"{query} is answered with errors.")
     uvloop.run(measure(url, body, 1, 1.0))
-    return uvloop.run(measure(url, body, 1, SECONDS))
+    return uvloop.run(measure(url, body, 1, SECONDS / TURNS))
 
 
 def _middle(client: httpx2.Client, root: str, field: str, identifier: str) -> str:
@@ -115,30 +115,32 @@ def hubs(address: Address) -> list[Row]:
     return made
 
 
-def pages(address: Address) -> dict[str, float]:
-    """Return the p50 of each page in milliseconds, about people and papers of the same size in any graph."""
-    found: dict[str, float] = {}
-    with served(address) as client:
-        for name, (query, pick) in PAGES.items():
-            found[name] = _timed(client, query, {"id": _first(address, pick)}).p50_ms
-        for name, one in (("point", asked.point(100)), ("list of 1,000", asked.newest())):
-            found[name] = _timed(client, one.ours, one.variables).p50_ms
-    return found
-
-
-def tenth() -> dict[str, float]:
-    """Return the p50 of each page in a graph of a tenth, in a Neo4j of its own."""
-    with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as address:
-        filled(address, PAPERS // 10, HUB // 10)
-        return pages(address)
+def pages(small: Address, large: Address) -> list[Row]:
+    """Measure pages of people and papers of the same size in two graphs, in turns."""
+    label = f"{PAPERS:,} papers against {PAPERS // 10:,}"
+    made: list[Row] = []
+    with served(small) as one, served(large) as other:
+        asks: dict[str, list[tuple[httpx2.Client, str, dict[str, object]]]] = {
+            name: [(client, query, {"id": _first(at, pick)}) for client, at in ((one, small), (other, large))]
+            for name, (query, pick) in PAGES.items()
+        }
+        for name, ask in (("point", asked.point(100)), ("list of 1,000", asked.newest())):
+            asks[name] = [(client, ask.ours, ask.variables) for client in (one, other)]
+        for name, both in asks.items():
+            runs: list[list[Measured]] = [[], []]
+            for _ in range(TURNS):
+                for place, (client, query, variables) in enumerate(both):
+                    runs[place].append(_timed(client, query, variables))
+            before, after = (Measured.together(found).p50_ms for found in runs)
+            made.append(Row(f"{name}: {label}", "growth", after, before, "ms"))
+    return made
 
 
 def run(address: Address) -> list[Row]:
-    """Measure a graph that is filled, and one of a tenth."""
-    small = tenth()
-    large = pages(address)
-    label = f"{PAPERS:,} papers against {PAPERS // 10:,}"
-    return [*hubs(address), *(Row(f"{name}: {label}", "growth", large[name], small[name], "ms") for name in large)]
+    """Measure a graph that is filled, and one of a tenth in a Neo4j of its own."""
+    with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as small:
+        filled(small, PAPERS // 10, HUB // 10)
+        return [*hubs(address), *pages(small, address)]
 
 
 def main() -> None:

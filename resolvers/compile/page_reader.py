@@ -7,7 +7,7 @@ from typing import Any
 from resolvers.compile.cursor import beginning, encode
 from resolvers.compile.order import Order
 from resolvers.compile.page import Page
-from resolvers.compile.readers import Reader, Reading
+from resolvers.compile.readers import Reader, Reading, each
 from resolvers.compile.selection import Asked
 
 
@@ -55,7 +55,7 @@ def page_reader(shown: Shown) -> Reader:
             match one.name:
                 case "edges" | "nodes":
                     reader, place = readers[one.key], places[one.key]
-                    answer[one.key] = [reader(row[place], reading) for row in rows]
+                    answer[one.key] = each(reader, [row[place] for row in rows], reading)
                 case "totalCount":
                     answer[one.key] = total
                 case "pageInfo":

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, cast
 
+from resolvers.compile.rows import Objects, objects
 from schema.node import Entity
 
 
@@ -36,25 +37,44 @@ class Column(NamedTuple):
     constant: object = None
 
 
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """The reader of rows that are objects but for their keys."""
+
+    keys: tuple[str, ...]
+    where: str
+    required: frozenset[int]
+    objects: Objects
+
+    def __call__(self, row: Sequence[Any], reading: Reading) -> dict[str, Any]:
+        """Read one row. Raises NullError."""
+        reading.values += len(self.keys)
+        if self.required and None in row:
+            for place in self.required:
+                if row[place] is None:
+                    raise NullError(f"{self.where}.{self.keys[place]}")
+        return dict(zip(self.keys, row, strict=True))
+
+    def many(self, rows: Sequence[Sequence[Any]], reading: Reading) -> list[dict[str, Any]]:
+        """Read rows, nulls looked for by columns: a third of the time of one by one. Raises NullError."""
+        if any(place in self.required and None in column for place, column in enumerate(zip(*rows, strict=True))):
+            return [self(row, reading) for row in rows]
+        reading.values += len(self.keys) * len(rows)
+        return self.objects(rows)
+
+
+def each(reader: Reader, values: Sequence[Any], reading: Reading) -> list[Any]:
+    """Read every value of a list that holds no null where the reader cannot take one. Raises NullError."""
+    return reader.many(values, reading) if isinstance(reader, Plain) else [reader(value, reading) for value in values]
+
+
 def object_reader(columns: Sequence[Column], where: str, required: frozenset[int]) -> Reader:
     """Return a reader of one row as an object; `required` are the places that may not be null."""
     keys = tuple(column.key for column in columns)
     size = len(keys)
     plain = all(column.reader is None and column.place == place for place, column in enumerate(columns))
-    if plain and len(keys) == len(set(keys)):
-
-        def fast(row: Sequence[Any], reading: Reading) -> dict[str, Any]:
-            reading.values += size
-            if required and None in row:
-                _demand(row)
-            return dict(zip(keys, row, strict=True))
-
-        def _demand(row: Sequence[Any]) -> None:
-            for place in required:
-                if row[place] is None:
-                    raise NullError(f"{where}.{keys[place]}")
-
-        return fast
+    if plain and 0 < size == len(set(keys)):
+        return Plain(keys, where, required, objects(keys))
 
     def read(row: Sequence[Any], reading: Reading) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -93,7 +113,7 @@ def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
     def read(values: Sequence[Any] | None, reading: Reading) -> Any:  # noqa: ANN401 null or a list
         if values is None:
             return [] if absent_is_empty else None
-        return list(values) if reader is None else [reader(value, reading) for value in values]
+        return list(values) if reader is None else each(reader, values, reading)
 
     return read
 
