@@ -68,11 +68,18 @@ def run(address: Address) -> list[Row]:
     made: list[Row] = []
     with served(address) as client, library(address) as theirs, stock(address) as stocked:
         urls = {OURS: f"{str(client.base_url).rstrip('/')}/graphql", LIBRARY: theirs, STRAWBERRY: stocked}
+        made += _nothing(urls[OURS])
         for name, asked in every(PAPERS).items():
             same(name, asked, urls)
             for connections in CONNECTIONS:
                 made += rows(f"{name}, {connections}", _turns(address, asked, urls, connections))
     return made
+
+
+def _nothing(url: str) -> list[Row]:
+    """Measure a request that asks nothing of the graph: what HTTP and GraphQL cost by themselves."""
+    found = uvloop.run(measure(url, b'{"query": "{ __typename }"}', 1, SECONDS))
+    return [Row("nothing asked of the graph, 1: p50", "own", found.p50_ms, None, "ms")]
 
 
 def _turns(address: Address, asked: Asked, urls: dict[str, str], connections: int) -> dict[str, Measured]:
