@@ -66,4 +66,4 @@ byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets
 	@rm -rf byline/static/graphiql && mv assets/dist byline/static/graphiql
 
 clean:
-	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made
+	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules bench/peers/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made

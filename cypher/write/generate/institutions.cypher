@@ -4,7 +4,7 @@ UNWIND $rows AS row
 CREATE (institution:Institution:Stale {paperCount: 0})
 SET institution += row.values
 MERGE (name:InstitutionName {folded: row.folded})
-CREATE (name)-[:NAMES]->(institution)
+CREATE (name)-[:NAMES {decides: true}]->(institution)
 WITH institution, row
 WHERE row.parent IS NOT NULL
 MATCH (whole:Institution {id: row.parent})
