@@ -66,7 +66,7 @@ def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> M
     body = json.dumps({"query": query, "variables": variables}).encode()
     if client.post("/graphql", json={"query": query, "variables": variables}).json().get("errors"):
         raise SystemExit(f"{query} is answered with errors.")
-    uvloop.run(measure(url, body, 1, 1.0))
+    uvloop.run(measure(url, body, 1, 0.4))
     return uvloop.run(measure(url, body, 1, SECONDS / TURNS))
 
 
@@ -89,29 +89,25 @@ def hubs(address: Address) -> list[Row]:
     made: list[Row] = []
     with served(address) as client:
         for name, (root, field, pick) in LISTS.items():
-            small, large = (_first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
-            cursor = _middle(client, root, field, large)
-            base: dict[str, Measured] = {}
-            for how, identifier, label in (
-                ("first: 20", small, ""),
-                ("last: 20", small, ""),
-                ("first: 20", large, "first 20"),
-                ("last: 20", large, "last 20"),
-                (f'first: 20, after: "{cursor}"', large, "20 after the middle"),
-                (f'last: 20, before: "{cursor}"', large, "20 before the middle"),
-            ):
-                query = (
-                    f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
-                    f"{{ {field}({how}) {{ edges {{ cursor node {{ id title year }} }} }} }} }}"
-                )
-                found = _timed(client, query, {"id": identifier})
-                if not label:
-                    base[how] = found
-                    continue
-                plain = base[how.partition(",")[0]]
-                made.append(
-                    Row(f"{name}: {label} of {HUB:,}, against {SMALL_HUB}", "growth", found.p50_ms, plain.p50_ms, "ms")
-                )
+            small, hub = (_first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
+            cursor = _middle(client, root, field, hub)
+            lists = {
+                (how, large): f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
+                f"{{ {field}({how}) {{ edges {{ cursor node {{ id title year }} }} }} }} }}"
+                for how in ("first: 20", "last: 20", f'first: 20, after: "{cursor}"', f'last: 20, before: "{cursor}"')
+                for large in (False, True)
+                if large or "," not in how
+            }
+            runs: dict[tuple[str, bool], list[Measured]] = {key: [] for key in lists}
+            for _ in range(TURNS):
+                for key, query in lists.items():
+                    runs[key].append(_timed(client, query, {"id": hub if key[1] else small}))
+            p50 = {key: Measured.together(found).p50_ms for key, found in runs.items()}
+            for how, is_large in lists:
+                if is_large:
+                    end, _, inside = how.partition(",")
+                    label = f"{name}: {end}{' from the middle' if inside else ''} of {HUB:,}, against {SMALL_HUB}"
+                    made.append(Row(label, "growth", p50[how, True], p50[end, False], "ms"))
     return made
 
 
