@@ -55,6 +55,11 @@ def test_locks_have_hashes_and_no_addresses() -> None:
         text = lock.read_text("utf-8")
         assert "--hash=sha256:" in text
         assert "://" not in text
+    for name in tracked():
+        if name.endswith("package-lock.json"):
+            text = (ROOT / name).read_text("utf-8")
+            assert '"integrity": "sha512-' in text
+            assert "://" not in text, name
 
 
 def test_nothing_of_others_is_kept() -> None:

@@ -54,7 +54,7 @@ DRIVER: list[neo4j.AsyncDriver] = []
 async def ask(text: str, **parameters: Any) -> list[list[Any]]:  # noqa: ANN401 rows of any kind
     """Run one reading statement."""
     async with DRIVER[0].session(database="neo4j", default_access_mode="READ", fetch_size=-1) as session:
-        return await (await session.run(text, parameters)).values()  # pyright: ignore[reportArgumentType]
+        return await (await session.run(text, parameters)).values()  # pyright: ignore[reportArgumentType] the driver asks for a literal
 
 
 class Loaders(BaseContext):
