@@ -21,14 +21,17 @@ demo: $(VENV)/run.stamp
 	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory assets || echo "GraphiQL could not be built; the plain page serves."; fi
 	@exec $(BIN)/byline demo --port $(PORT)
 
+# files are dealt out whole: each worker has a Neo4j of its own, and a module's fixtures are made once
+SHARED := -n auto --dist loadfile --no-loadscope-reorder
+
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -m "not full and not conformance"
+	$(BIN)/python -m pytest $(SHARED) -m "not full and not conformance"
 
 test-full: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -m "not conformance" --timeout 3000
+	$(BIN)/python -m pytest $(SHARED) -m "not conformance" --timeout 3000
 
 test-lts: $(VENV)/dev.stamp
-	env -u NEO4J_IMAGE BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest -m "not full and not conformance" tests/schema tests/resolvers tests/cypher tests/loaders
+	env -u NEO4J_IMAGE BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest $(SHARED) -m "not full and not conformance" tests/schema tests/resolvers tests/cypher tests/loaders
 
 CONFORMANCE := tests/conformance
 

@@ -1,8 +1,10 @@
 """One shared Neo4j for the whole run, and an open graph for a test."""
 
+import os
 from collections.abc import AsyncGenerator, Generator
 
 import anyio
+import psutil
 import pytest
 
 from cypher.empty import empty
@@ -14,6 +16,14 @@ from tests import neo4j_under_test
 def pytest_report_header() -> str:
     """Say first which Neo4j the tests run on."""
     return str(neo4j_under_test.choice())
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Split the files among the processors, each share with a Neo4j of its own; a given one is not shared."""
+    if os.environ.get("BYLINE_TEST_NEO4J_URI"):
+        return 0
+    gigabytes = psutil.virtual_memory().available >> 30
+    return max(0, min(psutil.cpu_count() or 1, 4, gigabytes // 3))
 
 
 @pytest.fixture(scope="session")
