@@ -15,7 +15,8 @@ import anyio
 from bench.table import Row, report
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
-from loaders.run import Progress, Wishes, load
+from loaders.progress import Progress
+from loaders.run import Wishes, load
 from loaders.source import sources
 from tests import neo4j_under_test
 

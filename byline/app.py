@@ -14,20 +14,21 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 from starlette.staticfiles import StaticFiles
 
 from byline import pages, words
-from byline.hosts import Hosts
 from byline.http.allowance import Allowance
 from byline.http.documents import Documents, gathered
 from byline.http.graphql import Endpoint
+from byline.http.hosts import Hosts
 from byline.http.negotiate import JSON
+from byline.http.observe import REGISTRY, Observed
 from byline.http.reply import Keeping, written
-from byline.observe import REGISTRY, Observed
 from byline.reconcile.http import routes as reconciling
 from byline.service import service
 from byline.settings import SettingError, Settings
 from cypher.errors import GraphError
 from cypher.run import Graph
 from resolvers.errors import Code
-from resolvers.execute import Service, problem, refused
+from resolvers.execute import Service
+from resolvers.reply import refused
 from resolvers.schema import printed
 from resolvers.version import __version__
 
@@ -128,16 +129,14 @@ async def _unserved(request: Request, error: Exception) -> Response:
     """Answer where no route does: a path that is not there, or a method that it has not."""
     path = request.url.path
     if isinstance(error, HTTPException) and error.status_code == Code.METHOD_NOT_ALLOWED.status:
-        told = problem(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for {path}.")
-        response = written(refused(Code.METHOD_NOT_ALLOWED, [told]), JSON)
+        response = written(refused(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for {path}."), JSON)
         if path != "/graphql":
             response.headers["allow"] = "GET"
         return response
-    told = problem(Code.NOT_FOUND, f"There is nothing at {path}. GraphQL is at /graphql.")
-    return written(refused(Code.NOT_FOUND, [told]), JSON)
+    return written(refused(Code.NOT_FOUND, f"There is nothing at {path}. GraphQL is at /graphql."), JSON)
 
 
 async def _unexpected(_: Request, error: Exception) -> Response:
     """Answer for a mistake of ours: the log has the trace, the client the request's id."""
     log.error("unexpected", exc_info=error)
-    return written(refused(Code.INTERNAL, [problem(Code.INTERNAL, "A mistake of ours. The log has it.")]), JSON)
+    return written(refused(Code.INTERNAL, "A mistake of ours. The log has it."), JSON)

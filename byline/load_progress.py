@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from byline.commands.manners import err, say
-from loaders.run import LOADING
-from loaders.run import Progress as Told
+from loaders.progress import LOADING, Tell
+from loaders.progress import Progress as Told
 
 EVERY_S = 15.0
 """Seconds between two lines in a log: often enough to see that it lives, seldom enough to be read."""
@@ -44,10 +44,10 @@ class Pace:
     @property
     def left_s(self) -> float | None:
         """Seconds until all files are read; None where nobody can tell yet."""
-        if self.now is None or self._first is None or self.now.done_bytes <= self._first.done_bytes:
+        if self.now is None or self._first is None or self.now.done <= self._first.done:
             return None
-        whole = self.now.total_bytes - self.now.done_bytes
-        return whole * self.elapsed_s / (self.now.done_bytes - self._first.done_bytes)
+        whole = self.now.total - self.now.done
+        return whole * self.elapsed_s / (self.now.done - self._first.done)
 
     def line(self) -> str:
         """Return it in words, such as `26,000 records, 1,250/s, 3 min left`."""
@@ -71,7 +71,7 @@ def lasting(seconds: float) -> str:
 
 
 @asynccontextmanager
-async def shown(name: str, *, every_s: float = EVERY_S) -> AsyncGenerator[Callable[[Told], None]]:
+async def shown(name: str, *, every_s: float = EVERY_S) -> AsyncGenerator[Tell]:
     """Show how far the load of a source has come; what is given is to be told of each step."""
     if err.is_terminal:
         with _bar(name) as tell:
@@ -92,7 +92,7 @@ async def _lines(name: str, pace: Pace, every_s: float) -> None:
 
 
 @contextmanager
-def _bar(name: str) -> Generator[Callable[[Told], None]]:
+def _bar(name: str) -> Generator[Tell]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -107,8 +107,8 @@ def _bar(name: str) -> Generator[Callable[[Told], None]]:
             pace.tell(now)
             bar.update(
                 task,
-                total=now.total_bytes,
-                completed=now.done_bytes,
+                total=now.total,
+                completed=now.done,
                 description=f"{name}: {now.doing}",
                 read=now.read,
                 rate=pace.rate,

@@ -21,25 +21,13 @@ from loaders.bundle import content
 from loaders.closure import ask, known
 from loaders.derive import derive, due
 from loaders.lease import Turn, writing
+from loaders.progress import LOADING, Progress, Tell, untold
 from loaders.reading import CHUNK, Chunk, chunks
 from loaders.revisions import by_what_is_there
 from loaders.settle import decide
 from loaders.source import Source, SourceError
 from loaders.summary import Summary, checkpoint, noted, restore
 from loaders.write import commit
-
-LOADING = "loading"
-"""What a load does until all files are read; then it names each step of counting anew."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a load has come: bytes of the files that are done, of how many; records; what it is doing."""
-
-    done_bytes: int
-    total_bytes: int
-    read: int
-    doing: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +38,7 @@ class Wishes:
     resume: bool = False
     version: str = ""
     chunk: int = CHUNK
-    tell: Callable[[Progress], None] = lambda _: None
+    tell: Tell = untold
 
 
 class Job(NamedTuple):

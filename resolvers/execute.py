@@ -4,11 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
 
-import structlog
 from anyio import CapacityLimiter, to_thread
-from graphql import GraphQLError
 
-from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
 from cypher.run import Graph
 from resolvers.compile.arguments import Variables
 from resolvers.compile.layout import laid_out
@@ -16,18 +13,16 @@ from resolvers.compile.plan import Bound, Plan
 from resolvers.compile.readers import Reading
 from resolvers.errors import Code, RequestError
 from resolvers.introspect import introspected
-from resolvers.prepare import InvalidDocumentError, Preparer
+from resolvers.prepare import Preparer
+from resolvers.reply import FAILURES, Reply, problem, refusal
 from resolvers.through_strawberry import completed
 
-log = structlog.get_logger()
 SHORT = 4_000
 """Characters of a document that is prepared at once: it takes a few milliseconds."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Executor: TypeAlias = Literal["compiled", "strawberry"]
-FAILURES = (InvalidDocumentError, RequestError, GraphError)
-"""What a request can fail by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,30 +34,6 @@ class Limits:
     timeout_s: float = 10.0
     introspection: bool = True
     """Whether `__schema` and `__type` are answered."""
-
-
-@dataclass(slots=True)
-class Reply:
-    """What a request is answered with; without `data` it was refused before anything ran."""
-
-    data: dict[str, Any] | None = None
-    ran: bool = False
-    errors: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
-    extensions: dict[str, Any] = field(default_factory=dict[str, Any])
-    code: Code | None = None
-    wait_s: int | None = None
-    """Seconds after which a refused request can be tried again, where that helps."""
-
-    def body(self) -> dict[str, Any]:
-        """Return the response object of the GraphQL-over-HTTP specification."""
-        found: dict[str, Any] = {}
-        if self.errors:
-            found["errors"] = self.errors
-        if self.ran:
-            found["data"] = self.data
-        if self.extensions:
-            found["extensions"] = self.extensions
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +73,7 @@ class Service:
             self._complete(reply, plan, request, coerced)
             return reply
         except FAILURES as error:
-            return refusal(error, request)
+            return refusal(error, request.query)
 
     async def _planned(self, request: Request) -> tuple[Plan, Variables]:
         """Prepare a request, a long document beside the event loop, one at a time, so that others do not wait."""
@@ -156,56 +127,3 @@ class Service:
         if self.executor == "strawberry":
             reply.data, wrong = completed(request.query, reply.data, request.variables, request.operation)
             reply.errors += [problem(Code.INTERNAL, message) for message in wrong]
-
-
-def refusal(error: InvalidDocumentError | RequestError | GraphError, request: Request) -> Reply:
-    """Return the reply to a request that failed."""
-    match error:
-        case InvalidDocumentError():
-            return refused(error.code, [told(one, error.code) for one in error.errors])
-        case RequestError():
-            reply = refused(error.code, [problem(error.code, error.message)])
-            reply.wait_s = error.wait_s
-            return reply
-        case GraphError():
-            code = graph_code(error)
-            if code is Code.INTERNAL:
-                log.error("graph_failed", query=request.query, exc_info=error)
-            return refused(code, [problem(code, str(error) if code is not Code.INTERNAL else "The graph failed.")])
-
-
-def graph_code(error: GraphError) -> Code:
-    """Return the code that an error of the graph has for a client."""
-    match error:
-        case GraphUnavailableError() | GraphBusyError():
-            return Code.UNAVAILABLE
-        case GraphTimeoutError():
-            return Code.TIMEOUT
-        case _:
-            return Code.INTERNAL
-
-
-LONGEST = 1_000
-"""Characters of an error's message: what a client sent is told back, but not all of a long text."""
-
-
-def problem(code: Code, message: str) -> dict[str, Any]:
-    """Return one error of an answer."""
-    if len(message) > LONGEST:
-        message = f"{message[: LONGEST // 2]} [...] {message[-LONGEST // 4 :]}"
-    return {"message": message, "extensions": {"code": code.name}}
-
-
-def told(error: GraphQLError, code: Code) -> dict[str, Any]:
-    """Return a parser's or validator's error with its places and our code."""
-    found = problem(code, error.message)
-    if error.locations:
-        found["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
-    if error.path:
-        found["path"] = error.path
-    return found
-
-
-def refused(code: Code, errors: list[dict[str, Any]]) -> Reply:
-    """Return the answer to a request that did not run."""
-    return Reply(errors=errors, code=code)

@@ -12,8 +12,9 @@ from byline.given import path
 from byline.http.lines import page_of_lines
 from byline.service import service
 from byline.settings import settled
-from resolvers.execute import FAILURES, Request, Service, refusal
+from resolvers.execute import Request, Service
 from resolvers.export import exported
+from resolvers.reply import FAILURES, refusal
 
 app = typer.Typer(add_completion=False)
 
@@ -55,7 +56,7 @@ async def _write(answering: Service, request: Request, to: BinaryIO) -> None:
             rows += len(page)
         to.flush()
     except FAILURES as error:
-        told = "\n".join(one["message"] for one in refusal(error, request).errors)
+        told = "\n".join(one["message"] for one in refusal(error, request.query).errors)
         raise fail(f"{told}\n{rows:,} rows were written before that." if rows else told) from None
     except BrokenPipeError:
         raise typer.Exit(1) from None

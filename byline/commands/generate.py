@@ -1,16 +1,11 @@
 """`byline generate`: a made-up graph for measuring."""
 
 import time
-from importlib import metadata
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from byline.commands.manners import err, on_graph, out
-
-if TYPE_CHECKING:
-    from cypher.run import Graph
-    from loaders.generate.shape import Shape
+from byline.commands.manners import out
 
 app = typer.Typer(add_completion=False)
 
@@ -28,31 +23,14 @@ def command(*, papers: Papers, seed: Seed = 0, hub: Hub = None) -> None:
 
     No record of a source stands behind them: empty the graph (byline reset) before anything real is loaded.
     """
-    from loaders.generate.shape import Shape  # noqa: PLC0415 help must not pay for it
+    from byline.generating import generate  # noqa: PLC0415 help must not pay for the driver
+    from loaders.generate.shape import Shape  # noqa: PLC0415 as above
 
     shape = Shape(papers, seed, hub)
     started = time.perf_counter()
-    on_graph(lambda graph: _generate(graph, shape))
+    generate(shape)
     out.print(
         f"{shape.papers:,} papers by {shape.people:,} researchers in {time.perf_counter() - started:,.0f} s. "
         f"One wrote {shape.hub:,} of them, and one is cited by {(shape.papers - 1) // shape.every:,}.\n"
         "Next: byline graph counts everything; byline serve answers questions."
     )
-
-
-async def _generate(graph: "Graph", shape: "Shape") -> None:
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415 as above
-
-    from cypher.migrate import migrate  # noqa: PLC0415
-    from loaders.generate.run import Progress as Told  # noqa: PLC0415
-    from loaders.generate.run import generate  # noqa: PLC0415
-
-    await migrate(graph)
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task("generate", total=None)
-
-        def tell(now: Told) -> None:
-            bar.update(task, total=now.total, completed=now.done, description=f"generate: {now.doing}")
-
-        await generate(graph, shape, metadata.version("byline"), tell)

@@ -3,12 +3,16 @@
 import math
 import time
 from collections.abc import Callable
+from typing import TypeAlias
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
+from starlette.requests import Request
 
 from resolvers.errors import Code, RequestError
+
+Spend: TypeAlias = Callable[[int], None]
 
 
 class Allowance:
@@ -18,7 +22,7 @@ class Allowance:
         self._item = RateLimitItemPerMinute(per_minute)
         self._spent = FixedWindowRateLimiter(MemoryStorage())
 
-    def of(self, client: str) -> Callable[[int], None]:
+    def of(self, client: str) -> Spend:
         """Return what one client spends with; it raises RequestError (TOO_MANY_REQUESTS) where that is too much."""
 
         def spend(cost: int) -> None:
@@ -33,3 +37,10 @@ class Allowance:
                 )
 
         return spend
+
+
+def spender(allowance: Allowance | None, request: Request) -> Spend | None:
+    """Return what the client of a request spends with; None where clients may spend what they like."""
+    if allowance is None:
+        return None
+    return allowance.of(request.client.host if request.client else "")

@@ -2,23 +2,19 @@
 
 from dataclasses import dataclass, field
 
-import structlog
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from byline.http.allowance import Allowance
+from byline.http.allowance import Allowance, spender
 from byline.http.documents import Documents
 from byline.http.lines import lines
 from byline.http.negotiate import JSON, NDJSON, accepted
-from byline.http.reply import Keeping, written, written_together
+from byline.http.reply import CLIENT_GONE, Keeping, discreet, written, written_together
 from byline.http.request import Asked, parsed
-from resolvers.errors import Code, RequestError
-from resolvers.execute import Reply, Request, Service, problem, refused
-
-log = structlog.get_logger()
-CLIENT_GONE = 499
-"""What proxies log where the client went away before its request was whole."""
+from resolvers.errors import RequestError
+from resolvers.execute import Request, Service
+from resolvers.reply import Reply, refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +34,11 @@ class Endpoint:
         try:
             media_type = accepted(request.headers.get("accept"))
         except RequestError as error:
-            return written(_refused(error), JSON)
+            return written(refusal(error), JSON)
         try:
             asked = await parsed(request, self.max_body, self.batch)
         except RequestError as error:
-            return written(_refused(error), _json(media_type), own_status=True)
+            return written(refusal(error), _json(media_type), own_status=True)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # for the log and the metrics: nobody hears it
         if isinstance(asked, list):
@@ -56,35 +52,21 @@ class Endpoint:
         try:
             wanted = self._wanted(asked, request)
         except RequestError as error:
-            return _refused(error)
+            return refusal(error)
         return discreet(await self.service.answer(wanted))
 
     async def _lines(self, asked: Asked, request: HttpRequest) -> Response:
         try:
             wanted = self._wanted(asked, request)
         except RequestError as error:
-            return written(_refused(error), JSON, own_status=True)
+            return written(refusal(error), JSON, own_status=True)
         found = await lines(self.service, wanted)
         return written(discreet(found), JSON, own_status=True) if isinstance(found, Reply) else found
 
     def _wanted(self, asked: Asked, request: HttpRequest) -> Request:
         """Return the request for the service, charged to its client. Raises RequestError."""
-        client = request.client.host if request.client else ""
-        spend = self.allowance.of(client) if self.allowance is not None else None
-        return Request(self.documents.text(asked), asked.variables, asked.operation, spend)
+        return Request(self.documents.text(asked), asked.variables, asked.operation, spender(self.allowance, request))
 
 
 def _json(media_type: str) -> str:
     return JSON if media_type == NDJSON else media_type
-
-
-def _refused(error: RequestError) -> Reply:
-    return refused(error.code, [problem(error.code, error.message)])
-
-
-def discreet(reply: Reply) -> Reply:
-    """Return a reply as clients may read it: where the graph is and how it fails is the operator's to know."""
-    if reply.code is not Code.UNAVAILABLE:
-        return reply
-    log.warning("unavailable", why=[error["message"] for error in reply.errors])
-    return refused(reply.code, [problem(reply.code, reply.code.advice)])

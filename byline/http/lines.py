@@ -8,8 +8,10 @@ import orjson
 from starlette.responses import Response, StreamingResponse
 
 from byline.http.negotiate import NDJSON
-from resolvers.execute import FAILURES, Reply, Request, Service, refusal
+from byline.http.reply import discreet
+from resolvers.execute import Request, Service
 from resolvers.export import exported
+from resolvers.reply import FAILURES, Reply, refusal
 
 
 async def lines(service: Service, request: Request) -> Response | Reply:
@@ -21,7 +23,7 @@ async def lines(service: Service, request: Request) -> Response | Reply:
     try:
         first = await anext(pages, list[Any]())
     except FAILURES as error:
-        return refusal(error, request)
+        return refusal(error, request.query)
     return StreamingResponse(_written(first, pages, request), media_type=NDJSON, headers={"cache-control": "no-store"})
 
 
@@ -32,7 +34,9 @@ async def _written(first: list[Any], pages: AsyncGenerator[list[Any]], request: 
             async for page in pages:
                 yield page_of_lines(page)
         except FAILURES as error:
-            yield orjson.dumps({"errors": refusal(error, request).errors}, option=orjson.OPT_APPEND_NEWLINE)
+            yield orjson.dumps(
+                {"errors": discreet(refusal(error, request.query)).errors}, option=orjson.OPT_APPEND_NEWLINE
+            )
 
 
 def page_of_lines(rows: list[Any]) -> bytes:

@@ -5,14 +5,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import orjson
+import structlog
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from byline.http.negotiate import GRAPHQL_JSON
 from resolvers.errors import Code
-from resolvers.execute import Reply
+from resolvers.reply import Reply, refused
 
+log = structlog.get_logger()
 RETRY_AFTER_S = 2
+CLIENT_GONE = 499
+"""What proxies log where the client went away before its request was whole."""
 TOLD_IN_JSON = {
     Code.SYNTAX,
     Code.VALIDATION,
@@ -26,6 +30,14 @@ TOLD_IN_JSON = {
 }
 """Refusals of a well-formed request: status 200 for a client that only knows application/json, as the specification
 asks, and the code's own status for one that accepts application/graphql-response+json."""
+
+
+def discreet(reply: Reply) -> Reply:
+    """Return a reply as clients may read it: where the graph is and how it fails is the operator's to know."""
+    if reply.code is not Code.UNAVAILABLE:
+        return reply
+    log.warning("unavailable", why=[error["message"] for error in reply.errors])
+    return refused(reply.code, reply.code.advice)
 
 
 def written(reply: Reply, media_type: str, *, own_status: bool = False) -> Response:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from byline.http.graphql import discreet
+from byline.http.reply import discreet
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
 

@@ -15,10 +15,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from byline.http.allowance import Allowance
-from byline.http.graphql import CLIENT_GONE
+from byline.http.allowance import Allowance, spender
 from byline.http.negotiate import JSON
-from byline.http.reply import written
+from byline.http.reply import CLIENT_GONE, written
 from byline.http.request import read_body
 from byline.reconcile import batch, extend, suggest
 from byline.reconcile.asking import Asking
@@ -27,7 +26,8 @@ from byline.reconcile.preview import preview
 from byline.reconcile.queries import queries
 from byline.settings import Settings
 from resolvers.errors import Code, RequestError
-from resolvers.execute import Service, problem, refused
+from resolvers.execute import Service
+from resolvers.reply import refusal
 
 Given: TypeAlias = Mapping[str, str]
 Answer: TypeAlias = Callable[[Request, Given], Awaitable[Response]]
@@ -41,8 +41,7 @@ def routes(service: Service, settings: Settings, allowance: Allowance | None) ->
     """Return the routes of the service, each open to the pages that may read it."""
 
     def by(request: Request) -> Asking:
-        client = request.client.host if request.client else ""
-        return Asking(service, allowance.of(client) if allowance is not None else None)
+        return Asking(service, spender(allowance, request))
 
     async def service_itself(request: Request, given: Given) -> Response:
         if "queries" in given:
@@ -68,7 +67,7 @@ def routes(service: Service, settings: Settings, allowance: Allowance | None) ->
         return respond
 
     def route(path: str, answer: Answer, *methods: str) -> Route:
-        endpoint = Endpoint(answer, ("GET", *methods), settings.max_body)
+        endpoint = Address(answer, ("GET", *methods), settings.max_body)
         return Route(path, _shared(endpoint, settings.cors_origins))
 
     return [
@@ -92,7 +91,7 @@ def _shared(endpoint: ASGIApp, origins: list[str]) -> ASGIApp:
     )
 
 
-class Endpoint:
+class Address:
     """One address: reads the parameters, lets `answer` answer, and says in JSON what cannot be."""
 
     def __init__(self, answer: Answer, methods: tuple[str, ...], max_body: int) -> None:
@@ -106,9 +105,7 @@ class Endpoint:
         try:
             response = await self.answer(request, await self._given(request))
         except RequestError as error:
-            reply = refused(error.code, [problem(error.code, error.message)])
-            reply.wait_s = error.wait_s
-            response = written(reply, JSON, own_status=True)
+            response = written(refusal(error), JSON, own_status=True)
             if error.code is Code.METHOD_NOT_ALLOWED:
                 response.headers["allow"] = ", ".join(self.methods)
         except ClientDisconnect:

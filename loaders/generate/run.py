@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from ulid import ULID
@@ -14,6 +13,7 @@ from loaders.derive import derive
 from loaders.generate import rows
 from loaders.generate.shape import Shape
 from loaders.lease import Turn, writing
+from loaders.progress import LOADING, Progress, Tell, untold
 from loaders.rows import Row
 from loaders.run import note, now
 
@@ -24,19 +24,7 @@ DERIVED = ("papers", "unpair", "pairs", "people", "h_index", "topics", "percenti
 LOADER = "generate"
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far it has come: nodes written, of how many; what it is doing."""
-
-    done: int
-    total: int
-    doing: str
-
-
-Tell = Callable[[Progress], None]
-
-
-async def generate(graph: Graph, shape: Shape, version: str = "", tell: Tell = lambda _: None) -> None:
+async def generate(graph: Graph, shape: Shape, version: str = "", tell: Tell = untold) -> None:
     """Write the graph of a shape.
 
     Raises GraphError where the graph is not empty, BusyError where something is being written, or another GraphError.
@@ -49,8 +37,8 @@ async def generate(graph: Graph, shape: Shape, version: str = "", tell: Tell = l
         load = f"l_{ULID()}"
         await note(graph, load, {"loader": LOADER, "version": version, "startedAt": now(), "inputs": []})
         await _write(graph, shape, turn, tell)
-        await derived(graph, lambda step: tell(Progress(1, 1, step)))
         count = shape.papers + shape.people
+        await derived(graph, lambda step: tell(Progress(1, 1, count, step)))
         await note(graph, load, {"finishedAt": now(), "read": count, "new": count})
 
 
@@ -76,7 +64,7 @@ async def _write(graph: Graph, shape: Shape, turn: Turn, tell: Tell) -> None:
             await asyncio.wait([ahead])
             raise
         done += size
-        tell(Progress(done, total, name.rpartition("/")[2]))
+        tell(Progress(done, total, done, LOADING))
 
 
 def _next(batches: "Iterator[tuple[str, list[Row], int]]") -> tuple[str, list[Row], int] | None:

@@ -9,11 +9,12 @@ from loaders.run import load
 from loaders.source import sources
 from loaders.summary import Summary
 from resolvers.execute import Service
-from tests.anthology.operations import OPERATIONS, Anthology
+from tests.anthology.forms import Anthology
+from tests.anthology.operations import OPERATIONS
 from tests.anthology.source import papers
 from tests.conftest import emptied
 from tests.loaders.sources.beside import data_set
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = [pytest.mark.data, pytest.mark.full, pytest.mark.graph, pytest.mark.timeout(1800)]
 

@@ -10,7 +10,7 @@ import pytest
 
 from byline import load_progress
 from cypher.run import Address, Graph
-from loaders.run import LOADING, Progress
+from loaders.progress import LOADING, Progress
 from tests.byline.serving import BYLINE, environment
 
 pytestmark = pytest.mark.graph

@@ -14,8 +14,9 @@ from msgspec import structs
 from cypher.run import Address, Graph
 from loaders.canonical import export
 from loaders.parts import Author, Dated
+from loaders.progress import Progress
 from loaders.record import PaperRecord, Record
-from loaders.run import Progress, Wishes, load
+from loaders.run import Wishes, load
 from loaders.source import sources
 from tests.conftest import emptied
 from tests.loaders.loading import written

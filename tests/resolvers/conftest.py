@@ -7,8 +7,10 @@ import pytest
 from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
-from resolvers.execute import Reply, Request, Service
+from resolvers.execute import Service
 from tests.conftest import emptied
+from tests.resolvers import near_names
+from tests.resolvers.asker import Asker
 
 
 @pytest.fixture(scope="module")
@@ -21,25 +23,18 @@ async def three_papers(address: Address) -> AsyncGenerator[Graph]:
         yield graph
 
 
-class Asker:
-    """Asks questions and expects answers without errors."""
-
-    def __init__(self, service: Service) -> None:
-        self.service = service
-
-    async def __call__(self, query: str, **variables: object) -> dict[str, object]:
-        """Return the data of an answer that must have no errors."""
-        reply = await self.reply(query, **variables)
-        assert not reply.errors, reply.errors
-        assert reply.data is not None
-        return reply.data
-
-    async def reply(self, query: str, **variables: object) -> Reply:
-        """Return the whole reply."""
-        return await self.service.answer(Request(query, variables))
-
-
 @pytest.fixture
 def ask(three_papers: Graph) -> Asker:
     """Give something to ask the three papers with."""
     return Asker(Service(three_papers))
+
+
+@pytest.fixture(scope="module")
+async def asked(address: Address) -> AsyncGenerator[Asker]:
+    """Give something to ask a few things with names that are near to one another with."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        await graph.administer(near_names.FILL, near_names.filling())
+        await graph.administer("CALL db.awaitIndexes(60)")
+        yield Asker(Service(graph))
+        await emptied(graph)

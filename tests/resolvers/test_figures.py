@@ -12,7 +12,7 @@ from loaders.source import sources
 from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.reference.world import Thing, World, world
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
 

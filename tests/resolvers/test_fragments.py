@@ -7,7 +7,7 @@ from cypher.run import Graph
 from resolvers.compile.selection import Document
 from resolvers.prepare import Preparer
 from resolvers.schema import graphql_schema
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 
 def doubling(levels: int) -> str:

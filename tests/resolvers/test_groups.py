@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from resolvers.errors import Code
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
 

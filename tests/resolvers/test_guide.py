@@ -14,7 +14,7 @@ from loaders.source import sources
 from resolvers.execute import Service
 from resolvers.schema import graphql_schema
 from tests.conftest import emptied
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL)

@@ -7,7 +7,7 @@ import pytest
 from cypher.run import Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
 

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
 
 pytestmark = pytest.mark.graph

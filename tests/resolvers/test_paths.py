@@ -10,7 +10,7 @@ import pytest
 from cypher.run import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
 

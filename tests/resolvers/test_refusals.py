@@ -8,7 +8,7 @@ import pytest
 from cypher.run import Graph
 from resolvers.errors import Code
 from resolvers.execute import Limits, Request, Service
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
 

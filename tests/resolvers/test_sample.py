@@ -11,7 +11,7 @@ from loaders.run import load
 from loaders.source import sources
 from resolvers.execute import Service
 from tests.conftest import emptied
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
 

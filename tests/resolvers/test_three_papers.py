@@ -6,7 +6,7 @@ import pytest
 
 from cypher.run import Graph
 from resolvers.execute import Service
-from tests.resolvers.conftest import Asker
+from tests.resolvers.asker import Asker
 from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
 
 pytestmark = pytest.mark.graph

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from byline.http.negotiate import JSON
 from byline.http.reply import written
 from resolvers.errors import Code
-from resolvers.execute import problem, refused
+from resolvers.reply import refused
 
 ANY = "*"
 
@@ -34,7 +34,7 @@ class Hosts:
             await self.app(scope, receive, send)
             return
         told = f"This server does not answer for the host {host!r}. BYLINE_ALLOWED_HOSTS says for which it does."
-        response = written(refused(Code.BAD_REQUEST, [problem(Code.BAD_REQUEST, told)]), JSON, own_status=True)
+        response = written(refused(Code.BAD_REQUEST, told), JSON, own_status=True)
         await response(scope, receive, send)
 
     def _ours(self, host: str) -> bool:

@@ -1,0 +1,88 @@
+"""What a request is answered with, and how what went wrong is told."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+from graphql import GraphQLError
+
+from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
+from resolvers.errors import Code, RequestError
+from resolvers.prepare import InvalidDocumentError
+
+log = structlog.get_logger()
+FAILURES = (InvalidDocumentError, RequestError, GraphError)
+"""What a request can fail by."""
+LONGEST = 1_000
+"""Characters of an error's message: what a client sent is told back, but not all of a long text."""
+
+
+@dataclass(slots=True)
+class Reply:
+    """What a request is answered with; without `data` it was refused before anything ran."""
+
+    data: dict[str, Any] | None = None
+    ran: bool = False
+    errors: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    extensions: dict[str, Any] = field(default_factory=dict[str, Any])
+    code: Code | None = None
+    wait_s: int | None = None
+    """Seconds after which a refused request can be tried again, where that helps."""
+
+    def body(self) -> dict[str, Any]:
+        """Return the response object of the GraphQL-over-HTTP specification."""
+        found: dict[str, Any] = {}
+        if self.errors:
+            found["errors"] = self.errors
+        if self.ran:
+            found["data"] = self.data
+        if self.extensions:
+            found["extensions"] = self.extensions
+        return found
+
+
+def refused(code: Code, message: str) -> Reply:
+    """Return the reply to a request that did not run."""
+    return Reply(errors=[problem(code, message)], code=code)
+
+
+def refusal(error: InvalidDocumentError | RequestError | GraphError, query: str = "") -> Reply:
+    """Return the reply to a request that failed; its document is for the log, where the failure is ours."""
+    match error:
+        case InvalidDocumentError():
+            return Reply(errors=[told(one, error.code) for one in error.errors], code=error.code)
+        case RequestError():
+            return Reply(errors=[problem(error.code, error.message)], code=error.code, wait_s=error.wait_s)
+        case GraphError():
+            code = graph_code(error)
+            if code is Code.INTERNAL:
+                log.error("graph_failed", query=query, exc_info=error)
+            return refused(code, str(error) if code is not Code.INTERNAL else "The graph failed.")
+
+
+def graph_code(error: GraphError) -> Code:
+    """Return the code that an error of the graph has for a client."""
+    match error:
+        case GraphUnavailableError() | GraphBusyError():
+            return Code.UNAVAILABLE
+        case GraphTimeoutError():
+            return Code.TIMEOUT
+        case _:
+            return Code.INTERNAL
+
+
+def problem(code: Code, message: str) -> dict[str, Any]:
+    """Return one error of an answer."""
+    if len(message) > LONGEST:
+        message = f"{message[: LONGEST // 2]} [...] {message[-LONGEST // 4 :]}"
+    return {"message": message, "extensions": {"code": code.name}}
+
+
+def told(error: GraphQLError, code: Code) -> dict[str, Any]:
+    """Return a parser's or validator's error with its places and our code."""
+    found = problem(code, error.message)
+    if error.locations:
+        found["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
+    if error.path:
+        found["path"] = error.path
+    return found

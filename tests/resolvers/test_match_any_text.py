@@ -1,0 +1,87 @@
+"""Whatever characters a description holds, and however a title is spoiled, there is an answer."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cypher.folding import fold
+from cypher.run import Address, Graph
+from loaders.run import load
+from loaders.source import sources
+from resolvers.execute import Request, Service
+from resolvers.reply import Reply
+from tests.conftest import emptied
+from tests.resolvers.asker import Asker
+from tests.resolvers.near_names import ASK, candidates
+
+pytestmark = pytest.mark.graph
+
+SPOILED: dict[str, Callable[[str, Random], str]] = {
+    "plain": lambda title, _: fold(title),
+    "shouted": lambda title, _: title.upper().replace(" ", "  "),
+    "a letter less": lambda title, chance: title[: (place := chance.randrange(len(title)))] + title[place + 1 :],
+    "a word more": lambda title, _: f"{title} (extended)",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILED)
+async def test_titles_of_the_sample_are_found_spoiled(address: Address, spoil: str) -> None:
+    """Of the sample's titles, spoiled, at least 97 in 100 come first, and none is a match of another paper."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        sample = sources()["sample"]
+        await load(graph, sample, [sample.bundle()])
+        ask, chance = Asker(Service(graph)), Random(spoil)  # noqa: S311 a sample
+        rows: Any = (await graph.read("MATCH (p:Paper) WHERE p.ord IS NOT NULL RETURN p.id, p.title")).rows
+        rows = [(id_, title) for id_, title in rows if len(title) > 20]
+        found = await candidates(ask, "papers", *({"title": SPOILED[spoil](title, chance)} for _, title in rows))
+    assert len(rows) > 50
+    firsts = [bool(one) and one[0]["node"]["id"] == id_ for (id_, _), one in zip(rows, found, strict=True)]
+    assert sum(firsts) >= 0.97 * len(rows)
+    assert not [one[0] for one, first in zip(found, firsts, strict=True) if one and one[0]["match"] and not first]
+
+
+AWKWARD = st.text(
+    st.sampled_from("ab \"\\+-&|!(){}[]^~*?:/'\u2019.,;_<>=@\u00e9\u0301\u6f22\U0001f600\u0000\u202e\n1")
+    | st.characters()
+)
+TEXTS = st.lists(AWKWARD, max_size=3)
+FACTS = {
+    "papers": st.fixed_dictionaries(
+        {}, optional={"title": AWKWARD, "year": st.integers(-(2**31), 2**31 - 1), "authors": TEXTS, "doi": AWKWARD}
+    ),
+    "researchers": st.fixed_dictionaries(
+        {}, optional={"name": AWKWARD, "affiliation": AWKWARD, "coauthors": TEXTS, "work": AWKWARD, "orcid": AWKWARD}
+    ),
+    "institutions": st.fixed_dictionaries({}, optional={"name": AWKWARD, "country": AWKWARD, "ror": AWKWARD}),
+}
+
+
+@pytest.mark.parametrize("kind", FACTS)
+@settings(max_examples=15, deadline=None)
+@given(data=st.data())
+def test_nothing_typed_is_an_error(address: Address, kind: str, data: st.DataObject) -> None:
+    """Whatever characters a description holds, the answer is no error and has one match for each."""
+    facts = data.draw(st.lists(FACTS[kind], min_size=5, max_size=30))
+
+    async def ask() -> Reply:
+        async with Graph(address) as graph:
+            return await Service(graph).answer(Request(ASK[kind], {"f": facts}))
+
+    reply: Any = anyio.run(ask)
+    assert not reply.errors, (facts, reply.errors)
+    assert len(reply.data["match"]) == len(facts)
+
+
+@pytest.mark.parametrize(
+    "text", ["", '"', "\\", "x" * 10_000, "x " * 5_000, "AND", "+the", "a*", "the", "half \ud800 pair", "a:" * 900]
+)
+@pytest.mark.parametrize("kind", ASK)
+async def test_awkward_texts_are_answers(asked: Asker, kind: str, text: str) -> None:
+    """Empty texts, endless words, lone quotes, operators and half pairs are answered."""
+    assert len(await candidates(asked, kind, {"title" if kind == "papers" else "name": text})) == 1
