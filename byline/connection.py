@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from byline.logs import configure, quieten
-from byline.neo4j_server.process import Managed, ensure
 from byline.settings import Settings
 from byline.sight import sight
 from cypher.errors import GraphError, GraphUnavailableError
 from cypher.run import Address, Answer, Graph
 from cypher.values import Value
+
+if TYPE_CHECKING:
+    from byline.neo4j_server.process import Managed
 
 ONLY_DATABASE = "neo4j"
 """What the managed server's one database is called."""
@@ -20,7 +22,7 @@ class Reached(NamedTuple):
     """A Neo4j: how to sign in, and the managed server where it is Byline's own."""
 
     address: Address
-    managed: Managed | None
+    managed: "Managed | None"
 
 
 class Closable(Graph):
@@ -53,14 +55,16 @@ def address_of(settings: Settings) -> Address | None:
     return Address(settings.neo4j_uri, settings.neo4j_username, password, settings.neo4j_database)
 
 
-def managed_address(managed: Managed) -> Address:
+def managed_address(managed: "Managed") -> Address:
     """Return the managed server's address; its password is for that very process."""
     at = managed.connection
     return Address(at.uri, at.username, at.password, at.database, still=sight(managed.jvm))
 
 
-def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> Managed:
+def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> "Managed":
     """Start Byline's own Neo4j, or join the one that runs. Raises ServerError."""
+    from byline.neo4j_server.process import ensure  # noqa: PLC0415 another Neo4j must not pay for it
+
     if say is not None and settings.neo4j_database != ONLY_DATABASE:
         say(
             f"NEO4J_DATABASE={settings.neo4j_database} is passed over: Byline's own Neo4j has one database, "

@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 
-from idutils import normalizers, validators
-
 
 class IdentifierError(ValueError):
     """A text is no id of its scheme; the message says which form was expected."""
@@ -76,15 +74,21 @@ def _doi(value: str) -> str:
 
 
 def _orcid(value: str) -> str:
+    from idutils import normalizers, validators  # noqa: PLC0415 a quarter of a second, and few commands meet such ids
+
     bare = value.rstrip("/").rpartition("/")[2].upper()
     return _checked(validators.is_orcid, normalizers.normalize_orcid, bare)
 
 
 def _issn(value: str) -> str:
+    from idutils import normalizers, validators  # noqa: PLC0415 as above
+
     return _checked(validators.is_issn, normalizers.normalize_issn, value)
 
 
 def _isbn(value: str) -> str:
+    from idutils import normalizers, validators  # noqa: PLC0415 as above
+
     return _checked(validators.is_isbn, normalizers.normalize_isbn, value).replace("-", "")
 
 

@@ -26,6 +26,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return max(0, min(psutil.cpu_count() or 1, 4, gigabytes // 3))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest file first, so that no worker ends alone with it."""
+    items.sort(key=lambda item: item.path.parent.name != "reference")
+
+
 @pytest.fixture(scope="session")
 def anyio_backend() -> tuple[str, dict[str, bool]]:
     """Run asynchronous tests on asyncio, as the server does."""

@@ -21,9 +21,11 @@ from byline.neo4j_server.state import Process
 PATIENCE = 300.0  # seconds to ready: a large store may have to recover first
 TAIL = 15  # lines of the log that a failure shows
 STARTED = re.compile(r"\bStarted\.\s*$", re.MULTILINE)
+PORT_TAKEN = "Another program took the port meanwhile. Start again."
 CAUSES = (
     ("No space left on device", "The disk is full. Free some space and start again."),
-    ("already in use", "Another program took the port meanwhile. Start again."),
+    ("already in use", PORT_TAKEN),
+    ("BindException", PORT_TAKEN),
     (
         "Lock file has been locked by another process",
         "Another Neo4j has this folder open. Stop that one, or set BYLINE_HOME.",

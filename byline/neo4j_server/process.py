@@ -161,7 +161,7 @@ def run(folder: Folder, wish: Wish, command: launch.Command, at: config.Ports) -
 
 def at_taken_port(error: ServerError) -> bool:
     """Tell whether the start failed because another program took the port after it was found free."""
-    return "already in use" in error.tail or "BindException" in error.tail
+    return error.hint == launch.PORT_TAKEN
 
 
 def running(home: Path, *, version: str = DEFAULT_VERSION) -> Connection | None:

@@ -62,7 +62,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
         pytest.param(setting_the_password, signal.SIGINT, False, marks=pytest.mark.full),
         pytest.param(starting, signal.SIGTERM, False, marks=pytest.mark.full),
         (starting, signal.SIGINT, True),
-        (loading, signal.SIGTERM, False),
+        pytest.param(loading, signal.SIGTERM, False, marks=pytest.mark.full),
         pytest.param(loading, signal.SIGINT, True, marks=pytest.mark.full),
     ],
 )

@@ -135,15 +135,16 @@ OWN_ORDER = ("collaborators", "closeCollaborators", "authors")
 
 
 class Generator:
-    """Writes operations; the same seed, the same operations."""
+    """Writes operations; the same seed, the same operations. `roots` is drawn from for the roots of each."""
 
-    def __init__(self, world: World, seed: int) -> None:
+    def __init__(self, world: World, seed: int, roots: tuple[int, ...] = (1, 1, 2, 3)) -> None:
+        self.roots = roots
         self.random = Random(seed)  # noqa: S311 no secret
         self.world = world
 
     def operation(self) -> str:
-        """Return one operation with one to three roots."""
-        roots = [self._root(place) for place in range(self.random.choice((1, 1, 2, 3)))]
+        """Return one operation."""
+        roots = [self._root(place) for place in range(self.random.choice(self.roots))]
         return "{ " + " ".join(roots) + " }"
 
     def _root(self, place: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from byline.neo4j_server import config, java, ports, process, state
+from byline.neo4j_server import config, java, launch, ports, process, state
 from byline.neo4j_server.errors import ServerError
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.progress import Silent
@@ -86,6 +86,16 @@ def test_a_taken_port_is_avoided() -> None:
         assert not ports.answers_bolt(taken, timeout=0.1)
     wanted = ports.any_free()
     assert ports.free(wanted) == wanted
+
+
+@pytest.mark.parametrize("sign", ["Address localhost:7474 is already in use", "java.net.BindException: Address in use"])
+def test_a_port_that_was_taken_meanwhile_is_known_from_a_long_log(tmp_path: Path, sign: str) -> None:
+    """However long a trace stands below the cause, the start is tried on another port; other failures are not."""
+    log = tmp_path / "console.log"
+    log.write_text("\n".join([f"ERROR Failed to start: {sign}", *["  at org.eclipse.jetty.Server"] * 40]))
+    assert process.at_taken_port(launch.failure("Neo4j ended.", log))
+    log.write_text("ERROR Failed to start: No space left on device")
+    assert not process.at_taken_port(launch.failure("Neo4j ended.", log))
 
 
 def test_a_process_is_known_by_its_start() -> None:
