@@ -135,17 +135,27 @@ OWN_ORDER = ("collaborators", "closeCollaborators", "authors")
 
 
 class Generator:
-    """Writes operations; the same seed, the same operations. `roots` is drawn from for the roots of each."""
+    """Writes operations; the same seed, the same operations.
 
-    def __init__(self, world: World, seed: int, roots: tuple[int, ...] = (1, 1, 2, 3)) -> None:
-        self.roots = roots
+    What an operation asks for and its values are drawn apart, so that the same can be asked again with other values.
+    """
+
+    def __init__(self, world: World, seed: int) -> None:
         self.random = Random(seed)  # noqa: S311 no secret
+        self.values = Random(-seed)  # noqa: S311 as above
+        self._before = self.random.getstate()
         self.world = world
 
     def operation(self) -> str:
-        """Return one operation."""
-        roots = [self._root(place) for place in range(self.random.choice(self.roots))]
+        """Return one operation with one to three roots."""
+        self._before = self.random.getstate()
+        roots = [self._root(place) for place in range(self.random.choice((1, 1, 2, 3)))]
         return "{ " + " ".join(roots) + " }"
+
+    def again(self) -> str:
+        """Return the operation that came last with other values: page sizes, texts and numbers of its filters."""
+        self.random.setstate(self._before)
+        return self.operation()
 
     def _root(self, place: int) -> str:
         name = self.random.choice(tuple(ROOTS))
@@ -197,7 +207,7 @@ class Generator:
     def _arguments(self, label: str, name: str, owner: str = "Query") -> str:
         parts: list[str] = []
         if self.random.random() < 0.6:
-            parts.append(f"{self.random.choice(('first', 'first', 'last'))}: {self.random.choice((0, 1, 2, 5, 30))}")
+            parts.append(f"{self.random.choice(('first', 'first', 'last'))}: {self.values.choice((0, 1, 2, 5, 30))}")
         if self.random.random() < 0.5:
             parts.append(f"where: {self._where(label, 2)}")
         if self.random.random() < 0.4:
@@ -242,14 +252,14 @@ class Generator:
     def _linked(self, far: tuple[str, tuple[str, ...]], depth: int) -> str:
         operation = self.random.choice(("some", "some", "all", "none", "single", "count"))
         if operation == "count":
-            return f"{{count: {{{self.random.choice(('eq', 'lt', 'gte'))}: {self.random.randint(0, 4)}}}}}"
+            return f"{{count: {{{self.random.choice(('eq', 'lt', 'gte'))}: {self.values.randint(0, 4)}}}}}"
         return f"{{{operation}: {self._match(far, depth)}}}"
 
     def _match(self, far: tuple[str, tuple[str, ...]], depth: int) -> str:
         label, numbers = far
         parts = [f"node: {self._where(label, depth - 1)}"] if self.random.random() < 0.8 else []
         if numbers and self.random.random() < 0.4:
-            parts.append(f"edge: {{{self.random.choice(numbers)}: {self._number(self.random.randint(1, 3))}}}")
+            parts.append(f"edge: {{{self.random.choice(numbers)}: {self._number(self.values.randint(1, 3))}}}")
         return f"{{{', '.join(parts)}}}"
 
     def _number(self, value: int) -> str:
@@ -271,7 +281,7 @@ class Generator:
         operation = self.random.choice(
             ("eq", "ne", "lt", "gte", "contains", "in", "startsWith", "endsWith", "matches", "ignoringCase")
         )
-        short = quoted[: self.random.randint(1, 4)].rstrip("\\")
+        short = quoted[: self.values.randint(1, 4)].rstrip("\\")
         if operation in ("contains", "startsWith"):
             quoted = short
         if operation == "endsWith":
@@ -284,4 +294,4 @@ class Generator:
 
     def _value(self, label: str, name: str, otherwise: Any) -> Any:  # noqa: ANN401 a property
         held = [thing.props[name] for thing in self.world.of(label) if name in thing.props]
-        return self.random.choice(held) if held else otherwise
+        return self.values.choice(held) if held else otherwise
