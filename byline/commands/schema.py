@@ -9,6 +9,7 @@ from graphql.utilities import BreakingChange, DangerousChange, find_schema_chang
 
 from byline.commands.manners import fail, out
 from byline.given import path
+from byline.roots_page import table
 from resolvers.schema import printed
 
 app = typer.Typer(add_completion=False)
@@ -20,12 +21,17 @@ def command(
         Path | None,
         typer.Option(parser=path, help="An earlier schema, as this command printed it: tell what has changed since."),
     ] = None,
+    *,
+    roots: Annotated[bool, typer.Option("--roots", help="Print its roots as a table in Markdown instead.")] = False,
 ) -> None:
     """Print the GraphQL schema, descriptions and all.
 
     With --diff, print each change since an earlier schema instead, those that break clients first. Exit code 1 where
     there are such.
     """
+    if roots:
+        typer.echo(table(build_schema(printed())), nl=False)
+        return
     if diff is None:
         typer.echo(printed(), nl=False)
         return

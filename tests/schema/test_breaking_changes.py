@@ -1,0 +1,40 @@
+"""Who has the schema of the commit before is not broken without being told."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLSchema, build_schema
+from graphql.utilities import BreakingChange, find_schema_changes
+
+from resolvers.schema import printed
+
+ROOT = Path(__file__).parents[2]
+
+
+def untold(before: GraphQLSchema, after: GraphQLSchema, changelog: str) -> list[str]:
+    """Return the changes that break clients and of which the changelog's part for the next release says nothing."""
+    told = " ".join(changelog.partition("## [Unreleased]")[2].partition("\n## [")[0].split())
+    breaking = (one.description for one in find_schema_changes(before, after) if isinstance(one, BreakingChange))
+    return [one for one in breaking if one not in told]
+
+
+def test_what_breaks_clients_is_in_the_changelog() -> None:
+    """Each break since the commit before stands in CHANGELOG.md, in the words of `byline schema --diff`."""
+    done = subprocess.run(
+        ["git", "show", "HEAD^:schema/schema.graphql"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.skip("there is no commit before: no Git checkout, or its first commit")
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert untold(build_schema(done.stdout), build_schema(printed()), changelog) == []
+
+
+def test_a_break_is_told_by_its_own_words() -> None:
+    """A field that goes is missed until the part of the changelog for the next release names it."""
+    before, after = build_schema("type Query { a: Int b: Int }"), build_schema("type Query { a: Int }")
+    words = "Field Query.b was removed."
+    assert untold(before, after, "## [Unreleased]\n- More.\n") == [words]
+    assert untold(before, after, f"## [Unreleased]\n- More.\n## [0.1.0]\n- {words}\n") == [words]
+    assert untold(before, after, f"## [Unreleased]\n### Removed\n- {words}\n") == []
+    assert untold(after, before, "") == []
