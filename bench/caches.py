@@ -7,6 +7,7 @@ import time
 from random import Random
 from typing import Any
 
+import orjson
 import psutil
 
 from bench.asked import every
@@ -15,10 +16,10 @@ from bench.table import Row, report
 from cypher.run import Address, Graph
 from loaders.generate.words import minted
 from resolvers.execute import Request, Service
-from resolvers.prepare import PLANS, Preparer, Recent
+from resolvers.prepare import PLANS, Preparer
+from resolvers.recent import Recent
 
 REQUESTS = 20_000
-ANEW = 1_000
 DOCUMENTS = int(os.environ.get("BYLINE_BENCH_DOCUMENTS", "20000"))
 """Different documents for the measure of memory."""
 VARIANTS = 15
@@ -41,16 +42,15 @@ class Counting(Recent[Any, Any]):
         return found
 
 
-def question(chance: Random, form: int | None) -> Request:
-    """Return one of the questions; with a form the document is one of a few, without it one of its own.
+def question(chance: Random, form: int, *, inlined: bool) -> Request:
+    """Return one of the questions in one of its forms, which differ in aliases and literals.
 
-    Aliases and literals follow from the form, variables from chance.
+    What else it asks follows from chance: by variables, or, inlined, by values that stand in the document itself.
     """
-    own = chance.randrange(10**9) if form is None else form
     name, one = chance.choice(list(every(PAPERS).items()))
     variables = dict(one.variables)
-    text = re.sub(r"\) \{ (\w+)\(", rf") {{ x{own}: \1(", one.ours, count=1)
-    text = re.sub(r"first: \d+", f"first: {5 + own % 90}", text)
+    text = re.sub(r"\) \{ (\w+)\(", rf") {{ x{form}: \1(", one.ours, count=1)
+    text = re.sub(r"first: \d+", f"first: {5 + form}", text)
     match name:
         case "point":
             variables["doi"] = f"10.5555/generated.{chance.randrange(PAPERS)}"
@@ -60,17 +60,21 @@ def question(chance: Random, form: int | None) -> Request:
             variables["id"] = minted("p", chance.randrange(PAPERS))
         case _:
             variables["id"] = minted("r", chance.randrange(PAPERS // 2))
-    return Request(text, variables)
+    if not inlined:
+        return Request(text, variables)
+    for variable, value in variables.items():
+        text = text.replace(f"${variable}", str(orjson.dumps(value), "utf-8"))
+    return Request(re.sub(r"^query (\w+)\(.*?\) \{", r"query \1 {", text))
 
 
-async def _load(address: Address, requests: int, *, anew: bool) -> tuple[float, float, float]:
+async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[float, float, float]:
     """Return the share of requests whose plan was there, in Byline and in Neo4j, and milliseconds for each."""
     async with Graph(address) as graph:
         service = Service(graph)
         service.preparer.plans = counting = Counting(2_000, PLANS)
         await graph.read(CLEAR)
         chance = Random(5)  # noqa: S311 a load
-        asked = [question(chance, None if anew else chance.randrange(VARIANTS)) for _ in range(requests)]
+        asked = [question(chance, chance.randrange(VARIANTS), inlined=inlined) for _ in range(requests)]
 
         async def work(mine: list[Request]) -> None:
             for one in mine:
@@ -102,10 +106,10 @@ def memory() -> list[Row]:
 
 def run(address: Address) -> list[Row]:
     """Measure on a graph that is filled."""
-    byline, neo4j, _ = asyncio.run(_load(address, REQUESTS, anew=False))
-    ever, planned, each_ms = asyncio.run(_load(address, ANEW, anew=True))
-    few = f"{VARIANTS} forms of each question, {REQUESTS:,} requests"
-    new = f"each document new, {ANEW:,} requests"
+    byline, neo4j, _ = asyncio.run(_load(address, REQUESTS, inlined=False))
+    ever, planned, each_ms = asyncio.run(_load(address, REQUESTS, inlined=True))
+    few = f"{VARIANTS} forms of each question, {REQUESTS:,} requests, values in variables"
+    new = "the same, values in the document"
     return [
         Row(f"plans that Byline had: {few}", "own", byline, None, "%"),
         Row(f"plans that Neo4j had: {few}", "own", neo4j, None, "%"),

@@ -10,7 +10,7 @@ from graphql import DocumentNode, FieldNode, OperationDefinitionNode, SelectionS
 from resolvers.compile.arguments import Variables
 from resolvers.compile.plan import INTROSPECTION
 from resolvers.compile.selection import Document
-from resolvers.prepare import Prepared
+from resolvers.document import Prepared
 from resolvers.schema import graphql_schema
 
 

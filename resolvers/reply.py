@@ -7,8 +7,8 @@ import structlog
 from graphql import GraphQLError
 
 from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
+from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
-from resolvers.prepare import InvalidDocumentError
 
 log = structlog.get_logger()
 FAILURES = (InvalidDocumentError, RequestError, GraphError)

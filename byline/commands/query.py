@@ -11,9 +11,10 @@ from byline.commands.manners import fail, mannered, on_graph
 from byline.service import service
 from byline.settings import settled
 from resolvers.compile.layout import to_take_along
+from resolvers.document import InvalidDocumentError
 from resolvers.errors import RequestError
 from resolvers.execute import Request
-from resolvers.prepare import InvalidDocumentError, Preparer
+from resolvers.prepare import Preparer
 
 app = typer.Typer(add_completion=False)
 

@@ -14,8 +14,9 @@ import orjson
 
 from byline.http.request import Asked
 from byline.settings import SettingError
+from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
-from resolvers.prepare import InvalidDocumentError, Preparer
+from resolvers.prepare import Preparer
 
 SUFFIXES = (".graphql", ".gql")
 

@@ -16,6 +16,7 @@ from graphql import (
     GraphQLObjectType,
     GraphQLScalarType,
     GraphQLUnionType,
+    TypeInfo,
     ValueNode,
     value_from_ast,
 )
@@ -40,6 +41,12 @@ def of(definition: GraphQLField | GraphQLArgument | GraphQLInputField) -> AnyTyp
 def bare(type_: AnyType) -> AnyType:
     """Return a type without its outer non-null."""
     return cast("AnyType", type_.of_type) if isinstance(type_, GraphQLNonNull) else type_
+
+
+def wanted(info: TypeInfo) -> AnyType | None:
+    """Return the type that a value must have where a visitor stands, without its outer non-null."""
+    type_ = info.get_input_type()
+    return bare(cast("AnyType", type_)) if type_ is not None else None
 
 
 def item(type_: AnyType) -> AnyType:

@@ -1,6 +1,7 @@
 """The caches of documents and plans are bounded."""
 
-from resolvers.prepare import Preparer, Recent
+from resolvers.prepare import Preparer
+from resolvers.recent import Recent
 
 
 def test_a_cache_is_bounded_in_number_and_in_weight() -> None:

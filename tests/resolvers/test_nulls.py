@@ -9,8 +9,9 @@ from graphql import GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQL
 from graphql.utilities import ast_from_value  # pyright: ignore[reportUnknownVariableType] its generics are untyped
 
 from resolvers.compile.types import AnyType, bare, item, named, of
+from resolvers.document import InvalidDocumentError
 from resolvers.errors import RequestError
-from resolvers.prepare import InvalidDocumentError, Preparer
+from resolvers.prepare import Preparer
 from resolvers.schema import graphql_schema
 
 LISTS = ("papers", "researchers", "topics", "institutions", "venues")

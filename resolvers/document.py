@@ -1,0 +1,138 @@
+"""A document: parsed, validated, and asked for one of its operations with the variables that a client sent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from graphql import (
+    DocumentNode,
+    FragmentDefinitionNode,
+    GraphQLError,
+    GraphQLSyntaxError,
+    OperationDefinitionNode,
+    OperationType,
+    VariableDefinitionNode,
+    parse,
+    specified_rules,
+    validate,
+)
+from graphql.execution.values import get_variable_values
+
+from resolvers.compile.arguments import Variables
+from resolvers.errors import Code, RequestError
+from resolvers.schema import graphql_schema
+
+MAX_TOKENS = 15_000
+"""Tokens of one document: what a person or a front end writes has far fewer."""
+MAX_ERRORS = 20
+"""Validation errors told at once."""
+MAX_NESTING = 50
+"""Levels of objects and lists in variables: more than any input of the schema takes."""
+
+
+class InvalidDocumentError(Exception):
+    """A document is no GraphQL, or not of this schema; `errors` say where."""
+
+    def __init__(self, code: Code, errors: list[GraphQLError]) -> None:
+        super().__init__(errors[0].message)
+        self.code = code
+        self.errors = errors
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A valid document: its operations and fragments."""
+
+    document: DocumentNode
+    operations: Mapping[str | None, OperationDefinitionNode]
+    fragments: Mapping[str, FragmentDefinitionNode]
+
+    def operation(self, name: str | None) -> OperationDefinitionNode:
+        """Return the operation that is meant. Raises RequestError where that is not clear."""
+        if name is None and len(self.operations) == 1:
+            return next(iter(self.operations.values()))
+        found = self.operations.get(name)
+        if found is None:
+            known = ", ".join(str(known) for known in self.operations if known) or "one without a name"
+            wrong = "has several operations: say operationName" if name is None else f"has no operation {name!r}"
+            raise RequestError(Code.BAD_REQUEST, f"The document {wrong}. It has: {known}.")
+        return found
+
+    def asked(self, name: str | None, raw: Mapping[str, Any]) -> tuple[OperationDefinitionNode, Variables]:
+        """Return the query that is meant, and its coerced variables. Raises InvalidDocumentError or RequestError."""
+        chosen = self.operation(name)
+        if chosen.operation is not OperationType.QUERY:
+            raise RequestError(Code.VALIDATION, f"There are no {chosen.operation.value}s to be had.")
+        return chosen, _variables(chosen, raw)
+
+    def fits(self, values: Mapping[str, Any]) -> None:
+        """Check values of the only operation's variables, those alone. Raises InvalidDocumentError."""
+        (operation,) = self.operations.values()
+        given = [one for one in operation.variable_definitions or () if one.variable.name.value in values]
+        _coerced(given, values)
+
+
+def prepared(query: str) -> Prepared:
+    """Parse and validate a document. Raises InvalidDocumentError or RequestError."""
+    return checked(parsed(query))
+
+
+def parsed(query: str) -> DocumentNode:
+    """Parse a document. Raises InvalidDocumentError or RequestError."""
+    try:
+        return parse(query, max_tokens=MAX_TOKENS)
+    except GraphQLSyntaxError as error:
+        raise InvalidDocumentError(Code.SYNTAX, [error]) from None
+    except RecursionError:
+        raise RequestError(Code.TOO_DEEP, "The document nests too deep to be read.") from None
+
+
+def checked(document: DocumentNode) -> Prepared:
+    """Validate a document. Raises InvalidDocumentError or RequestError."""
+    try:
+        errors = validate(graphql_schema(), document, specified_rules, max_errors=MAX_ERRORS)
+    except RecursionError:
+        raise RequestError(Code.TOO_DEEP, "The document nests too deep to be checked.") from None
+    if errors and errors[-1].message == "Validation aborted.":
+        raise RequestError(Code.TOO_COSTLY, "The document repeats fields too often to be checked. Ask for each once.")
+    if errors:
+        raise InvalidDocumentError(Code.VALIDATION, errors)
+    operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+    fragments = [node for node in document.definitions if isinstance(node, FragmentDefinitionNode)]
+    return Prepared(
+        document,
+        {node.name.value if node.name else None: node for node in operations},
+        {node.name.value: node for node in fragments},
+    )
+
+
+def _depth(value: object) -> int:
+    """Return how deep objects and lists nest, up to one more than MAX_NESTING."""
+    depth, level = 0, [value]
+    while depth <= MAX_NESTING:
+        inner: list[object] = []
+        for one in level:
+            match one:
+                case dict():
+                    inner += cast("dict[str, object]", one).values()
+                case list():
+                    inner += cast("list[object]", one)
+                case _:
+                    pass
+        if not inner:
+            return depth
+        depth, level = depth + 1, inner
+    return depth
+
+
+def _variables(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> Variables:
+    if _depth(raw) > MAX_NESTING:
+        raise RequestError(Code.TOO_DEEP, f"The variables nest deeper than {MAX_NESTING} levels. Write it flatter.")
+    return _coerced(operation.variable_definitions or (), raw)
+
+
+def _coerced(definitions: Sequence[VariableDefinitionNode], raw: Mapping[str, Any]) -> Variables:
+    found = get_variable_values(graphql_schema(), definitions, dict(raw), max_errors=MAX_ERRORS)
+    if isinstance(found, list):
+        raise InvalidDocumentError(Code.BAD_VARIABLES, found)
+    return cast("Variables", found.coerced)

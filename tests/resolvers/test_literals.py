@@ -1,0 +1,114 @@
+"""Documents that differ only in their numbers and texts are prepared once, and answered as each is written."""
+
+from typing import Any
+
+import pytest
+
+from resolvers.document import InvalidDocumentError
+from resolvers.literals import MOST, shape
+from resolvers.prepare import Preparer
+from tests.resolvers.asker import Asker
+
+PAPERS = (
+    '{{ papers(first: {first}, where: {{title: {{contains: "{text}"}}, year: {{gte: {year}}}}}) {{ totalCount }} }}'
+)
+
+
+def written(number: int) -> str:
+    return PAPERS.format(first=number % 50, text=f"word {number}", year=1950 + number)
+
+
+def test_a_thousand_documents_make_one_plan() -> None:
+    """A thousand documents with other numbers and texts have one plan, each with its own values."""
+    preparer = Preparer(15)
+    plans = {id(preparer.plan(written(number), None, {})[0]) for number in range(1_000)}
+    assert (len(plans), len(preparer.plans), len(preparer.shapes)) == (1, 1, 1)
+    _, variables = preparer.plan(written(7), None, {})
+    assert sorted(map(str, variables.values())) == ["1957", "7", "word 7"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ('{ paper(by: {doi: "10.1000/1"}) { title } }', '{ paper(by: {arxiv: "10.1000/1"}) { title } }'),
+        ("{ papers(first: 1) { totalCount } }", "{ papers(last: 1) { totalCount } }"),
+        ('{ search(query: "1") { totalCount } }', "{ search(query: 1) { totalCount } }"),
+        ("{ a: papers(first: 1) { totalCount } }", "{ b: papers(first: 1) { totalCount } }"),
+    ],
+)
+def test_what_differs_in_more_has_another_shape(one: str, other: str) -> None:
+    """Keys, arguments, aliases and the kind of a value belong to the shape."""
+    shapes = [shape(one), shape(other)]
+    assert None not in shapes
+    assert len({found.text for found in shapes if found}) == 2
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{ meta { version } }",
+        '{ __type(name: "Paper") { name } }',
+        "query Q($__value0: Int) { papers(first: $__value0, last: 1) { totalCount } }",
+        f"{{ papers(first: {'9' * 5_000}) {{ totalCount }} }}",
+        f"{{ nodes(ids: [{', '.join(['1'] * (MOST + 1))}]) {{ id }} }}",
+    ],
+)
+def test_what_has_no_shape(query: str) -> None:
+    """A document without values, about the schema, with a name of ours, endless digits or a list of data has none."""
+    assert shape(query) is None
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        'query Q($n: Int = 3) { papers(first: $n, where: {title: {eq: "x"}}) { totalCount } }',
+        'query A { papers(first: 1) { totalCount } } query B { papers(where: {title: {eq: "x"}}) { totalCount } }',
+        '{ papers(where: {doi: {in: "10.1000/1"}}) { totalCount } }',
+        "{ papers(first: 1) { totalCount } papers(first: 1) { nodes { title } } }",
+    ],
+)
+def test_values_that_must_stay_are_left(query: str) -> None:
+    """Defaults of variables, several operations, one value for a list and fields that merge are planned as written."""
+    preparer = Preparer(15)
+    for _ in range(2):
+        preparer.plan(query, "A" if " A " in query else None, {})
+    assert len(preparer.plans) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ('{ papers(first: "x") { totalCount } }', 'Int cannot represent non-integer value: "x"'),
+        ("{ papers(first: 3000000000) { totalCount } }", "Int cannot represent non 32-bit signed integer value"),
+        ("{ papers(where: {title: {eq: 5}}) { totalCount } }", "String cannot represent a non string value: 5"),
+        ('{ papers(first: 1) { nothing(a: "x") } }', "Cannot query field 'nothing'"),
+        ('{ papers(where: {publishedOn: {eq: "soon"}}) { totalCount } }', "'soon' is no date"),
+    ],
+)
+def test_a_wrong_value_is_told_as_written(query: str, told: str) -> None:
+    """A value that does not fit is refused by its own place in the document, though its shape is known."""
+    preparer = Preparer(15)
+    preparer.plan("{ papers(first: 1) { totalCount } }", None, {})
+    with pytest.raises(InvalidDocumentError) as refused:
+        preparer.plan(query, None, {})
+    assert told in refused.value.errors[0].message
+    assert "__value" not in refused.value.errors[0].message
+    assert refused.value.errors[0].locations
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("executor", ["compiled", "strawberry"])
+async def test_each_is_answered_by_its_own_values(ask: Asker, executor: str) -> None:
+    """Documents of one shape, one after another and again, have the answers of their own values, in fragments too."""
+    ask.service.executor = executor  # pyright: ignore[reportAttributeAccessIssue] a text of the two
+    query = """
+        fragment F on Paper {{ authors(first: {first}) {{ nodes {{ name }} }} }}
+        query Q($year: Int!) {{
+          papers(where: {{arxiv: {{eq: "{arxiv}"}}, year: {{gte: $year}}}}) {{ nodes {{ arxiv ...F }} }}
+        }}
+    """
+    for arxiv, first in (("1909.08053", 2), ("2201.11990", 3), ("1909.08053", 2), ("9999.99999", 1)):
+        found: Any = await ask(query.format(first=first, arxiv=arxiv), year=1900)
+        told = [(node["arxiv"], len(node["authors"]["nodes"])) for node in found["papers"]["nodes"]]
+        assert told == ([(arxiv, first)] if arxiv != "9999.99999" else [])
+    assert len(ask.service.preparer.plans) == 1
