@@ -92,3 +92,7 @@ def main() -> None:
             raise
         said = f"Byline failed by a mistake of its own: {type(error).__name__}: {error}"
         sys.exit(f"{said}\nPlease report it, with what BYLINE_TRACEBACK=1 before the command shows.")
+
+
+if __name__ == "__main__":
+    main()

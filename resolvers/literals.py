@@ -37,6 +37,8 @@ DIGITS = 20
 """Digits of an integer: no type of the schema takes as many, and Python reads no endless ones."""
 MARK = "\0"
 """What stands in a shape for a value: no document can hold it."""
+FORMS = {"Int": ("int_value",), "Float": ("int_value", "float_value"), "ID": ("int_value", "string_value")}
+"""How a value of each type may be written; of every other type as a text. A variable is taken in more forms."""
 PREFIX = "__value"
 INTROSPECTION = frozenset({"__schema", "__type"})
 
@@ -130,7 +132,7 @@ class _Hoist(Visitor):
 
     def _out(self, node: IntValueNode | FloatValueNode | StringValueNode) -> VariableNode | None:
         type_ = wanted(self.info)
-        if not isinstance(type_, GraphQLScalarType):
+        if not isinstance(type_, GraphQLScalarType) or node.kind not in FORMS.get(type_.name, ("string_value",)):
             self.can = False
             return None
         variable = VariableNode(name=NameNode(value=f"{PREFIX}{len(self.definitions)}"), loc=node.loc)

@@ -40,6 +40,10 @@ class Preparer:
     """Documents without their values, by what is left; False for those whose values must stay where they are."""
     plans: Recent[Any, Plan] = field(default_factory=lambda: Recent[Any, Plan](2_000, PLANS))
 
+    def knows(self, query: str) -> bool:
+        """Tell whether a document was prepared before, and is still kept."""
+        return self.documents.get(query) is not None
+
     def document(self, query: str) -> Prepared:
         """Parse and validate a document as it is written. Raises InvalidDocumentError."""
         known = self._known(query)

@@ -31,7 +31,12 @@ class Recent(Generic[K, V]):
             return found[0]
 
     def put(self, key: K, value: V, weight: int) -> V:
-        """Keep an entry; those unused for longest go where there are too many, or too heavy ones."""
+        """Keep an entry; those unused for longest go where there are too many, or too heavy ones.
+
+        One that is too heavy by itself is not kept.
+        """
+        if weight > self._heaviest:
+            return value
         with self._lock:
             self._weight += weight - self._entries.get(key, (None, 0))[1]
             self._entries[key] = value, weight

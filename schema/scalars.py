@@ -1,15 +1,26 @@
 """Scalars beyond GraphQL's own."""
 
 import re
+from datetime import datetime
 from typing import NewType
 
 import strawberry
 
-PARTIAL_DATE = re.compile(r"^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}Z)?)?)?$")
+PARTIAL_DATE = re.compile(r"^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}Z)?)?)?\Z")
+WHOLE = "2000-01-01T00:00:00Z"
+"""What stands in for what a date leaves open."""
+
+
+def _in_the_calendar(value: str) -> bool:
+    try:
+        datetime.fromisoformat(value + WHOLE[len(value) :])
+    except ValueError:
+        return False
+    return True
 
 
 def _partial_date(value: object) -> str:
-    if isinstance(value, str) and PARTIAL_DATE.match(value):
+    if isinstance(value, str) and PARTIAL_DATE.match(value) and _in_the_calendar(value):
         return value
     raise ValueError(f"{value!r} is no date: write 2022, 2022-01, 2022-01-28 or 2022-01-28T12:00:00Z.")
 

@@ -26,7 +26,8 @@ class Allowance:
         """Return what one client spends with; it raises RequestError (TOO_MANY_REQUESTS) where that is too much."""
 
         def spend(cost: int) -> None:
-            if not self._spent.hit(self._item, client, cost=cost):
+            # `hit` alone counts what it refuses
+            if not (self._spent.test(self._item, client, cost=cost) and self._spent.hit(self._item, client, cost=cost)):
                 window = self._spent.get_window_stats(self._item, client)
                 wait_s = max(1, math.ceil(window.reset_time - time.time()))
                 raise RequestError(

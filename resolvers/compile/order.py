@@ -12,6 +12,8 @@ from resolvers.errors import Code, RequestError
 from schema.graph import Key
 from schema.order.sort import ID, ID_DOWN, OWN_ORDER, Sort
 
+MOST_KEYS = 20
+"""Sort keys of one list: each makes the statement longer, and no person reads that many columns."""
 TAIL = 29
 """Characters of a Byline id and the space before it, at the end of every `ord` by name."""
 
@@ -112,12 +114,15 @@ def ordered(given: Given | None, own: tuple[Key, ...], count: Count) -> tuple[tu
     keys: list[Key] = []
     counts: list[Counted] = []
     items = cast("list[dict[str, Given]]", given)
+    if len(items) > MOST_KEYS:
+        raise RequestError(Code.BAD_USER_INPUT, f"orderBy has {len(items):,} keys; at most {MOST_KEYS} are taken.")
     for place, item in enumerate(items):
         last = place == len(items) - 1
         direction, nulls = _word(item, "direction"), _word(item, "nulls")
         sort = _by(item)
         if isinstance(sort, Sort):
-            keys += _own(own, direction, last=last) if sort == OWN_ORDER else sort.keys(direction, nulls, last=last)
+            own_keys = _own(own, direction, last=last) if sort == OWN_ORDER else sort.keys(direction, nulls, last=last)
+            keys += [key for key in own_keys if not any(replace(one, descending=key.descending) == key for one in keys)]
         else:
             counted = replace(count(*sort), name=f"{sort[0]}{len(counts)}")
             counts.append(counted)

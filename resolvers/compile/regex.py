@@ -10,6 +10,9 @@ MOST_REPEATS = 3
 """Unbounded repeats in one expression: the time grows with the text's length to this power at most."""
 REPEAT = re.compile(r"[*+]|\{\d+,\d*\}|\{\d+\}|\?")
 BOUNDED = re.compile(r"\{(\d{1,3})(?:,(\d{1,3}))?\}|\?")
+FEW = 8
+"""A repeat that may be of more lengths than this counts as unbounded; others, and alternatives, multiply the ways in
+which a text can be tried: so many to the power of the unbounded repeats that are left."""
 
 
 def checked_regex(pattern: str) -> str:
@@ -21,16 +24,15 @@ def checked_regex(pattern: str) -> str:
             re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise _refused(pattern, str(error)) from None
-    if "(?" in pattern.replace("(?:", ""):
-        raise _refused(pattern, "of the groups that begin with (? only (?: is taken")
     _scan(pattern)
     return pattern
 
 
 def _scan(pattern: str) -> None:
-    """Walk over a valid pattern; each open group remembers whether it holds a repeat or an alternative."""
+    """Walk over a valid pattern; each open group remembers its alternatives, and whether it holds any or a repeat."""
     groups: list[bool] = [False]
-    repeats, place, before = 0, 0, ""
+    choices: list[int] = [1]
+    repeats, ways, place, before = 0, 1, 0, ""
     while place < len(pattern):
         one = pattern[place]
         repeat = REPEAT.match(pattern, place)
@@ -41,16 +43,21 @@ def _scan(pattern: str) -> None:
             place, before = _class_end(pattern, place), "x"
         elif one == "(":
             groups.append(False)
-            place, before = place + (3 if pattern.startswith("(?:", place) else 1), ""
+            choices.append(1)
+            place, before = _opened(pattern, place), ""
         elif one == ")":
             before = "heavy" if groups.pop() else "x"
+            ways *= choices.pop()
             groups[-1] |= before == "heavy"
             place += 1
         elif one == "|":
             groups[-1] = True
+            choices[-1] += 1
             place, before = place + 1, ""
         elif repeat:
-            unbounded = not BOUNDED.fullmatch(repeat[0])
+            lengths = _lengths(repeat[0])
+            unbounded = lengths > FEW
+            ways *= 1 if unbounded or before == "repeat" else lengths
             if before in ("heavy", "repeat") and repeat[0] != "?":
                 raise _refused(pattern, f"the repeat {repeat[0]} stands on what repeats or has alternatives itself")
             repeats += unbounded
@@ -60,8 +67,33 @@ def _scan(pattern: str) -> None:
             raise _refused(pattern, "{ begins no number of times; write \\{ for the brace itself")
         else:
             place, before = place + 1, "x"
+    _trusted(pattern, repeats, ways)
+
+
+def _opened(pattern: str, place: int) -> int:
+    """Return the place after what opens a group."""
+    if not pattern.startswith("(?", place):
+        return place + 1
+    if not pattern.startswith("(?:", place):
+        raise _refused(pattern, "of the groups that begin with (? only (?: is taken")
+    return place + 3
+
+
+def _trusted(pattern: str, repeats: int, ways: int) -> None:
     if repeats > MOST_REPEATS:
         raise _refused(pattern, f"it has over {MOST_REPEATS} unbounded repeats")
+    if ways > FEW ** (MOST_REPEATS + 1 - repeats):
+        raise _refused(pattern, "its optional parts and alternatives can be combined in too many ways")
+
+
+def _lengths(repeat: str) -> int:
+    """Return of how many lengths a repeat may be; more than FEW where it has no bound."""
+    found = BOUNDED.fullmatch(repeat)
+    if found is None:
+        return FEW + 1
+    if repeat == "?":
+        return 2
+    return int(found[2] or found[1]) - int(found[1]) + 1
 
 
 def _class_end(pattern: str, start: int) -> int:

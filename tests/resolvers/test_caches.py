@@ -16,8 +16,8 @@ def test_a_cache_is_bounded_in_number_and_in_weight() -> None:
     assert (cache.get("e"), cache.get("d"), cache.get("a"), len(cache)) == (0, 0, None, 2)
     cache.put("e", 1, 90)
     assert (cache.get("e"), len(cache)) == (1, 2)
-    cache.put("f", 0, 101)
-    assert len(cache) == 0
+    assert cache.put("f", 0, 101) == 0
+    assert (cache.get("f"), len(cache)) == (None, 2), "what is too heavy by itself costs no other its place"
 
 
 def test_thousands_of_documents_leave_little_behind() -> None:

@@ -33,6 +33,7 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ("{ paper(by: {}) { id } }", None, ""),
         ("{ papers(where: {year: {eq: null}}) { totalCount } }", Code.BAD_USER_INPUT, "isNull"),
         ("{ papers(orderBy: [{field: EDGE}]) { nodes { id } } }", Code.BAD_USER_INPUT, "EDGE"),
+        (f"{{ papers(orderBy: [{'{field: YEAR} ' * 21}]) {{ nodes {{ id }} }} }}", Code.BAD_USER_INPUT, "at most 20"),
         (DEEP, Code.TOO_DEEP, "levels"),
         (
             "{ papers(first: 1000) { nodes { authors(first: 1000) { nodes { id } } } } }",

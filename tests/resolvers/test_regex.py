@@ -21,6 +21,9 @@ from resolvers.errors import Code, RequestError
         "(?:graph|network)s?",
         r"a\*b\(c",
         "x{2,3}y{4}",
+        "(neural|deep|statistical) colou?r(ed)?.*",
+        r"\(?M.*",
+        "[(?]M.*",
     ],
 )
 def test_what_a_person_would_write_is_taken(pattern: str) -> None:
@@ -42,6 +45,12 @@ def test_what_a_person_would_write_is_taken(pattern: str) -> None:
         ("(?i)a", "only (?: is taken"),
         ("[a&&b]", "holds another one"),
         ("[a[b]]", "holds another one"),
+        (".?" * 33 + "x", "too many ways"),
+        (".??" * 40 + "x", "too many ways"),
+        ("(?:.?.?.?.?)" * 8 + "x", "too many ways"),
+        ("(?:a|aa)" * 20 + "x", "too many ways"),
+        (".{0,999}" * 6 + "x", "over 3 unbounded repeats"),
+        (".*.*.*a?b?c?d?", "too many ways"),
         ("(a", "unterminated"),
         ("*a", "nothing to repeat"),
         ("a{,3}", "begins no number"),

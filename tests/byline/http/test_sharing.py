@@ -5,7 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
+from byline.http.allowance import Allowance
 from cypher.run import Address
+from resolvers.errors import RequestError
 from tests.byline.serving import served
 
 pytestmark = pytest.mark.graph
@@ -47,6 +49,17 @@ def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:
         export = {"query": "{ papers { nodes { id } } }"}
         assert client.post("/graphql", json=export, headers={"accept": "application/x-ndjson"}).status_code == 429
         assert client.get("/healthz").status_code == 200
+
+
+def test_what_is_refused_costs_nothing() -> None:
+    """A request that is too dear for what is left leaves it there for cheaper ones."""
+    spend = Allowance(300).of("somebody")
+    spend(10)
+    with pytest.raises(RequestError, match="290 of the 300"):
+        spend(400)
+    spend(290)
+    with pytest.raises(RequestError, match="0 of the 300"):
+        spend(1)
 
 
 def test_two_hundred_clients_take_turns(address: Address) -> None:
