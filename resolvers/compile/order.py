@@ -121,8 +121,7 @@ def ordered(given: Given | None, own: tuple[Key, ...], count: Count) -> tuple[tu
         direction, nulls = _word(item, "direction"), _word(item, "nulls")
         sort = _by(item)
         if isinstance(sort, Sort):
-            own_keys = _own(own, direction, last=last) if sort == OWN_ORDER else sort.keys(direction, nulls, last=last)
-            keys += [key for key in own_keys if not any(replace(one, descending=key.descending) == key for one in keys)]
+            keys += _own(own, direction, last=last) if sort == OWN_ORDER else sort.keys(direction, nulls, last=last)
         else:
             counted = replace(count(*sort), name=f"{sort[0]}{len(counts)}")
             counts.append(counted)
