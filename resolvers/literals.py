@@ -30,6 +30,7 @@ from graphql import (
 )
 
 from resolvers.compile.types import wanted
+from resolvers.document import MAX_TOKENS
 
 MOST = 100
 """Values of one document: what has more is a list of data, and has another length each time."""
@@ -69,7 +70,7 @@ def shape(query: str) -> Shape | None:
                 value = text
             case _:
                 parts.append(text or token.kind.value)
-                if text in INTROSPECTION or text.startswith(PREFIX):
+                if text in INTROSPECTION or text.startswith(PREFIX) or len(parts) > MAX_TOKENS:
                     return None
                 continue
         if value is None or len(values) == MOST:

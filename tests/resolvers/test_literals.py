@@ -50,11 +50,12 @@ def test_what_differs_in_more_has_another_shape(one: str, other: str) -> None:
         '{ __type(name: "Paper") { name } }',
         "query Q($__value0: Int) { papers(first: $__value0, last: 1) { totalCount } }",
         f"{{ papers(first: {'9' * 5_000}) {{ totalCount }} }}",
+        f"{{ papers(first: 1) {{ {'totalCount ' * 15_000} }} }}",
         f"{{ nodes(ids: [{', '.join(['1'] * (MOST + 1))}]) {{ id }} }}",
     ],
 )
 def test_what_has_no_shape(query: str) -> None:
-    """A document without values, about the schema, with a name of ours, endless digits or a list of data has none."""
+    """A document without values, about the schema, with our names, endless digits, a list of data or endless tokens."""
     assert shape(query) is None
 
 
