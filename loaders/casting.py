@@ -33,6 +33,8 @@ class Casting:
     """Every person of the batch with a mention to be named after for the time being."""
     dealt_anew: list[str] = field(default_factory=list[str])
     """People whose ids are taken back first."""
+    dealt_otherwise: set[str] = field(default_factory=set[str])
+    """People whose ids are others than before: what follows from these is due anew."""
     moved: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
     """Mentions outside the batch that are somebody else's now, or by another rule: the person and the rule."""
     retired: dict[str, str] = field(default_factory=dict[str, str])
@@ -95,6 +97,11 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person]) -> None:
     casting.dealt_anew = sorted({one for claim in claims for one in claim})
     for number, person in enumerate(persons):
         casting.ids.update(dict.fromkeys(person.ids, kept[number]))
+    for identifier, before in circle.person_of.items():
+        now = casting.ids.get(identifier)
+        if now != before:
+            casting.dealt_otherwise.update(owner for owner in (before, now) if owner)
+    for number, person in enumerate(persons):
         casting.met_as.setdefault(kept[number], person.mentions[0])
         casting.refused += person.refused
         casting.ambiguous += person.ambiguous

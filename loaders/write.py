@@ -189,7 +189,8 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str]) 
     edited_anew = [one for one, _, _ in batch.casting.moved if one.role == "editor"]
     work.on("authored", "ids", authored)
     work.on("written_at", "ids", sorted({*authored, *(one for one in elsewhere if one.startswith("p_"))}))
-    work.on("due_people", "ids", sorted(one for one in elsewhere if one.startswith("r_")))
+    due = {one for one in elsewhere if one.startswith("r_")} | batch.casting.dealt_otherwise
+    work.on("due_people", "ids", sorted(due))
     work.on("cites", "ids", here)
     work.on("edited", "keys", sorted({*batch.volumes, *(f"{one.ref.source}:{one.ref.key}" for one in edited_anew)}))
     work.on("volumes_of_venues", "keys", sorted(batch.volumes))

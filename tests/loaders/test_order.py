@@ -128,6 +128,19 @@ def test_many_orders_give_the_same_graph(
     check(address, tmp_path_factory.mktemp("orders"), said, seed, chunk)
 
 
+def test_an_orcid_that_two_claim_is_shown_by_who_has_it(
+    address: Address, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Who held an ORCID iD until a by-line gave it to somebody with a rival id no longer shows it."""
+    orcid, jane, wei = PEOPLE[1:]
+    person = PersonRecord(source="acl", key="p1", ids=(orcid, wei), names=("Jane Smith",))
+    paper = PaperRecord(
+        source="arxiv", key="a", title="On Graphs", authors=(Author(name="Jane Smith", ids=(orcid, jane)),)
+    )
+    for said in ([person, paper], [paper, person]):
+        check(address, tmp_path_factory.mktemp("claimed"), said, 0, 1)
+
+
 def test_a_paper_is_counted_anew_when_a_later_record_parts_its_people(
     address: Address, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
