@@ -110,7 +110,7 @@ class Service:
             row = answer.rows[0]
         reading = Reading(bound.parameters)
         data = await self._beside(plan, plan.read, row, reading)
-        errors = [problem(Code.INTERNAL, message) for message in reading.errors]
+        errors = [problem(wrong.code, wrong.message, wrong.path) for wrong in reading.errors]
         cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
         extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:

@@ -1,5 +1,6 @@
 """What a request is answered with, and how what went wrong is told."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,18 +72,17 @@ def graph_code(error: GraphError) -> Code:
             return Code.INTERNAL
 
 
-def problem(code: Code, message: str) -> dict[str, Any]:
-    """Return one error of an answer."""
+def problem(code: Code, message: str, path: Sequence[str | int] = ()) -> dict[str, Any]:
+    """Return one error of an answer; `path` leads to where null stands for it."""
     if len(message) > LONGEST:
         message = f"{message[: LONGEST // 2]} [...] {message[-LONGEST // 4 :]}"
-    return {"message": message, "extensions": {"code": code.name}}
+    found: dict[str, Any] = {"message": message, "extensions": {"code": code.name}}
+    return found | {"path": list(path)} if path else found
 
 
 def told(error: GraphQLError, code: Code) -> dict[str, Any]:
     """Return a parser's or validator's error with its places and our code."""
-    found = problem(code, error.message)
+    found = problem(code, error.message, error.path or ())
     if error.locations:
         found["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
-    if error.path:
-        found["path"] = error.path
     return found

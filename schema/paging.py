@@ -59,8 +59,9 @@ class RootConnection(Connection[E, N], Generic[E, N]):
 
     missing: list[str] | None = prop(
         "missing",
-        "Where the filter lists ids at its top, as `{doi: {in: [...]}}`: those that nothing has, as asked for. Then "
-        "the list comes in the order of the ids unless orderBy says otherwise. Null where the filter lists no ids.",
+        "Where the filter lists ids at its top, as `{doi: {in: [...]}}`: those that nothing has, as asked for, what "
+        "is no id at all among them. Then the list comes in the order of the ids unless orderBy says otherwise. Null "
+        "where the filter lists no ids.",
     )
 
 

@@ -31,6 +31,7 @@ from schema.walk import ChainDepth, walked, within
 from schema.where.paper import DatePrecision, PaperKind, PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
+from schema.years import PaperYear, PaperYearSort, sorted_by
 
 if TYPE_CHECKING:
     from schema.institution import Institution
@@ -97,14 +98,6 @@ class Appearance:
     volume: Volume = placed(NodeIn("node"), "The volume or issue.")
     pages: str | None = prop("pages", "First and last page, as written.")
     issue: str | None = prop("issue", "Issue, as written.")
-
-
-@strawberry.type(description="How often a paper was cited in a year.")
-class PaperYear:
-    """How often a paper was cited in a year."""
-
-    year: int = prop("year", "The year of the citing papers.")
-    citations: int = prop("citations", "How many there are.")
 
 
 @strawberry.type(description="One reason why two papers are related.")
@@ -244,7 +237,8 @@ class Paper(Node):
     )
     counts_by_year: list[PaperYear] = placed(
         Named("read/paper_years"),
-        "Citations by the year of the citing paper, newest first.",
+        "Citations by the year of the citing paper; years without are left out.",
+        sorted_by(PaperYearSort),
     )
     reference_count: int = prop("referenceCount", "References to papers in this graph.", default=0)
     references: CitationConnection = placed(

@@ -28,6 +28,7 @@ from schema.paging import Connection, Edge, pages
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
+from schema.years import ResearcherYear, ResearcherYearSort, sorted_by
 
 if TYPE_CHECKING:
     from schema.institution import Institution
@@ -68,15 +69,6 @@ class Trust:
     score: int = prop("trustScore", "The sum of the evidence's points.", default=0)
     label: str = placed(Named("read/field/trust_label", one=True), "What the score earns, such as Unverified.")
     evidence: list[TrustEvidence] = placed(Named("read/field/trust_evidence"), "What the score is made of.")
-
-
-@strawberry.type(description="What a researcher published, and how often that was cited, in a year.")
-class ResearcherYear:
-    """What a researcher published, and how often that was cited, in a year."""
-
-    year: int = prop("year", "The year of the papers, and of those that cite.")
-    papers: int = prop("papers", "Papers of that year.")
-    citations: int = prop("citations", "Citations by papers of that year, of papers of any year.")
 
 
 @strawberry.type(description="Where a person worked.")
@@ -168,7 +160,9 @@ class Researcher(Node):
     )
     i10_index: int = prop("i10Index", "Papers that are cited ten times or more, by papers in this graph.", default=0)
     counts_by_year: list[ResearcherYear] = placed(
-        Named("read/researcher_years"), "Papers and citations by year, newest first; years without are left out."
+        Named("read/researcher_years"),
+        "Papers and citations by year; years without are left out.",
+        sorted_by(ResearcherYearSort),
     )
     first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
     last_year: int | None = prop("lastYear", "Year of the latest dated paper.")

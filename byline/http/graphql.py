@@ -12,9 +12,9 @@ from byline.http.lines import lines
 from byline.http.negotiate import JSON, NDJSON, accepted
 from byline.http.reply import CLIENT_GONE, Keeping, discreet, written, written_together
 from byline.http.request import Asked, parsed
-from resolvers.errors import RequestError
+from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
-from resolvers.reply import Reply, refusal
+from resolvers.reply import Reply, refusal, refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,17 @@ class Endpoint:
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # for the log and the metrics: nobody hears it
         if isinstance(asked, list):
-            return written_together([await self._reply(one, request) for one in asked], _json(media_type))
+            if media_type == NDJSON:
+                return written(refused(Code.BAD_REQUEST, f"{NDJSON} is for one request, not for a batch."), JSON)
+            return written_together([await self._reply(one, request) for one in asked], media_type)
         if media_type == NDJSON:
             return await self._lines(asked, request)
         reply = await self._reply(asked, request)
         return self.keeping.marked(request, reply, written(reply, media_type))
 
-    async def _reply(self, asked: Asked, request: HttpRequest) -> Reply:
+    async def _reply(self, asked: Asked | RequestError, request: HttpRequest) -> Reply:
+        if isinstance(asked, RequestError):
+            return refusal(asked)
         try:
             wanted = self._wanted(asked, request)
         except RequestError as error:

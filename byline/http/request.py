@@ -25,8 +25,11 @@ class Asked:
     operation: str | None
 
 
-async def parsed(request: HttpRequest, max_body: int, batch: int) -> Asked | list[Asked]:
-    """Read the GraphQL request out of an HTTP request, or up to `batch` of them. Raises RequestError."""
+async def parsed(request: HttpRequest, max_body: int, batch: int) -> Asked | list[Asked | RequestError]:
+    """Read the GraphQL request out of an HTTP request, or up to `batch` of them. Raises RequestError.
+
+    What is wrong with one of a batch stands in its place, so that the others are answered.
+    """
     if request.method in ("GET", "HEAD"):
         return _from_query(request)
     if request.method != "POST":
@@ -42,12 +45,19 @@ async def parsed(request: HttpRequest, max_body: int, batch: int) -> Asked | lis
     return _asked(found)
 
 
-def _batch(found: list[object], most: int) -> list[Asked]:
+def _batch(found: list[object], most: int) -> list[Asked | RequestError]:
     if not most:
         raise RequestError(Code.BAD_REQUEST, "The body is a list. Batches are off here: send one JSON object.")
     if not 1 <= len(found) <= most:
         raise RequestError(Code.BAD_REQUEST, f"The batch has {len(found)} requests; it can have 1 to {most}.")
-    return [_asked(one) for one in found]
+    return [_one(one) for one in found]
+
+
+def _one(found: object) -> Asked | RequestError:
+    try:
+        return _asked(found)
+    except RequestError as error:
+        return error
 
 
 def _json_in_utf8(header: str) -> None:
@@ -93,7 +103,7 @@ def _from_query(request: HttpRequest) -> Asked:
 
 def _asked(found: object) -> Asked:
     if not isinstance(found, dict):
-        raise RequestError(Code.BAD_REQUEST, "The body is no JSON object with a query in it.")
+        raise RequestError(Code.BAD_REQUEST, "This is no JSON object with a query in it.")
     given = cast("dict[str, object]", found)
     query, document = _text(given, "query"), _text(given, "documentId")
     if query is not None and document is not None:

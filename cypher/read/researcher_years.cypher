@@ -1,5 +1,9 @@
-// What a researcher published in each year, and how often the papers were cited by papers of that year, newest first.
-// @param id: string  the researcher
+// What a researcher published in each year, and how often the papers were cited by papers of that year.
+// @param id: string       the researcher
+// @param since: int       not before this year
+// @param until: int       not after this year
+// @param by: string       papers or citations, or the year where it is anything else
+// @param way: int         1: smallest first, -1: largest first
 // @returns year: int, papers: int, citations: int
 MATCH (person:Researcher {id: $id})
 CALL (person) {
@@ -9,7 +13,8 @@ CALL (person) {
   MATCH (person)-[:AUTHORED]->()<-[:CITES]-(citing)
   RETURN citing.year AS year, 0 AS written, 1 AS cited
 }
+WITH year, written, cited
+WHERE $since <= year <= $until
 WITH year, sum(written) AS papers, sum(cited) AS citations
-WHERE year IS NOT NULL
 RETURN year, papers, citations
-ORDER BY year DESC
+ORDER BY CASE $by WHEN 'papers' THEN papers WHEN 'citations' THEN citations ELSE year END * $way, year * $way

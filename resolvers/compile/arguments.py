@@ -84,7 +84,28 @@ class Whole:
         return self.read({})
 
 
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Arguments of any form, read together."""
+
+    items: "tuple[Given, ...]"
+
+    def read(self, variables: Variables) -> list[Any]:
+        """Return each one's value for these variables."""
+        return [_read(item, variables) for item in self.items]
+
+
 Given: TypeAlias = Union[Leaf, Listed, Whole, "dict[str, Given]", "list[Given]"]
+
+
+def _read(given: Given, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    match given:
+        case dict():
+            return {name: _read(inner, variables) for name, inner in given.items()}
+        case list():
+            return [_read(inner, variables) for inner in given]
+        case _:
+            return given.read(variables)
 
 
 def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dict[str, "Given"]:

@@ -27,7 +27,7 @@ class Cost:
             times *= here._times(variables)
             part = max(here.inside, key=lambda one: one.of(variables))
             cost = times * part.of(variables)
-            if cost * 2 <= found or not part.inside:
+            if cost * 2 <= found or (not part.inside and part.size == 1):
                 break
             here, found = part, cost
             if part.name:

@@ -1,18 +1,20 @@
 """Cursors: where an edge stands in its list.
 
 A cursor is the sort values of an edge, the order's own name before them, as base64url of JSON: it can be read, must not
-be made up, and is refused where the order differs, or the text that was searched for.
+be made up, and is refused where the order differs, or what its values depend on: the text that was searched for, the
+filter of a count, the list of ids.
 """
 
 import base64
 import binascii
 import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import orjson
 
-from resolvers.compile.arguments import Leaf, Listed
+from resolvers.compile.arguments import Given, Leaf, Several
 from resolvers.compile.order import Order
 from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
@@ -30,23 +32,30 @@ def encode(order: str, values: Sequence[object]) -> str:
     return base64.urlsafe_b64encode(orjson.dumps([order, *values])).rstrip(b"=").decode()
 
 
-def digest(text: Any) -> str:  # noqa: ANN401 what a client sent
-    """Return a short digest of what a search was for."""
-    return hashlib.blake2b(str(text).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+def marked(text: Text, order: Order, depends: Sequence[Given]) -> Order:
+    """Return an order whose cursors are only for these values of what its sort values depend on."""
+    if not depends:
+        return order
+    told_by = Several(tuple(depends))
+    return replace(order, told_by=told_by, mark=text.parameter(told_by, _digest).removeprefix("$"))
+
+
+def _digest(given: Any) -> str:  # noqa: ANN401 what a client sent
+    return hashlib.blake2b(str(given).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def positions(text: Text, cursor: Leaf, order: Order) -> list[str]:
     """Return one parameter for each sort value of a cursor. Binding them raises RequestError (BAD_CURSOR)."""
-    source = Listed((cursor, order.scored_by)) if order.scored_by is not None else cursor
+    source = Several((cursor, *order.told_by.items)) if order.told_by is not None else cursor
     return [text.parameter(source, _component(order, at)) for at in range(len(order.keys))]
 
 
 def _component(order: Order, at: int) -> Convert:
     def convert(given: Any) -> Any:  # noqa: ANN401 what a client sent
-        if order.scored_by is None:
+        if order.told_by is None:
             return decode(order, order.name, str(given))[at]
-        cursor, text = given
-        return decode(order, f"{order.name}:{digest(text)}", str(cursor))[at]
+        cursor, *depends = given
+        return decode(order, f"{order.name}:{_digest(depends)}", str(cursor))[at]
 
     return convert
 
@@ -63,7 +72,9 @@ def decode(order: Order, wanted: str, cursor: str) -> list[Any]:
         raise _broken(cursor)
     if name != wanted:
         another = name.startswith(f"{order.name}:")
-        told = "of another search" if another else f"of the order {name}, the list of {wanted}"
+        told = f"of the order {name}, the list of {wanted}"
+        if another:
+            told = "of the same list, but for another search, count or list of ids"
         raise RequestError(Code.BAD_CURSOR, f"The cursor is {told}. Start without it.")
     fits = [_fits(key, value) for key, value in zip(order.keys, values, strict=False)]
     if len(values) != len(order.keys) or not all(fits):

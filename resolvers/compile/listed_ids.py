@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from resolvers.compile.arguments import Given, Leaf, Listed
 from resolvers.compile.byline_ids import checked_id
 from resolvers.compile.compose import Composer
-from resolvers.compile.text import Text
+from resolvers.compile.text import Convert, Text
 from resolvers.compile.values import normal_id
 from resolvers.errors import Code, RequestError
 from schema.graph import AnyId, Prop
@@ -62,8 +62,13 @@ class ListedIds:
         return f"CALL ({at}) {{ {kept} RETURN {far} UNION ALL {identified} RETURN {far} }}"
 
 
-def listed_ids(composer: Composer, type_name: str, label: str, where: Mapping[str, Given]) -> ListedIds | None:
-    """Return the list of ids that a filter asks for; None where there is none, or several. Raises RequestError."""
+def listed_ids(
+    composer: Composer, type_name: str, label: str, where: Mapping[str, Given], *, told: bool
+) -> ListedIds | None:
+    """Return the list of ids that a filter asks for; None where there is none, or several. Raises RequestError.
+
+    Where the answer tells which are missing (`told`), what is no id is one of these; elsewhere it is refused.
+    """
     found: list[tuple[str, str]] = []
     for name, operations in where.items():
         if not isinstance(operations, dict) or "in" not in operations:
@@ -86,16 +91,23 @@ def listed_ids(composer: Composer, type_name: str, label: str, where: Mapping[st
     rest: dict[str, Given] = {key: value for key, value in where.items() if key != name}
     if others:
         rest[name] = others
-    parameter = composer.text.parameter(ids, _normal(scheme, label))
+    parameter = composer.text.parameter(ids, _normal(scheme, label, told=told))
     return ListedIds(composer.text, name, label, scheme, ids, parameter, rest)
 
 
-def _normal(scheme: str, label: str) -> Any:  # noqa: ANN401 a Convert
-    def convert(values: list[str]) -> list[str]:
+def _normal(scheme: str, label: str, *, told: bool) -> Convert:
+    def one(value: str) -> str | None:
+        try:
+            return checked_id(value, label) if scheme == OWN_ID else normal_id(scheme, value)
+        except RequestError as error:
+            if told:
+                return None  # which nothing has
+            hint = "To have ids that nothing has named instead, ask for `missing` too."
+            raise RequestError(error.code, f"{error.message} {hint}") from None
+
+    def convert(values: list[str]) -> list[str | None]:
         if len(values) > MAX_PAGE:
             raise RequestError(Code.PAGE_TOO_LARGE, f"{len(values):,} ids at once; at most {MAX_PAGE:,}.")
-        if scheme == OWN_ID:
-            return [checked_id(value, label) for value in values]
-        return [normal_id(scheme, value) for value in values]
+        return [one(value) for value in values]
 
     return convert

@@ -10,6 +10,7 @@ from resolvers.compile import search
 from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id
 from resolvers.compile.compose import Composer, Scope
+from resolvers.compile.registry import stored
 from resolvers.compile.text import Convert
 from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
@@ -37,6 +38,13 @@ BOUNDS: dict[str, dict[str, Bounded]] = {
 }
 IDS = {"from": "Researcher", "to": "Researcher", "around": ""}
 """Parameters that are Byline ids, and of which label."""
+YEARS: dict[str, tuple[str, Convert, Any]] = {
+    "since": ("from", lambda year: 0 if year is None else year, None),
+    "until": ("to", lambda year: 9_999 if year is None else year, None),
+    "by": ("by", stored, None),
+    "way": ("direction", lambda way: 1 if stored(way) == "ASC" else -1, None),
+}
+"""Which years are counted, in which order."""
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("read/search", "typed"): ("query", search.typed, None),
     ("read/search", "words"): ("query", search.words, None),
@@ -44,6 +52,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("read/search", "folds"): ("", search.folds, None),
     ("read/search", "identifiers"): ("query", search.identifiers, None),
     ("read/search", "kinds"): ("kinds", search.kinds, None),
+    **{("read/paper_years", name): source for name, source in YEARS.items()},
+    **{("read/researcher_years", name): source for name, source in YEARS.items()},
     ("read/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""

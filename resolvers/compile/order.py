@@ -6,7 +6,7 @@ from typing import TypeAlias, cast
 
 import orjson
 
-from resolvers.compile.arguments import Given, Leaf
+from resolvers.compile.arguments import Given, Leaf, Several
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from schema.graph import Key
@@ -41,8 +41,8 @@ class Order:
     counted: tuple[Counted, ...] = ()
     of: str = ""
     """What is sorted: cursors name it, so that none is taken for another list's."""
-    scored_by: Leaf | None = None
-    """The text that the sort values depend on, and `mark`, the parameter that has its digest."""
+    told_by: Several | None = None
+    """What the sort values depend on besides the graph, and `mark`, the parameter that has its digest."""
     mark: str = ""
 
     @property

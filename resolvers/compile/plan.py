@@ -10,7 +10,7 @@ from resolvers.compile.arguments import Variables
 from resolvers.compile.compose import TYPENAME, Composer, Scope, joined
 from resolvers.compile.cost import Cost, Level
 from resolvers.compile.fields import place
-from resolvers.compile.readers import Column, NullError, Reading, object_reader
+from resolvers.compile.readers import Column, NullError, Reading, Wrong, object_reader
 from resolvers.compile.registry import registry
 from resolvers.compile.selection import Document
 from resolvers.compile.text import Text
@@ -51,7 +51,7 @@ class Plan:
         try:
             return object_reader(self.columns, "Query", frozenset())(row, reading)
         except NullError as error:
-            reading.errors.append(str(error))
+            reading.errors.append(Wrong(str(error)))
             return None
 
 

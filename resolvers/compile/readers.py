@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from resolvers.compile.rows import Objects, objects
+from resolvers.errors import Code
 from schema.node import Entity
 
 
@@ -15,13 +16,21 @@ class NullError(Exception):
         super().__init__(f"{path} has no value, though the schema says that it always has one.")
 
 
+class Wrong(NamedTuple):
+    """One thing that went wrong with an answer that is given: `path` leads to where null stands for it."""
+
+    message: str
+    code: Code = Code.INTERNAL
+    path: tuple[str | int, ...] = ()
+
+
 @dataclass(slots=True)
 class Reading:
     """One answer being read: the parameters that it was asked with, the values that were read, and the errors met."""
 
     parameters: Mapping[str, Any]
     values: int = 0
-    errors: list[str] = field(default_factory=list[str])
+    errors: list[Wrong] = field(default_factory=list[Wrong])
 
 
 Reader: TypeAlias = Callable[[Any, Reading], Any]
@@ -101,7 +110,7 @@ def nullable(reader: Reader) -> Reader:
         try:
             return reader(value, reading)
         except NullError as error:
-            reading.errors.append(str(error))
+            reading.errors.append(Wrong(str(error)))
             return None
 
     return read

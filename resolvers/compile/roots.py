@@ -5,11 +5,14 @@ from typing import Any, cast
 from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id, checked_key
 from resolvers.compile.compose import Composer, Part, Spot
-from resolvers.compile.readers import Reader, first, listed, nullable
+from resolvers.compile.readers import Reader, Reading, Wrong, first, listed, nullable
 from resolvers.compile.values import normal_id
 from resolvers.errors import Code, RequestError
 from schema.graph import ById, Lookup
 from schema.paging import MAX_PAGE
+
+NO_ID = ""
+"""The scheme of what is no id; what is wrong with it stands where the value would, and nothing has that."""
 
 
 def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
@@ -35,7 +38,19 @@ def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
     parameter = composer.text.parameter(ids, _any_keys)
     every, clauses = composer.gathered("", f"UNWIND {parameter} AS {each}", Part(found, None, clause))
     reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
-    return Part(every, reader, clauses)
+    return Part(every, _with_errors(reader, parameter.removeprefix("$"), asked.key), clauses)
+
+
+def _with_errors(reader: Reader, parameter: str, key: str) -> Reader:
+    """Return a reader that also tells which of the texts are no ids, each at its place."""
+
+    def read(value: Any, reading: Reading) -> Any:  # noqa: ANN401 a Reader
+        for place, (scheme, told) in enumerate(reading.parameters[parameter]):
+            if scheme == NO_ID:
+                reading.errors.append(Wrong(told, Code.BAD_ID, (key, place)))
+        return reader(value, reading)
+
+    return read
 
 
 def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) -> str:
@@ -80,4 +95,11 @@ def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
 def _any_keys(raw: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
     if len(raw) > MAX_PAGE:
         raise RequestError(Code.PAGE_TOO_LARGE, f"{len(raw):,} ids at once; at most {MAX_PAGE:,}.")
-    return [_any_key(one) for one in raw]
+    return [_key_or_error(one) for one in raw]
+
+
+def _key_or_error(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
+    try:
+        return _any_key(raw)
+    except RequestError as error:
+        return [NO_ID, error.message]

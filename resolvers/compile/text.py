@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from resolvers.compile.arguments import Given, Leaf, Listed, Variables, Whole
+from resolvers.compile.arguments import Given, Leaf, Listed, Several, Variables, Whole
 
 Convert: TypeAlias = Callable[[Any], Any]
 """From what a client sent to what Neo4j takes. Raises RequestError for a value that cannot be."""
@@ -19,7 +19,7 @@ class Parameter:
     """One parameter of a compiled text: where its value comes from, and how it is made fit."""
 
     name: str
-    source: Leaf | Listed | Whole
+    source: Leaf | Listed | Several | Whole
     convert: Convert | None
 
     def bind(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
@@ -40,9 +40,14 @@ class Text:
         self.names += 1
         return f"{stem}_{self.names}"
 
-    def parameter(self, source: Given | None, convert: Convert | None = None, default: Any = None) -> str:  # noqa: ANN401
+    def parameter(
+        self,
+        source: Given | Several | None,
+        convert: Convert | None = None,
+        default: Any = None,  # noqa: ANN401
+    ) -> str:
         """Return a fresh parameter, with its dollar sign; `default` where the argument was left out."""
-        if not isinstance(source, Leaf | Listed | Whole):
+        if not isinstance(source, Leaf | Listed | Several | Whole):
             source = Leaf(default)
         made = Parameter(f"p{len(self.parameters)}", source, convert)
         self.parameters.append(made)

@@ -1,12 +1,13 @@
 """Filters: from a `where` to a Cypher predicate that is true or false, never null."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import cast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 from graphql import GraphQLInputObjectType
 
-from resolvers.compile.arguments import Given, Leaf, Listed
+from resolvers.compile.arguments import Given, Leaf, Listed, Variables
+from resolvers.compile.cost import Cost
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import Registry
 from resolvers.compile.text import Text
@@ -30,19 +31,39 @@ NAMING = {
 
 @dataclass(slots=True)
 class Allowance:
-    """How many conditions the filters of one operation may still have."""
+    """How many conditions the filters of one operation may still have, and what they cost."""
 
     left: int = MAX_CONDITIONS
+    costs: list[Cost] = field(default_factory=list[Cost])
+    """Of each condition met so far: one, or one for each value of a list."""
 
-    def take(self) -> None:
-        """Use one. Raises RequestError (TOO_COSTLY) where none is left."""
+    def take(self, place: str, operand: Given | None = None) -> None:
+        """Use one, for what stands at `place`. Raises RequestError (TOO_COSTLY) where none is left."""
         if self.left == 0:
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The filters of this operation have over {MAX_CONDITIONS} conditions. "
+                f"The filters of this operation have over {MAX_CONDITIONS} conditions; {place} is one too many. "
                 "Ask for many values with one in: [...], or in several requests.",
             )
         self.left -= 1
+        self.costs.append(Cost(1, _length(operand), name="where"))
+
+    def taken(self) -> list[Cost]:
+        """Return what the conditions cost that were met since this was asked last."""
+        found, self.costs = self.costs, []
+        return found
+
+
+def _length(operand: Given | None) -> Callable[[Any], int]:
+    """Return how many values a condition has: of a list, or of what stands in `ignoringCase` or a count."""
+    operands = list(operand.values()) if isinstance(operand, dict) else [operand]
+    sources = [one for one in operands if isinstance(one, Leaf | Listed)]
+
+    def length(variables: Variables) -> int:
+        found = [source.read(variables) for source in sources]
+        return max(1, sum(len(cast("list[Any]", value)) for value in found if isinstance(value, list)))
+
+    return length
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +120,7 @@ def demand(given: Given | Mapping[str, Given], path: str) -> None:
 
 def _settled(subject: Subject, where: Mapping[str, Given]) -> str:
     """Return a predicate that is false where the filter's is null."""
-    subject.allowance.take()
+    subject.allowance.take(subject.type_name)
     return f"coalesce({predicate(subject, where) or 'true'}, false)"
 
 
@@ -113,8 +134,9 @@ def _field(subject: Subject, name: str, operations: Mapping[str, Given]) -> str:
     home = subject.registry.home(subject.type_name, name)
     parts: list[str] = []
     for operation, operand in operations.items():
-        subject.allowance.take()
-        demand(operand, f"{subject.type_name}.{name}.{operation}")
+        place = f"{subject.type_name}.{name}.{operation}"
+        subject.allowance.take(place, operand)
+        demand(operand, place)
         match home:
             case AnyId():
                 parts.append(id_condition(subject.text, home, operation, cast("Leaf | Listed", operand), subject.var))
@@ -158,7 +180,7 @@ def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Gi
 
 def counted_links(subject: Subject, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
-    subject.allowance.take()
+    subject.allowance.take(f"count.{name}")
     demand(operand, f"count.{name}")
     home = cast("Over", subject.registry.home(subject.type_name, name))
     if not operand:

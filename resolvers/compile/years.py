@@ -38,14 +38,13 @@ def _given(given: Mapping[str, Given], name: str) -> Leaf | None:
 def _reader(fields: Sequence[Asked]) -> Reader:
     """Return the reader of `[year, count]` in any order: every year from the first to the last."""
 
-    def read(rows: Sequence[Sequence[Any]], _reading: Reading) -> list[dict[str, Any]]:
+    def read(rows: Sequence[Sequence[Any]], reading: Reading) -> list[dict[str, Any]]:
         counts = {cast("int", year): cast("int", count) for year, count in rows}
         if not counts:
             return []
-        return [
-            {one.key: _value(one.name, year, counts.get(year, 0)) for one in fields}
-            for year in range(min(counts), max(counts) + 1)
-        ]
+        years = range(min(counts), max(counts) + 1)
+        reading.values += len(years) * len(fields)
+        return [{one.key: _value(one.name, year, counts.get(year, 0)) for one in fields} for year in years]
 
     return read
 

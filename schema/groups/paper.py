@@ -1,12 +1,12 @@
 """What papers can be grouped by."""
 
 from enum import Enum
-from typing import Annotated
 
 import strawberry
 
-from schema.graph import Pattern, Years, placed, prop
+from schema.graph import Pattern, Years, placed
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
+from schema.years import YearCount, between
 
 
 @strawberry.enum(description="What papers can be grouped by.")
@@ -62,18 +62,6 @@ class PaperGrouping(Grouping[PaperGroup]):
     """Groups of papers."""
 
 
-@strawberry.type(description="How many papers a year has.")
-class YearCount:
-    """How many papers a year has."""
-
-    year: int = prop("year", "The year.")
-    count: int = prop("count", "How many; 0 for a year in between without any.")
-
-
-def _year(description: str, name: str) -> object:
-    return Annotated[int | None, strawberry.argument(description=description, name=name)]
-
-
 @strawberry.type
 class GroupedPapers:
     """A list of papers that can be grouped."""
@@ -83,5 +71,5 @@ class GroupedPapers:
         Years(),
         "How many of the papers each year has, from the first to the last year that has any, none left out; papers "
         "without a year are not among them.",
-        {"from_": _year("Not before this year.", "from"), "to": _year("Not after this year.", "to")},
+        between(),
     )

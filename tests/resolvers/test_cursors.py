@@ -183,6 +183,19 @@ async def test_a_made_up_cursor_is_refused(sample: Graph, values: list[object]) 
     assert (await Service(sample).answer(Request(query))).code is Code.BAD_CURSOR
 
 
+async def test_a_cursor_is_of_one_count(sample: Graph) -> None:
+    """A cursor of a list that is sorted by a count under a filter is refused under another filter of that count."""
+    service = Service(sample)
+    query = """query C($since: Int!, $after: String) {
+      researchers(first: 2, after: $after, orderBy: [{count: {papers: {node: {year: {gte: $since}}}}}]) {
+        pageInfo { endCursor } nodes { id } } }"""
+    first = await service.answer(Request(query, {"since": 2020}))
+    after = (first.data or {})["researchers"]["pageInfo"]["endCursor"]
+    assert not (await service.answer(Request(query, {"since": 2020, "after": after}))).errors
+    refused = await service.answer(Request(query, {"since": 2021, "after": after}))
+    assert (refused.code, refused.ran) == (Code.BAD_CURSOR, False)
+
+
 def test_edge_sorts_are_of_the_walks() -> None:
     """The generator's edge sorts speak of walks that it makes, and its node sorts of every kind of thing."""
     assert set(EDGE_SORTS) <= set(EDGES)

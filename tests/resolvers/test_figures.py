@@ -93,6 +93,27 @@ async def test_counts_by_year(sample: tuple[Asker, World]) -> None:
     assert {one["year"]: (one["papers"], one["citations"]) for one in told} == expected
 
 
+async def test_counts_by_year_sort_and_filter(sample: tuple[Asker, World]) -> None:
+    """A figure's years can be cut to some, and sorted by what they hold, either way."""
+    ask, _ = sample
+    found: Any = await ask(
+        """{ papers(first: 1, orderBy: [{field: CITATIONS}]) { nodes {
+               all: countsByYear { year citations } oldest: countsByYear(direction: ASC) { year citations }
+               some: countsByYear(from: 2020, to: 2021) { year citations }
+               most: countsByYear(by: CITATIONS) { year citations } } }
+             researchers(where: {name: {eq: "Mohammad Shoeybi"}}) {
+               nodes { all: countsByYear { year papers citations }
+                       least: countsByYear(by: PAPERS, direction: ASC, from: 2017) { year papers citations } } } }"""
+    )
+    paper, person = found["papers"]["nodes"][0], found["researchers"]["nodes"][0]
+    assert len(paper["all"]) > len(paper["some"]) > 0
+    assert paper["oldest"] == paper["all"][::-1]
+    assert paper["some"] == [one for one in paper["all"] if 2020 <= one["year"] <= 2021]
+    assert paper["most"] == sorted(paper["all"], key=lambda one: (one["citations"], one["year"]), reverse=True)
+    since = [one for one in person["all"] if one["year"] >= 2017]
+    assert person["least"] == sorted(since, key=lambda one: (one["papers"], one["year"]))
+
+
 async def test_figures_sort_and_filter(sample: tuple[Asker, World]) -> None:
     """The indexes and percentiles are orders and conditions like any value."""
     ask, _ = sample

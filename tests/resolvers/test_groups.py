@@ -52,6 +52,12 @@ async def test_years_leave_none_out(ask: Asker) -> None:
     assert (found["papers"]["one"], found["papers"]["no"]) == ([{"year": 2022}], [])
 
 
+async def test_years_are_in_the_actual_cost(ask: Asker) -> None:
+    """What years an answer holds is part of what it is said to have cost."""
+    reply = await ask.reply("{ papers { years { year count } } }")
+    assert reply.extensions["cost"]["actual"] >= 2 * 4  # two values for each of 2019 to 2022
+
+
 async def test_groups_are_under_the_lists_filter(ask: Asker) -> None:
     """Groups of a filtered list add up to its count where each thing has one key, at any depth."""
     found: Any = await ask(

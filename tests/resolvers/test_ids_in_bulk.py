@@ -96,3 +96,47 @@ async def test_over_a_thousand_ids(three_papers: Graph, query: str, code: Code) 
     ids = [f"doi:10.1000/{number}" for number in range(1_001)]
     assert not (await service.answer(Request(query, {"ids": ids[:1_000]}))).errors
     assert (await service.answer(Request(query, {"ids": ids}))).code is code
+
+
+async def test_what_is_no_id_stands_among_the_missing(ask: Asker) -> None:
+    """Where `missing` is asked for, what is no id is one of them; elsewhere the list is refused, and says so."""
+    query = 'papers(where: {doi: {in: ["10.18653/v1/none", "nonsense", "10.1000/182"]}})'
+    found = await ask(f"{{ {query} {{ missing totalCount nodes {{ id }} }} }}")
+    assert found == {
+        "papers": {"missing": ["10.18653/v1/none", "nonsense", "10.1000/182"], "totalCount": 0, "nodes": []}
+    }
+    own = await ask('{ papers(where: {id: {in: ["x", "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"]}}) { missing } }')
+    assert own == {"papers": {"missing": ["x", "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"]}}
+    reply = await ask.reply(f"{{ {query} {{ totalCount }} }}")
+    assert (reply.code, "ask for `missing` too" in reply.errors[0]["message"]) == (Code.BAD_ID, True)
+
+
+async def test_what_is_no_id_is_told_at_its_place(ask: Asker) -> None:
+    """One of `nodes` that is no id is null with an error that leads to it; the others are answered."""
+    query = '{ some: nodes(ids: ["nonsense", "arxiv:1909.08053", "doi:x"]) { ... on Paper { year } } }'
+    reply = await ask.reply(query)
+    assert reply.data == {"some": [None, {"year": 2019}, None]}
+    assert [(one["path"], one["extensions"]["code"]) for one in reply.errors] == [
+        (["some", 0], "BAD_ID"),
+        (["some", 2], "BAD_ID"),
+    ]
+    assert "'nonsense' is no id. One looks like" in reply.errors[0]["message"]
+
+
+async def test_a_cursor_is_of_one_list_of_ids(ask: Asker) -> None:
+    """A cursor into a list of ids is refused for another list, whose places are others; sorted by a value it holds."""
+    query = """query L($ids: [String!]!, $after: String, $order: [PaperOrder!]) {
+      papers(where: {arxiv: {in: $ids}}, first: 1, after: $after, orderBy: $order) {
+        nodes { arxiv } pageInfo { endCursor } } }"""
+    first: Any = await ask(query, ids=["2205.05198", "1909.08053"])
+    cursor = first["papers"]["pageInfo"]["endCursor"]
+    refused = await ask.reply(query, ids=["1909.08053", "2205.05198"], after=cursor)
+    assert (refused.code, "another search, count or list of ids" in refused.errors[0]["message"]) == (
+        Code.BAD_CURSOR,
+        True,
+    )
+    by_date = [{"field": "DATE", "direction": "ASC"}]
+    first = await ask(query, ids=["2205.05198", "1909.08053"], order=by_date)
+    cursor = first["papers"]["pageInfo"]["endCursor"]
+    then: Any = await ask(query, ids=["1909.08053", "2205.05198"], order=by_date, after=cursor)
+    assert then["papers"]["nodes"] == [{"arxiv": "2205.05198"}]

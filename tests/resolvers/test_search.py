@@ -160,7 +160,7 @@ async def test_a_cursor_is_of_one_search(asked: Asker) -> None:
     other = await asked.reply(query, **{"for": "acl", "after": cursor})
     assert (other.code, other.errors[0]["message"]) == (
         Code.BAD_CURSOR,
-        "The cursor is of another search. Start without it.",
+        "The cursor is of the same list, but for another search, count or list of ids. Start without it.",
     )
 
 

@@ -27,9 +27,21 @@ def test_a_batch_is_off_until_set(address: Address) -> None:
         assert one["data"] == {"__typename": "Query"}
         assert two["errors"][0]["extensions"]["code"] == "VALIDATION"
         assert "papers" in three["data"]
-        for wrong in ([], [*batch, batch[0]], [7]):
+        for wrong in ([], [*batch, batch[0]]):
             answer = client.post("/graphql", json=wrong, headers=NEW)
             assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+
+
+def test_one_malformed_request_of_a_batch(address: Address) -> None:
+    """What is no request is refused at its place in a batch, the others are answered; lines are for one request."""
+    with served(address, BYLINE_BATCH="3") as client:
+        one, two, three = client.post("/graphql", json=[7, {"query": "{ __typename }"}, {"query": 1}]).json()
+        assert two == {"data": {"__typename": "Query"}, "extensions": two["extensions"]}
+        for wrong, message in ((one, "no JSON object with a query"), (three, "query is no string")):
+            assert wrong["errors"][0]["extensions"]["code"] == "BAD_REQUEST"
+            assert message in wrong["errors"][0]["message"]
+        lines = client.post("/graphql", json=[{"query": SMALL}], headers={"accept": "application/x-ndjson"})
+        assert (lines.status_code, lines.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
 
 
 def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:

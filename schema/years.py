@@ -1,0 +1,67 @@
+"""Years: counts by them, and which of them are asked for, in which order."""
+
+from enum import Enum
+from typing import Annotated, Any
+
+import strawberry
+
+from schema.graph import Arguments, prop
+from schema.order.sort import Direction
+
+
+@strawberry.type(description="How many papers a year has.")
+class YearCount:
+    """How many papers a year has."""
+
+    year: int = prop("year", "The year.")
+    count: int = prop("count", "How many; 0 for a year in between without any.")
+
+
+@strawberry.type(description="How often a paper was cited in a year.")
+class PaperYear:
+    """How often a paper was cited in a year."""
+
+    year: int = prop("year", "The year of the citing papers.")
+    citations: int = prop("citations", "How many there are.")
+
+
+@strawberry.type(description="What a researcher published, and how often that was cited, in a year.")
+class ResearcherYear:
+    """What a researcher published, and how often that was cited, in a year."""
+
+    year: int = prop("year", "The year of the papers, and of those that cite.")
+    papers: int = prop("papers", "Papers of that year.")
+    citations: int = prop("citations", "Citations by papers of that year, of papers of any year.")
+
+
+@strawberry.enum(description="What a paper's years can be sorted by.")
+class PaperYearSort(Enum):
+    """What a paper's years can be sorted by."""
+
+    YEAR = strawberry.enum_value("year", description="The year.")
+    CITATIONS = strawberry.enum_value("citations", description="How often it was cited; then the year.")
+
+
+@strawberry.enum(description="What a researcher's years can be sorted by.")
+class ResearcherYearSort(Enum):
+    """What a researcher's years can be sorted by."""
+
+    YEAR = strawberry.enum_value("year", description="The year.")
+    PAPERS = strawberry.enum_value("papers", description="How many papers it has; then the year.")
+    CITATIONS = strawberry.enum_value("citations", description="How often papers of it cite; then the year.")
+
+
+def between() -> Arguments:
+    """Return the arguments that say which years are asked for."""
+    return {"from_": _year("Not before this year.", "from"), "to": _year("Not after this year.", "to")}
+
+
+def sorted_by(sort: Any) -> Arguments:  # noqa: ANN401 an annotation
+    """Return the same and those that say in which order."""
+    by = strawberry.argument(description="What to sort by: the year unless said.")
+    way = strawberry.argument(description="Which way: the newest or most first unless said.")
+    return {**between(), "by": Annotated[sort | None, by], "direction": Annotated[Direction | None, way]}
+
+
+def _year(description: str, name: str) -> object:
+    return Annotated[int | None, strawberry.argument(description=description, name=name)]
