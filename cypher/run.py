@@ -18,7 +18,7 @@ import neo4j
 import stamina
 from neo4j import exceptions as driver_errors
 
-from cypher.deadline import Pulse, answering
+from cypher.deadline import READ_GRACE_S, Pulse, answering
 from cypher.errors import GraphError, GraphUnavailableError
 from cypher.sign_in import Guarded
 from cypher.translate import translated
@@ -124,7 +124,7 @@ class Graph:
         limit_s = timeout_s or self.read_timeout_s
         query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
         with translated():
-            async with self._turns.turn(), answering(limit_s, self._pulse.beats):
+            async with self._turns.turn(), answering(limit_s, self._pulse.beats, grace_s=READ_GRACE_S):
                 async for attempt in stamina.retry_context(
                     on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
                 ):

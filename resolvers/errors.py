@@ -12,7 +12,10 @@ class Code(Enum):
     BAD_REQUEST = (HTTPStatus.BAD_REQUEST, "The HTTP request is no GraphQL request. The message says what it lacks.")
     BAD_VARIABLES = (HTTPStatus.BAD_REQUEST, "A variable is missing or has a value of another type.")
     BAD_USER_INPUT = (HTTPStatus.BAD_REQUEST, "An argument has a value that it cannot have. The message says which.")
-    BAD_ID = (HTTPStatus.BAD_REQUEST, "A text is no id of its kind. The message shows the form; in `nodes` the others are answered.")
+    BAD_ID = (
+        HTTPStatus.BAD_REQUEST,
+        "A text is no id of its kind. The message shows the form; in `nodes` the others are answered.",
+    )
     BAD_CURSOR = (HTTPStatus.BAD_REQUEST, "A cursor is broken, or from a list in another order. Start without it.")
     PAGE_TOO_LARGE = (HTTPStatus.BAD_REQUEST, "A page may have 1,000 edges at most. Use cursors.")
     TOO_DEEP = (HTTPStatus.BAD_REQUEST, "The document nests deeper than the limit. Ask in two requests.")

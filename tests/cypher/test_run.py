@@ -54,6 +54,15 @@ async def test_a_long_query_is_stopped_in_neo4j(graph: Graph) -> None:
     assert running.rows == []
 
 
+async def test_planning_too_ends_soon_after_the_limit(graph: Graph) -> None:
+    """A statement that Neo4j plans beyond its limit, which nothing there ends, is a timeout of ours all the same."""
+    counts = (f"COUNT {{ MATCH (a:Paper)-[:CITES]->()-[:CITES]->(b) WHERE a.id = '{n}' }} AS x{n}" for n in range(200))
+    started = time.monotonic()
+    with pytest.raises(GraphTimeoutError):
+        await graph.read(f"RETURN {', '.join(counts)}", timeout_s=0.1)
+    assert time.monotonic() - started < 2
+
+
 async def test_a_server_that_hangs_is_given_up(address: Address) -> None:
     """Where Neo4j neither answers nor refuses, a read ends in under 5 s whatever its limit; mended, it answers."""
     with Proxy(address) as proxy:
