@@ -1,5 +1,6 @@
 """Answers operations with graphql-core's own executor over the kept schema text and the naive rules."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
@@ -44,14 +45,17 @@ class Page(dict[str, Any]):
     rows: list[Row]
 
 
-def answer(world: World, query: str) -> dict[str, Any]:
-    """Return the data of an operation, by naive means. Raises AssertionError where these fail."""
+def answer(world: World, query: str, cursors: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """Return the data of an operation, by naive means; `cursors` says which row each cursor in it is of, from 0.
+
+    Raises AssertionError where these means fail.
+    """
 
     def resolve(source: Any, info: GraphQLResolveInfo[Any], **args: Any) -> Any:  # noqa: ANN401 whatever a field holds
         home = (info.parent_type.name, info.field_name)
         if source is None:
             label = ROOTS[info.field_name]
-            return _page([({}, thing) for thing in world.of(label)], label, home, args)
+            return page([({}, thing) for thing in world.of(label)], label, home, args)
         if isinstance(source, Page) and info.field_name == "groupBy":
             return group_by(source.rows, args)
         if isinstance(source, Page) and info.field_name == "years":
@@ -64,10 +68,14 @@ def answer(world: World, query: str) -> dict[str, Any]:
         if isinstance(source, Thing):
             if home in CONNECTIONS:
                 found = CONNECTIONS[home](source)
-                return _page(found, FAR.get(info.field_name, source.label), home, args)
+                return page(found, FAR.get(info.field_name, source.label), home, args)
             return _plain(source.props.get(OTHER_NAMES.get(home, info.field_name)), info)
         value = source[info.field_name]
         return value(**args) if callable(value) else value
+
+    def page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any]) -> Page:
+        ends = {name: (cursors or {})[args[name]] for name in ("after", "before") if name in args}
+        return _page(found, label, home, args, ends)
 
     result = graphql_sync(SCHEMA, query, field_resolver=resolve, type_resolver=_label)
     assert not result.errors, result.errors
@@ -79,17 +87,18 @@ def _label(thing: Thing, *_: object) -> str:
     return thing.label
 
 
-def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any]) -> Page:
+def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any], ends: Mapping[str, int]) -> Page:
+    """Return the page between two rows that stands at its beginning, or with `last` at its end."""
     kept = [row for row in found if fits(row[1], args.get("where") or {})]
     kept = ordered(kept, label, home, args.get("orderBy"))
     size = args.get("last") if args.get("last") is not None else args.get("first", 20)
-    shown = kept[:size]
-    if args.get("last") is not None:
-        shown = kept[len(kept) - min(len(kept), cast("int", size)) :]
-    more = len(kept) > len(shown)
+    between = kept[ends.get("after", -1) + 1 : ends.get("before")]
+    backwards = args.get("last") is not None
+    shown = between[len(between) - min(len(between), cast("int", size)) :] if backwards else between[:size]
+    more = len(between) > len(shown)
     info = {
-        "hasNextPage": more and args.get("last") is None,
-        "hasPreviousPage": more and args.get("last") is not None,
+        "hasNextPage": "before" in ends if backwards else more,
+        "hasPreviousPage": more if backwards else "after" in ends,
     }
     page = Page(edges=shown, nodes=[thing for _, thing in shown], totalCount=len(kept), pageInfo=info)
     page.rows = kept

@@ -1,7 +1,8 @@
 """Random operations over the schema, from a seed, of values that the graph holds."""
 
+import re
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.reference.world import World
 
@@ -134,6 +135,18 @@ LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
 OWN_ORDER = ("collaborators", "closeCollaborators", "authors")
 
 
+class Pages(NamedTuple):
+    """One list: the root, its filter and order, and what is asked of it."""
+
+    name: str
+    kept: str
+    asked: str
+
+    def at(self, ends: str, asked: str = "") -> str:
+        """Return the operation for the page that these arguments say."""
+        return f"{{ r0: {self.name}({', '.join(filter(None, (ends, self.kept)))}) {asked or self.asked} }}"
+
+
 class Generator:
     """Writes operations; the same seed, the same operations.
 
@@ -156,6 +169,12 @@ class Generator:
         """Return the operation that came last with other values: page sizes, texts and numbers of its filters."""
         self.random.setstate(self._before)
         return self.operation()
+
+    def pages(self) -> "Pages":
+        """Return one list, to be asked from any of its cursors."""
+        name = self.random.choice(tuple(ROOTS))
+        kept = re.sub(r"(first|last): \d+(, )?", "", self._arguments(ROOTS[name], name)[1:-1]).removesuffix(", ")
+        return Pages(name, kept, self._connection(ROOTS[name], (), 1))
 
     def _root(self, place: int) -> str:
         name = self.random.choice(tuple(ROOTS))

@@ -1,6 +1,7 @@
 """Compiled answers and naive ones agree."""
 
 from collections.abc import AsyncGenerator
+from random import Random
 
 import pytest
 
@@ -10,7 +11,8 @@ from loaders.source import sources
 from resolvers.execute import Limits, Request, Service
 from tests.conftest import emptied
 from tests.reference.answer import answer
-from tests.reference.generate import Generator
+from tests.reference.generate import Generator, Pages
+from tests.reference.mistakes import with_mistake
 from tests.reference.world import world
 
 pytestmark = pytest.mark.graph
@@ -54,23 +56,50 @@ async def test_hand_written_operations_agree(sample: Graph, query: str) -> None:
 
 
 async def agree(graph: Graph, seed: int, shapes: int, each: int) -> None:
-    """Ask each of so many operations with so many sets of values: planning takes most of the time of the first."""
+    """Ask each of so many operations with so many sets of values: planning takes most of the time of the first.
+
+    Of ten, one has a mistake in it, and one goes on from a cursor.
+    """
     everything = await world(graph)
     generator = Generator(everything, seed)
+    random = Random(seed)  # noqa: S311 no secret
     service = Service(graph, Limits(max_cost=10_000_000))
     filled = 0
     for place in range(shapes * each):
         query = generator.again() if place % each else generator.operation()
+        cursors: dict[str, int] = {}
+        if place % 10 == 3:
+            query, cursors = await from_a_cursor(service, generator.pages(), random)
+        if place % 10 == 8:
+            await refused(service, *with_mistake(query, random))
+            continue
         reply = await service.answer(Request(query))
         assert not reply.errors, (place, query, reply.errors)
-        expected = answer(everything, query)
+        expected = answer(everything, query, cursors)
         filled += any(root.get("nodes") or root.get("edges") for root in expected.values())
         assert reply.data == expected, (place, query)
     assert filled > shapes * each / 2, "most generated operations should find something"
 
 
+async def from_a_cursor(service: Service, pages: Pages, random: Random) -> tuple[str, dict[str, int]]:
+    """Return an operation that goes on from a cursor of its list, either way, and the row that each cursor is of."""
+    reply = await service.answer(Request(pages.at("first: 40", "{ edges { cursor } }")))
+    assert reply.data is not None, (pages, reply.errors)
+    cursors = {edge["cursor"]: place for place, edge in enumerate(reply.data["r0"]["edges"])}
+    take, go = random.choice((("first", "after"), ("last", "before"), ("first", "before"), ("last", "after")))
+    size = f"{take}: {random.choice((0, 1, 3, 20))}"
+    return pages.at(f'{size}, {go}: "{random.choice(list(cursors))}"' if cursors else size), cursors
+
+
+async def refused(service: Service, query: str, code: str) -> None:
+    """Check that an operation with a mistake in it does not run, and that the code says what the mistake is."""
+    reply = await service.answer(Request(query))
+    assert (reply.code and reply.code.name, reply.ran, reply.data) == (code, False, None), (query, reply.errors)
+    assert reply.errors[0]["message"]
+
+
 async def test_generated_operations_agree(sample: Graph) -> None:
-    """500 generated operations, with filters, orders, pages and walks, are answered alike by compiler and reference."""
+    """500 generated operations, filters, orders, cursors, groups and mistakes among them, are answered as they must."""
     await agree(sample, seed=1, shapes=250, each=2)
 
 

@@ -67,6 +67,7 @@ def test_the_settings_keep_the_server_at_home() -> None:
         assert told["server.bolt.advertised_address"] == "127.0.0.1:7999"
         assert told["dbms.security.allow_csv_import_from_file_urls"] == "false"
         assert told["dbms.usage_report.enabled"] == "false"
+        assert told["internal.datacollector.max_recent_query_count"] == "0"
     assert config.settings("2026.08.1", config.Ports(7999), "64m")["server.http.enabled"] == "false"
 
 

@@ -1,0 +1,98 @@
+"""Operations with one mistake in them, and the code that each is to be refused with."""
+
+from random import Random
+from typing import Any, cast
+
+from graphql import FieldNode, GraphQLField, Node, TypeInfo, TypeInfoVisitor, Visitor, parse, print_ast, visit
+
+from tests.reference.answer import SCHEMA
+
+IDS = {"Paper": ("doi", "arxiv"), "Researcher": ("orcid",), "Institution": ("ror",)}
+PAGES = (
+    ({"first": "-1"}, "BAD_USER_INPUT"),
+    ({"last": "-30"}, "BAD_USER_INPUT"),
+    ({"first": "1001"}, "PAGE_TOO_LARGE"),
+    ({"last": "2000000000"}, "PAGE_TOO_LARGE"),
+    ({"first": "1", "last": "1"}, "BAD_USER_INPUT"),
+    ({"after": '"nonsense"'}, "BAD_CURSOR"),
+    ({"before": '"WyJOb3RoaW5nOi1uLm5vdGhpbmciLDFd"'}, "BAD_CURSOR"),
+    ({"first": '"1"'}, "VALIDATION"),
+    ({"first": "1.5"}, "VALIDATION"),
+    ({"first": "3000000000"}, "VALIDATION"),
+    ({"nothing": "1"}, "VALIDATION"),
+)
+FILTERS = (
+    ("{not: null}", "BAD_USER_INPUT"),
+    ("{nothing: {eq: 1}}", "VALIDATION"),
+    ("{not: 7}", "VALIDATION"),
+    ("{not: " * 11 + "{}" + "}" * 11, "TOO_DEEP"),
+)
+ORDERS = (
+    ("[{direction: ASC}]", "BAD_USER_INPUT"),
+    ("[{field: NOTHING}]", "VALIDATION"),
+    ("[{count: {}}]", "BAD_USER_INPUT"),
+)
+"""What a page, a filter and an order cannot be, and the code of the refusal."""
+
+
+def with_mistake(query: str, random: Random) -> tuple[str, str]:
+    """Return a valid operation, `{ ... }`, with one mistake made in it, and the code that it is to be refused with."""
+    kind = random.random()
+    if kind < 0.1:
+        return query[:-1], "SYNTAX"
+    if kind < 0.2:
+        return f"query ($needed: Int!) {query[:-1]} needed: papers(first: $needed) {{ totalCount }} }}", "BAD_VARIABLES"
+    if kind < 0.3:
+        return f"{query[:-1]} nothing }}", "VALIDATION"
+    types = TypeInfo(SCHEMA)
+    lists = Lists(types)
+    visit(parse(query), TypeInfoVisitor(types, lists))
+    node, field = random.choice(lists.found)
+    given = node.arguments or ()
+    wrong, code = _arguments(field, random)
+    kept = [print_ast(one) for one in given if one.name.value not in _replaced(wrong)]
+    said = ", ".join([*kept, *(f"{name}: {value}" for name, value in wrong.items())])
+    begin = _end(node.name)
+    end = _end(given[-1]) + 1 if given else begin
+    return f"{query[:begin]}({said}){query[end:]}", code
+
+
+class Lists(Visitor):
+    """Notes every list of a document, and how the schema has it."""
+
+    def __init__(self, types: TypeInfo) -> None:
+        super().__init__()
+        self.found: list[tuple[FieldNode, GraphQLField]] = []
+        self._types = types
+
+    def enter_field(self, node: FieldNode, *_: object) -> None:
+        """Note a field that is a connection."""
+        field = self._types.get_field_def()
+        if field is not None and "after" in field.args:
+            self.found.append((node, field))
+
+
+def _arguments(field: GraphQLField, random: Random) -> tuple[dict[str, str], str]:
+    """Return arguments that a list cannot have, and the code."""
+    kind = random.random()
+    label = str(cast("Any", field.args["where"]).type).removesuffix("Where") if "where" in field.args else ""
+    if kind < 0.2 and label in IDS:
+        return {"where": f'{{{random.choice(IDS[label])}: {{{random.choice(("eq", "ne"))}: "no id"}}}}'}, "BAD_ID"
+    if kind < 0.4 and label:
+        value, code = random.choice(FILTERS)
+        return {"where": value}, code
+    if kind < 0.6 and "orderBy" in field.args:
+        value, code = random.choice(ORDERS)
+        return {"orderBy": value}, code
+    return random.choice(PAGES)
+
+
+def _replaced(wrong: dict[str, str]) -> set[str]:
+    """Return the arguments that go where these come: a list has one end that it is read from."""
+    return {*wrong, "first", "last"} if wrong.keys() & {"first", "last"} else {*wrong}
+
+
+def _end(node: Node) -> int:
+    """Return where a part of a document ends."""
+    assert node.loc is not None
+    return node.loc.end
