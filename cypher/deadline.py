@@ -9,7 +9,7 @@ from cypher.errors import GraphTimeoutError, GraphUnavailableError
 GRACE_S = 3.0
 """What a statement may take beyond its time limit: Neo4j looks at the clock now and then, and an answer travels."""
 READ_GRACE_S = 0.5
-"""The same of a reading statement: someone waits for it. Neo4j ends most within 0.2 s of the limit, but for planning."""
+"""The same of a reading statement, which someone waits for: Neo4j ends most within 0.2 s, all but their planning."""
 PATIENCE_S = 1.5
 """After so long without an answer the server is asked for a sign of life, and again each time."""
 

@@ -31,6 +31,7 @@ class FoldedStringFilter:
     starts_with: str | None = strawberry.field(default=UNSET, description=STARTS)
     ends_with: str | None = strawberry.field(default=UNSET, description=ENDS)
     contains: str | None = strawberry.field(default=UNSET, description="Contains this text.")
+    matches: str | None = strawberry.field(default=UNSET, description=MATCHES)
 
 
 @strawberry.input(description="A condition on a text.")

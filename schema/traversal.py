@@ -5,6 +5,7 @@ from enum import Enum
 import strawberry
 
 from schema.graph import NodeIn, NodesIn, Prop, RowsIn, placed, prop
+from schema.groups.search import GroupedResults
 from schema.node import Node
 from schema.paging import Connection, Edge
 from schema.paper import Paper
@@ -78,7 +79,7 @@ class SearchEdge(Edge[Node]):
 
 
 @strawberry.type(description="What was found, best first.")
-class SearchConnection(Connection[SearchEdge, Node]):
+class SearchConnection(Connection[SearchEdge, Node], GroupedResults):
     """What was found, best first."""
 
     total_count: int = prop("totalCount", "How many were found: at most 1,000 of those that fit by their words.")

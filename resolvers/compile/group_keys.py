@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+import orjson
+
 from resolvers.compile.arguments import Given, Leaf, Listed
 from resolvers.compile.compose import Composer
 from resolvers.compile.pattern import walk
@@ -78,6 +80,10 @@ def keyed(composer: Composer, source: Source, given: Mapping[str, Given]) -> tup
             item_ = composer.text.name("i")
             body += f" UNWIND CASE WHEN size({value}) > 0 THEN {value} ELSE [null] END AS {item_}"
             value = item_
+        elif by.kind:
+            item_ = composer.text.name("i")
+            known = orjson.dumps(composer.registry.entities).decode()
+            value = f"toUpper([{item_} IN labels({node}) WHERE {item_} IN {known}][0])"
         elif by.default is not None:
             value = f"coalesce({value}, {_literal(by.default)})"
         keys.append(Key(var, bool(by.steps) and not by.prop))

@@ -31,9 +31,14 @@ def property_condition(text: Text, home: Prop, operation: str, operand: Given, v
         value = f"coalesce({value}, {_literal(home.default)})"
     if operation == "ignoringCase":
         given = cast("Mapping[str, Leaf | Listed]", operand)
-        parts = [compared(text, f"toLower({value})", name, leaf, _lowered) for name, leaf in given.items()]
-        return " AND ".join(parts)
+        return " AND ".join(_ignoring_case(text, value, name, leaf) for name, leaf in given.items())
     return compared(text, value, operation, cast("Leaf | Listed", operand), stored)
+
+
+def _ignoring_case(text: Text, value: str, operation: str, operand: Leaf | Listed) -> str:
+    if operation == "matches":
+        return f"{value} =~ {text.parameter(operand, lambda pattern: f'(?iu){checked_regex(pattern)}')}"
+    return compared(text, f"toLower({value})", operation, operand, _lowered)
 
 
 def compared(text: Text, value: str, operation: str, operand: Leaf | Listed, fit: Convert) -> str:

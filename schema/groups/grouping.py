@@ -29,6 +29,8 @@ class By:
     steps: tuple[Pattern, ...] = ()
     default: str | bool | None = None
     """What stands in for an absent value, where the schema says that there always is one."""
+    kind: bool = False
+    """Whether it is what the thing is: its label."""
 
 
 def by(prop_: str, description: str, *, each: bool = False, default: str | bool | None = None) -> object:
@@ -39,6 +41,11 @@ def by(prop_: str, description: str, *, each: bool = False, default: str | bool 
 def over(*steps: Pattern, description: str, of: str = "") -> object:
     """Declare a group key that is what lies over relationships, or a property of it."""
     return strawberry.enum_value(By(of, steps=steps), description=description)
+
+
+def kinds(description: str) -> object:
+    """Declare a group key that is what a thing is."""
+    return strawberry.enum_value(By(kind=True), description=description)
 
 
 def measure(prop_: str, description: str) -> object:

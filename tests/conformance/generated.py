@@ -25,8 +25,8 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 HEADERS = {"accept": "application/graphql-response+json"}
 PAGES = {"first": "3", "last": "2", "top": "5", "maxDepth": "2", "k": "1", "maxLength": "3", "perKind": "2"}
 IDS = {"from": "Researcher", "to": "Researcher", "around": "Paper", "id": "Paper"}
-LIMIT_S = 14
-"""Seconds in which everything is answered: the limit of a query, and what hangs over."""
+LIMIT_S = 12
+"""Seconds in which everything is answered: the limit of a query, what hangs over, and a busy machine."""
 
 
 class Mended(Visitor):
@@ -68,7 +68,7 @@ def main(url, number, chosen):
         kind: ask(f"{{ {root}(first: 1) {{ nodes {{ id }} }} }}").json()["data"][root]["nodes"][0]["id"]
         for kind, root in (("Paper", "papers"), ("Researcher", "researchers"))
     }
-    told = {"statuses": Counter(), "codes": Counter(), "wrong": [], "again": []}
+    told = {"statuses": Counter(), "codes": Counter(), "wrong": [], "again": [], "too_long": []}
 
     def check(query):
         answer = ask(query)
@@ -82,7 +82,10 @@ def main(url, number, chosen):
         except (ValueError, KeyError, TypeError):
             codes = ["UNMASKED"]
         told["codes"].update(codes)
-        fine = answer.status_code == 504 or (answer.status_code < 500 and "INTERNAL" not in codes)
+        fine = answer.status_code < 500 and "INTERNAL" not in codes
+        if answer.status_code == 504 and codes == ["TIMEOUT"]:  # beyond what any limit can foresee: few may be
+            told["too_long"].append(query)
+            fine = True
         if not fine or "UNMASKED" in codes or answer.elapsed.total_seconds() > LIMIT_S:
             told["wrong"].append({"query": query, "status": answer.status_code, "body": answer.text[:2000]})
 

@@ -19,7 +19,8 @@ SEED = int(os.environ.get("BYLINE_CONFORMANCE_SEED", "1"))
 def test_no_query_finds_a_mistake(client: httpx2.Client) -> None:
     """Of all generated queries, as they come and mended, none is a 5xx, an unmasked error or over the time limit.
 
-    A 503 is asked again, as it says; of 5,000 queries one may be, on a machine that has other work.
+    A 503 is asked again, as it says; of 5,000 queries one may be, on a machine that has other work. Of 1,000 queries one
+    may be a 504, told as TIMEOUT within the limit.
     """
     url = str(client.base_url.join("/graphql"))
     done = subprocess.run(
@@ -31,6 +32,7 @@ def test_no_query_finds_a_mistake(client: httpx2.Client) -> None:
     told = json.loads(done.stdout)
     assert told["wrong"] == []
     assert len(told["again"]) <= NUMBER / 5_000, told["again"]
+    assert len(told["too_long"]) <= NUMBER / 1_000, told["too_long"]
     asked = sum(told["statuses"].values())
     assert asked >= NUMBER * 0.95
     assert told["statuses"]["200"] > asked / 5, "too few were answered to prove much"

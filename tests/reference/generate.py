@@ -307,6 +307,9 @@ class Generator:
             quoted = quoted[-2:].replace("\\", "").replace('"', "")
         if operation == "matches":
             return f'{{matches: ".*[{quoted[0] if quoted[0].isalnum() else "a"}-z]n.*"}}'
+        if operation == "ignoringCase" and self.random.random() < 0.25:
+            letter = quoted[0].swapcase() if quoted[0].isalpha() and quoted[0].isascii() else "A"
+            return f'{{ignoringCase: {{matches: ".*{letter}.*N.*"}}}}'
         if operation == "ignoringCase":
             return f'{{ignoringCase: {{{self.random.choice(("contains", "startsWith", "ne"))}: "{short.swapcase()}"}}}}'
         return f'{{in: ["{quoted}"]}}' if operation == "in" else f'{{{operation}: "{quoted}"}}'

@@ -164,6 +164,20 @@ async def test_a_cursor_is_of_one_search(asked: Asker) -> None:
     )
 
 
+async def test_results_are_grouped(asked: Asker) -> None:
+    """What was found is counted by kind and by what kinds have, all of it and not the page alone."""
+    query = """{ search(query: "mit", first: 1) { totalCount nodes { id }
+        kinds: groupBy(keys: [KIND]) { groups { keys { value } count sum(of: PAPERS) } }
+        years: groupBy(keys: [YEAR, KIND]) { groups { keys { value } count } } } }"""
+    answer: Any = (await asked(query))["search"]
+    kinds = {one["keys"][0]["value"]: one["count"] for one in answer["kinds"]["groups"]}
+    assert sum(kinds.values()) == answer["totalCount"] > 1
+    for kind, count in kinds.items():
+        only: Any = await asked(f'{{ search(query: "mit", kinds: [{kind}]) {{ totalCount }} }}')
+        assert only == {"search": {"totalCount": count}}
+    assert sum(one["count"] for one in answer["years"]["groups"]) == answer["totalCount"]
+
+
 async def test_a_retired_id_is_found(asked: Asker) -> None:
     """A Byline id that a merge retired finds what it stands for now, among the kinds asked alone."""
     retired = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
