@@ -74,7 +74,7 @@ class Sort:
         Where it is not the last one asked for, what is alike ties, so that the next one decides.
         """
         way = direction or ("DESC" if self.down else "ASC")
-        if self.own and last and nulls != Nulls.FIRST.name:
+        if self.own and last and (self.always or nulls != Nulls.FIRST.name):
             return self.own[way]
         down = way == "DESC"
         null = self.default if self.default is not None else self._standin(greatest=down is (nulls == Nulls.FIRST.name))

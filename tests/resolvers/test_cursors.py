@@ -183,6 +183,16 @@ async def test_a_made_up_cursor_is_refused(sample: Graph, values: list[object]) 
     assert (await Service(sample).answer(Request(query))).code is Code.BAD_CURSOR
 
 
+async def test_where_nulls_stand_changes_nothing_where_there_are_none(sample: Graph) -> None:
+    """An order by name is the same wherever what has no name should stand: everybody has one."""
+    query = "{{ researchers(first: 1000, orderBy: [{{field: NAME, direction: {}{}}}]) {{ nodes {{ id }} }} }}"
+    for way in ("ASC", "DESC"):
+        plain, *others = [
+            await asked(Service(sample), query.format(way, nulls)) for nulls in ("", ", nulls: FIRST", ", nulls: LAST")
+        ]
+        assert others == [plain, plain]
+
+
 async def test_a_cursor_is_of_one_count(sample: Graph) -> None:
     """A cursor of a list that is sorted by a count under a filter is refused under another filter of that count."""
     service = Service(sample)
