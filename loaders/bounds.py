@@ -17,7 +17,16 @@ from msgspec import structs
 
 from cypher.folding import fold, sort_name
 from loaders.parts import Affiliation, Author
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
+from loaders.record import (
+    CitationRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
 from loaders.source import RecordError, clipped
 
 R = TypeVar("R", bound=Record)
@@ -64,6 +73,8 @@ def bounded(record: R) -> tuple[R, list[str]]:
             changes = _volume(record, told)
         case TopicRecord():
             changes = _topic(record)
+        case CitationRecord():
+            changes = _citation(record)
     return (structs.replace(record, **changes) if told else record), told
 
 
@@ -118,6 +129,12 @@ def _topic(topic: TopicRecord) -> dict[str, object]:
     _fit("code", topic.code, LONGEST_PART)
     _fit("code of the wider subject", topic.parent or "", LONGEST_PART)
     _fit("name", topic.name, LONGEST)
+    return {}
+
+
+def _citation(citation: CitationRecord) -> dict[str, object]:
+    _fit("id of the citing paper", citation.citing, LONGEST_PART)
+    _fit("id of the cited paper", citation.cited, LONGEST_PART)
     return {}
 
 

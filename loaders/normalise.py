@@ -19,7 +19,16 @@ from cypher.tidy import ODD, tidy
 from cypher.values import Value
 from loaders import dates
 from loaders.parts import Affiliation, Author, Form, Relation, Resource
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
+from loaders.record import (
+    CitationRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
 from loaders.source import RecordError
 
 T = TypeVar("T", bound=Record)
@@ -48,6 +57,8 @@ def cleaned(record: T) -> T:
             changes = _volume(record)
         case TopicRecord():
             changes = {"name": _needed("name", record.name)}
+        case CitationRecord():
+            changes = {"citing": ids.normal(record.citing), "cited": ids.normal(record.cited)}
     return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
 
 

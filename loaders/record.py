@@ -141,4 +141,16 @@ class TopicRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     parent: str | None = None
 
 
-Record: TypeAlias = PaperRecord | PersonRecord | InstitutionRecord | VenueRecord | VolumeRecord | TopicRecord
+class CitationRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="citation"):
+    """That one paper cites another, as a source of citations alone says it.
+
+    It makes no paper: it counts where both are in the graph, whichever source brings them, and whenever.
+    """
+
+    citing: Id
+    cited: Id
+
+
+Record: TypeAlias = (
+    PaperRecord | PersonRecord | InstitutionRecord | VenueRecord | VolumeRecord | TopicRecord | CitationRecord
+)

@@ -15,13 +15,21 @@ from loaders.identity import Ref
 from loaders.mentions import is_open, mentions_of, named
 from loaders.paper import shown_paper
 from loaders.parts import Affiliation
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.record import (
+    CitationRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    VenueRecord,
+    VolumeRecord,
+)
 from loaders.statement import Held, content_hash, encoded, kind, title_key
 
 Row: TypeAlias = dict[str, Value]
 
 KINDS = ("paper", "researcher", "institution", "venue", "volume", "topic")
-"""Kinds of record, in the order in which they are joined to what they describe."""
+"""Kinds of record that describe something, in the order in which they are joined to it."""
 
 
 def key(ref: Ref) -> Row:
@@ -42,6 +50,8 @@ def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Ro
         "rule": rule,
         "conflicts": list(conflicts) or None,
     }
+    if isinstance(held.record, PaperRecord):
+        values["listsReferences"] = held.record.references is not None or None
     if isinstance(held.record, PersonRecord):
         values |= {"personRole": held.record.role, "headline": held.record.headline}
     return {**key(held.ref), "values": values, "seen": seen}
@@ -119,6 +129,8 @@ def references(held: Held) -> Row | None:
     match held.record:
         case PaperRecord(references=cited):
             pointed: Iterable[tuple[str, str]] = (("cites", one) for one in cited or ())
+        case CitationRecord(citing=citing, cited=one):
+            pointed = (("citing", citing), ("cites", one))
         case VolumeRecord(venues=venues):
             pointed = (("venue", one) for one in venues)
         case InstitutionRecord(relations=relations):

@@ -9,9 +9,18 @@ import msgspec
 from cypher import folding
 from loaders import dates
 from loaders.identity import Ref, Stated
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
+from loaders.record import (
+    CitationRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
 
-RULES = b"4"
+RULES = b"5"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
@@ -42,7 +51,7 @@ def content_hash(statement: bytes) -> str:
 
 
 def kind(record: Record) -> str:
-    """Return paper, researcher, institution, venue, volume or topic."""
+    """Return paper, researcher, institution, venue, volume, topic or citation."""
     match record:
         case PaperRecord():
             return "paper"
@@ -56,6 +65,8 @@ def kind(record: Record) -> str:
             return "volume"
         case TopicRecord():
             return "topic"
+        case CitationRecord():
+            return "citation"
 
 
 def title_key(record: Record) -> str | None:

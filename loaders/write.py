@@ -11,7 +11,7 @@ from loaders.batch import Batch
 from loaders.closure import ask, natural_key
 from loaders.identity import Ref
 from loaders.paper import by_line_order
-from loaders.record import PaperRecord, PersonRecord, TopicRecord, VolumeRecord
+from loaders.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VolumeRecord
 from loaders.rows import Row
 from loaders.statement import kind
 from loaders.work import Work
@@ -20,6 +20,7 @@ from loaders.work import Work
 async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statement]) -> None:
     """Write the batch after what is noted on its load. Raises a GraphError; then nothing of it is written."""
     elsewhere = await _elsewhere(graph, batch)
+    citing = await _citing(graph, batch)
     work = Work()
     work.statements += noted
     _clear(work, batch)
@@ -29,6 +30,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     _records(work, batch, load)
     _ids(work, batch)
     _edges(work, batch, papers, elsewhere)
+    work.on("recites", "ids", citing)
     await graph.write(*work.statements)
 
 
@@ -41,7 +43,22 @@ async def _elsewhere(graph: Graph, batch: Batch) -> list[str]:
     return [str(row[0]) for row in found]
 
 
+def _citations(batch: Batch) -> list[CitationRecord]:
+    return [record for ref in batch.fresh if isinstance(record := batch.held[ref].record, CitationRecord)]
+
+
+async def _citing(graph: Graph, batch: Batch) -> list[str]:
+    """Return papers outside the batch of which its citations speak, or did before."""
+    refs = [list(ref) for ref in sorted(batch.fresh | batch.removed)]
+    ids = [list(split(one)) for one in sorted({record.citing for record in _citations(batch)})]
+    if batch.alone or not (ids or batch.removed):
+        return []
+    return [str(row[0]) for row in await ask(graph, "write/citing", keys=refs, ids=ids)]
+
+
 def _clear(work: Work, batch: Batch) -> None:
+    if batch.removed or _citations(batch):
+        work.on("uncite", "keys", [list(ref) for ref in sorted(batch.fresh | batch.removed)])
     before = [one for one in batch.earlier.values() if one.entity]
     of_kind = {name: sorted({str(one.entity) for one in before if kind(one.record) == name}) for name in rows.KINDS}
     volumes = sorted({natural_key(one) for one in before if isinstance(one.record, VolumeRecord)})

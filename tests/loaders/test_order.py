@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
 from loaders.parts import Affiliation, Author, Dated, Relation, TopicUse, VolumeUse
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
+from loaders.record import (
+    CitationRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
 from loaders.source import sources
 from tests.loaders.loading import differing, differing_after_changes
 
@@ -85,6 +94,14 @@ volumes = st.builds(
     venues=st.just(("acl-venue:acl",)),
     editors=st.lists(authors, max_size=2).map(tuple),
 )
+citations = st.builds(
+    CitationRecord,
+    **revised,
+    source=st.sampled_from(("aan", "acl")),
+    key=st.sampled_from(("c1", "c2", "c3")),
+    citing=st.sampled_from(PAPER_IDS),
+    cited=st.sampled_from(PAPER_IDS),
+)
 others = st.sampled_from(
     (
         VenueRecord(source="acl", key="venue/acl", name="Annual Meeting", ids=("acl-venue:acl",)),
@@ -92,7 +109,9 @@ others = st.sampled_from(
         TopicRecord(source="openalex", key="topic/cs.LG", scheme="arxiv", code="cs.LG", name="Learning"),
     )
 )
-records: st.SearchStrategy[Record] = st.one_of(papers, papers, papers, papers, institutions, people, volumes, others)
+records: st.SearchStrategy[Record] = st.one_of(
+    papers, papers, papers, papers, institutions, people, volumes, citations, citations, others
+)
 
 
 def sets(size: int) -> st.SearchStrategy[list[Record]]:

@@ -1,0 +1,16 @@
+// The papers of which citations speak that are written or removed: as they did before, and as they do now.
+// @param keys: list<any>    [source, key, loader] of each record
+// @param ids: list<any>     [scheme, value] of each citing paper
+// @returns id: string
+CALL () {
+  UNWIND $keys AS wanted
+  MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
+  MATCH (record)-[:REFERS_TO {kind: 'citing'}]->()-[:IDENTIFIES]->(paper:Paper)
+  RETURN paper
+  UNION
+  UNWIND $ids AS wanted
+  MATCH (:Identifier {scheme: wanted[0], value: wanted[1]})-[:IDENTIFIES]->(paper:Paper)
+  RETURN paper
+}
+RETURN paper.id AS id
+ORDER BY id

@@ -1,0 +1,91 @@
+"""The ACL Anthology Network: which papers of the Anthology cite which, a pair of ACL ids a line.
+
+A line is `C08-3004 , A00-1002` (the left one cites the right one), as the network's plain lists have it, or
+`C08-3004 ==> A00-1002`, as its releases do.
+
+Source: D. R. Radev and others, The ACL Anthology Network Corpus, https://aclanthology.org/W09-3607
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import PurePosixPath
+from typing import IO
+
+from cypher.identifiers import IdentifierError, normal
+from loaders.archive import SourceFile
+from loaders.record import CitationRecord
+from loaders.source import Item, Reader, Rejected, Source, SourceError, clipped
+
+FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt(\.gz|\.zst)?$", re.IGNORECASE)
+PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")
+EXPECTED = "a list of citations, one pair of ACL ids a line, such as C08-3004 , A00-1002"
+LONGEST = 1_000
+"""Bytes of a line that are looked at: no pair of ids is longer."""
+STRANGE = 1_000
+"""A file that begins with so many lines that are no pairs is another kind of file."""
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield one citation a line, in file order; a line that is none is rejected, and the file goes on.
+
+    Raises SourceError where no line is a pair of ids (none of all, or none of the first STRANGE).
+    """
+    strange: list[Rejected] | None = []
+    with file.open() as stream:
+        for item in filter(None, map(_citation, _lines(stream), count(1))):
+            if strange is not None and isinstance(item, Rejected):
+                strange.append(item)
+                if len(strange) == STRANGE:
+                    break
+                continue
+            if strange is not None:
+                yield from strange
+                strange = None
+            yield item
+    if strange is not None:
+        raise SourceError(f"{file.shown}: expected {EXPECTED}.")
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Yield each line, of an endless one the beginning."""
+    while line := stream.readline(LONGEST):
+        yield line
+        while line and not line.endswith(b"\n"):
+            line = stream.readline(LONGEST)
+
+
+def _citation(line: bytes, number: int) -> Item | None:
+    text = line.decode("utf-8", "replace").strip()
+    if not text:
+        return None
+    place, pair = f"line {number}", PAIR.match(text)
+    if pair is None:
+        return Rejected(place, f"no pair of ACL ids: {clipped(text)}")
+    try:
+        citing, cited = (normal(f"acl:{one}") for one in pair.groups())
+    except IdentifierError as error:
+        return Rejected(place, str(error))
+    if citing == cited:
+        return Rejected(place, f"{citing} cites itself.")
+    key = ">".join(one.removeprefix("acl:") for one in (citing, cited))
+    return CitationRecord(source="aan", key=key, citing=citing, cited=cited)
+
+
+def start(_: Sequence[SourceFile]) -> Reader:
+    """Return the reader."""
+    return read
+
+
+SOURCE = Source(
+    name="aan",
+    title="ACL Anthology Network",
+    licence="not stated; made for research",
+    address="https://aclanthology.org/W09-3607",
+    gives=("citations between papers of the ACL Anthology up to 2014",),
+    lacks=("the papers themselves: load the ACL Anthology, before or after", "citations of other papers"),
+    example="byline load aan acl.txt",
+    expects=EXPECTED,
+    wants=lambda name: bool(FILES.match(PurePosixPath(name).name)),
+    start=start,
+)

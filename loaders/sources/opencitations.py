@@ -1,0 +1,87 @@
+"""The index of OpenCitations: one citation a row, each paper with all ids that it goes by.
+
+A row of the CSV is `oci,citing,cited,creation,timespan,journal_sc,author_sc`. In releases since 2023 `citing` and
+`cited` hold several ids (`omid:br/061 doi:10.1000/1 pmid:2`), before that one DOI.
+
+Source: https://opencitations.net/download, https://doi.org/10.6084/m9.figshare.24356626 (CSV, CC0)
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
+
+from cypher.identifiers import IdentifierError, normal
+from loaders.archive import SourceFile
+from loaders.record import CitationRecord
+from loaders.source import Item, Reader, Rejected, Source, SourceError, clipped
+
+FILES = re.compile(r"\.csv(\.gz|\.zst)?$", re.IGNORECASE)
+COLUMNS = ("oci", "citing", "cited")
+EXPECTED = "a CSV of OpenCitations' index, with the columns oci, citing and cited"
+SCHEMES = ("doi", "arxiv", "pmid", "openalex")
+"""Which id of a paper is taken, the first that it has: all of one kind find one another."""
+LONGEST = 100_000
+"""Characters of one cell: what is longer is none of the index."""
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield one citation a row, in file order; a row that is none is rejected, and the file goes on.
+
+    Raises SourceError where the columns are not those of the index, and where a row cannot be told from the next.
+    """
+    csv.field_size_limit(LONGEST)
+    with file.open() as stream:
+        rows = csv.DictReader(io.TextIOWrapper(stream, "utf-8", errors="replace", newline=""))
+        try:
+            if not {*COLUMNS} <= {*(rows.fieldnames or ())}:
+                raise SourceError(f"{file.shown}: expected {EXPECTED}.")
+            for row in rows:
+                yield _citation(row, f"line {rows.line_num}")
+        except csv.Error as error:
+            raise SourceError(f"{file.shown}, line {rows.line_num}: expected {EXPECTED}: {error}.") from None
+
+
+def _citation(row: Mapping[str, str | None], place: str) -> Item:
+    oci = (row["oci"] or "").removeprefix("oci:")
+    if not oci:
+        return Rejected(place, "the row has no oci.")
+    citing, cited = (_paper(row[end] or "") for end in ("citing", "cited"))
+    if citing is None or cited is None:
+        end, said = ("citing", row["citing"]) if citing is None else ("cited", row["cited"])
+        return Rejected(f"{place}, {clipped(oci)}", f"{end} has no {', '.join(SCHEMES)} id: {clipped(said or '')!r}")
+    if citing == cited:
+        return Rejected(f"{place}, {clipped(oci)}", f"{citing} cites itself.")
+    return CitationRecord(source="opencitations", key=oci, citing=citing, cited=cited)
+
+
+def _paper(said: str) -> str | None:
+    """Return the id by which a paper is known: the first of SCHEMES that is in form, a bare one being a DOI."""
+    found: dict[str, str] = {}
+    for one in said.split():
+        try:
+            scheme, value = normal(f"doi:{one}" if one.startswith("10.") else one).split(":", 1)
+        except IdentifierError:
+            continue
+        found.setdefault(scheme, value)
+    return next((f"{scheme}:{found[scheme]}" for scheme in SCHEMES if scheme in found), None)
+
+
+def start(_: Sequence[SourceFile]) -> Reader:
+    """Return the reader."""
+    return read
+
+
+SOURCE = Source(
+    name="opencitations",
+    title="OpenCitations Index",
+    licence="CC0-1.0",
+    address="https://opencitations.net",
+    gives=("citations between papers with a DOI, arXiv id, PMID or OpenAlex id",),
+    lacks=("the papers themselves: load them from another source, before or after", "why something is cited"),
+    example="byline load opencitations index.csv",
+    expects=EXPECTED,
+    wants=lambda name: bool(FILES.search(PurePosixPath(name).name)),
+    start=start,
+)

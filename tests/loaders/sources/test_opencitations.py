@@ -1,0 +1,53 @@
+"""The index of OpenCitations, from rows written by hand in its published format."""
+
+from pathlib import Path
+
+import pytest
+
+from loaders.archive import SourceFile
+from loaders.normalise import cleaned
+from loaders.record import CitationRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources import opencitations
+
+HEADER = "oci,citing,cited,creation,timespan,journal_sc,author_sc\n"
+
+
+def items(folder: Path, text: str) -> list[Item]:
+    path = folder / "index.csv"
+    path.write_bytes(text.encode())
+    return list(opencitations.read(SourceFile(path.name, path, str(path))))
+
+
+def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
+    """Of several ids the DOI is taken, then arXiv's and PubMed's; older releases have a bare DOI; quotes are CSV's."""
+    rows = (
+        "06101-06102,omid:br/06101 pmid:7 doi:10.1000/A,omid:br/06102 arxiv:2001.00001,2020-01,P1Y,no,no\n"
+        '"oci:0200-0201","10.1000/b","10.1000/c","2019","","no","yes"\n'
+        "0610-0611,pmid:8 omid:br/0610,openalex:W5,,,,\n"
+    )
+    assert [cleaned(one) for one in items(tmp_path, HEADER + rows) if not isinstance(one, Rejected)] == [
+        CitationRecord(source="opencitations", key="06101-06102", citing="doi:10.1000/a", cited="arxiv:2001.00001"),
+        CitationRecord(source="opencitations", key="0200-0201", citing="doi:10.1000/b", cited="doi:10.1000/c"),
+        CitationRecord(source="opencitations", key="0610-0611", citing="pmid:8", cited="openalex:W5"),
+    ]
+
+
+def test_a_row_that_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
+    """A row without a number, a usable id or a second paper is rejected, and the file goes on."""
+    found = items(
+        tmp_path, HEADER + ",10.1000/a,10.1000/b\n1-2,omid:br/1,10.1000/b\n1-3,10.1000/a\n1-4,10.1000/a,10.1000/A\n"
+    )
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("line 2", "the row has no oci."),
+        ("line 3, 1-2", "citing has no doi, arxiv, pmid, openalex id: 'omid:br/1'"),
+        ("line 4, 1-3", "cited has no doi, arxiv, pmid, openalex id: ''"),
+        ("line 5, 1-4", "doi:10.1000/a cites itself."),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2\n", HEADER + f'1-2,"{"x" * 200_000}",10.1000/b\n'])
+def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
+    """A CSV with other columns, none at all, or a cell without an end cannot be read, or not further."""
+    with pytest.raises(SourceError, match=r"index\.csv.*: expected a CSV of OpenCitations' index"):
+        items(tmp_path, text)
