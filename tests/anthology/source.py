@@ -2,7 +2,7 @@
 
 import tarfile
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
@@ -49,14 +49,22 @@ SETTING = {"fixed-case", "b", "i"}
 
 def papers(path: Path) -> list[Paper]:
     """Read every paper of an archive or an unpacked folder."""
-    return [paper for stream in _streams(path) for paper in _collection(ET.parse(stream).getroot())]  # noqa: S314 the data set is known
+    streams = _streams(path, lambda name: "/xml/" in name and name.endswith(".xml"))
+    return [paper for stream in streams for paper in _collection(ET.parse(stream).getroot())]  # noqa: S314 the data set is known
 
 
-def _streams(path: Path) -> Iterator[IO[bytes]]:
+def lines(path: Path, name: str) -> list[str]:
+    """Read the lines of a text in an archive or an unpacked folder."""
+    streams = _streams(path, lambda one: one.endswith(f"/{name}"))
+    return [line for stream in streams for line in stream.read().decode("latin-1").splitlines()]
+
+
+def _streams(path: Path, wanted: Callable[[str], bool]) -> Iterator[IO[bytes]]:
     if path.is_dir():
-        for file in sorted(path.rglob("xml/*.xml")):
-            with file.open("rb") as stream:
-                yield stream
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and wanted(f"/{file.relative_to(path).as_posix()}"):
+                with file.open("rb") as stream:
+                    yield stream
         return
     with (
         path.open("rb") as packed,
@@ -64,7 +72,7 @@ def _streams(path: Path) -> Iterator[IO[bytes]]:
         tarfile.open(fileobj=plain, mode="r|") as tar,
     ):
         for member in tar:
-            if "/xml/" in member.name and member.name.endswith(".xml"):
+            if wanted(f"/{member.name}"):
                 stream = tar.extractfile(member)
                 assert stream is not None
                 yield stream

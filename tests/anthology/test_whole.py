@@ -1,5 +1,6 @@
 """The whole ACL Anthology: loaded, loaded again, and asked what its files answer."""
 
+from collections import Counter
 from collections.abc import AsyncGenerator
 
 import pytest
@@ -11,7 +12,7 @@ from loaders.summary import Summary
 from resolvers.execute import Service
 from tests.anthology.forms import Anthology
 from tests.anthology.operations import OPERATIONS
-from tests.anthology.source import papers
+from tests.anthology.source import lines, papers
 from tests.conftest import emptied
 from tests.loaders.sources.beside import data_set
 from tests.resolvers.asker import Asker
@@ -57,3 +58,18 @@ async def test_a_second_load_finds_everything_unchanged(loaded: tuple[Graph, Sum
     graph, summary = loaded
     again = await load(graph, sources()["acl"], [data_set("acl_anthology")])
     assert (again.unchanged, again.new, again.changed) == (summary.read, 0, 0)
+
+
+async def test_its_citations_come_from_elsewhere(loaded: tuple[Graph, Summary], source: Anthology) -> None:
+    """The lines of the ACL Anthology Network whose two papers the Anthology has are the graph's citations, one each."""
+    graph, _ = loaded
+    path = data_set("aan_citations")
+    summary = await load(graph, sources()["aan"], [path])
+    assert (summary.read, summary.rejected) == (94_973, 67)
+    pairs = {tuple(line.split(" , ")) for line in lines(path, "acl.txt")}
+    expected = Counter(one for one, other in pairs if one != other and {one, other} <= source.by_acl.keys())
+    cites = "MATCH (p:Paper {referencesKnown: true})-[:CITES {sources: ['aan']}]->()"
+    found = (await graph.read(f"{cites} RETURN p.acl, count(*), p.referenceCount", timeout_s=60)).rows
+    assert {str(acl): count for acl, count, _ in found} == expected
+    assert all(count == told for _, count, told in found)
+    assert sum(expected.values()) == 93_923
