@@ -100,7 +100,7 @@ async def refused(service: Service, query: str, code: str) -> None:
 
 async def test_generated_operations_agree(sample: Graph) -> None:
     """500 generated operations, filters, orders, cursors, groups and mistakes among them, are answered as they must."""
-    await agree(sample, seed=1, shapes=250, each=2)
+    await agree(sample, seed=1, shapes=125, each=4)
 
 
 @pytest.mark.full
