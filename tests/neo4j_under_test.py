@@ -95,7 +95,8 @@ def started(home: Path) -> Generator[Address]:
         case "container":
             container = Neo4jContainer(IMAGE, password=PASSWORD).with_env("HEAP", "1g")
             container.with_env("NEO4J_server_memory_heap_max__size", "1g")
-            container.with_env("NEO4J_server_memory_query__cache_per__db__cache__num__entries", "128")
+            # twice what Byline's own Neo4j keeps: each module asks for forms of its own, and planning takes the time
+            container.with_env("NEO4J_server_memory_query__cache_per__db__cache__num__entries", "256")
             container.with_env("NEO4J_internal_datacollector_max__recent__query__count", "0")
             with container:
                 yield Address(container.get_connection_url(), "neo4j", PASSWORD)

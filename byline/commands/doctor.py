@@ -21,6 +21,9 @@ from cypher.run import Address, Graph
 app = typer.Typer(add_completion=False)
 LEAST_FREE = 2 * 1024**3
 """Bytes: the jars, an AOT cache and a store of the sample take about 1 GB."""
+HERE = "Try: byline doctor"
+START = "Start it, or correct NEO4J_URI; without NEO4J_URI Byline starts its own."
+"""What to do where the graph's own error only sends to the doctor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
     try:
         version = await graph.verify()
     except GraphError as error:
-        yield Check("Neo4j", good=False, told=words.of(error))
+        yield Check("Neo4j", good=False, told=words.of(error).replace(HERE, START))
         return
     yield Check("Neo4j", good=True, told=f"{version} at {address.uri}")
     try:

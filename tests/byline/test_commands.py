@@ -245,6 +245,8 @@ def test_the_doctor_says_what_is_well(address: Address) -> None:
     well = byline(address, "doctor", BYLINE_PORT="0")
     assert well.returncode == 0, well.stdout
     assert "Migrations: all applied" in well.stdout
+    away = byline(Address("bolt://127.0.0.1:1", "neo4j", "x"), "doctor", BYLINE_PORT="0")
+    assert (away.returncode, "correct NEO4J_URI" in away.stdout, "byline doctor" in away.stdout) == (1, True, False)
     ill = byline(Address(address.uri, address.username, "wrong-password"), "doctor", BYLINE_PORT="0")
     assert ill.returncode == 1
     assert "NEO4J_PASSWORD" in ill.stdout

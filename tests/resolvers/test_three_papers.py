@@ -234,7 +234,10 @@ async def test_orders_both_ways(ask: Asker) -> None:
 
 async def test_meta_tells_what_is_there(ask: Asker) -> None:
     """`meta` counts three papers and names the load that the data comes from."""
-    found: Any = (await ask("{ meta { version dataVersion counts { name count } loads { id loader read } } }"))["meta"]
+    found: Any = (await ask("{ meta { version dataVersion counts { name count } loads { id loader read written } } }"))[
+        "meta"
+    ]
     assert {count["name"]: count["count"] for count in found["counts"]}["Paper"] == 3
     assert found["dataVersion"] == found["loads"][0]["id"]
     assert found["loads"][0]["loader"] == "sample"
+    assert found["loads"][0]["written"] == found["loads"][0]["read"] > 0
