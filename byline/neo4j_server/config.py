@@ -29,8 +29,8 @@ FIXED = {
     "client.allow_telemetry": "false",
     "db.shutdown_transaction_end_timeout": "0s",
     "db.tx_log.preallocate": "false",
-    # A plan of the largest question holds 3.4 MB of the heap. Neo4j would keep 1,000 plans, and those of the last 8,192
-    # questions for statistics that nobody asks for: 1 GiB of heap was full after 2,600 questions of many forms.
+    # The plan of a question with 95 lists holds 3.4 MB of the heap. Neo4j would keep 1,000 plans, and those of the last
+    # 8,192 questions for statistics that nobody asks for: docs/operating.md has the figures.
     "server.memory.query_cache.per_db_cache_num_entries": "128",
     "internal.datacollector.max_recent_query_count": "0",
 }

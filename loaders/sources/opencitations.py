@@ -3,7 +3,7 @@
 A row of the CSV is `oci,citing,cited,creation,timespan,journal_sc,author_sc`. In releases since 2023 `citing` and
 `cited` hold several ids (`omid:br/061 doi:10.1000/1 pmid:2`), before that one DOI.
 
-Source: https://opencitations.net/download, https://doi.org/10.6084/m9.figshare.24356626 (CSV, CC0)
+Source: https://opencitations.net/download (CSV, CC0)
 """
 
 import csv

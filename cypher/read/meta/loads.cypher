@@ -3,7 +3,7 @@
 // @scan because there are few loads
 MATCH (load:Load)
 RETURN load.id AS id, load.loader AS loader, load.version AS version, load.startedAt AS startedAt,
-       load.finishedAt AS finishedAt, load.read AS read, load.new + coalesce(load.changed, 0) AS written, load.unchanged AS unchanged,
-       load.rejected AS rejected
+       load.finishedAt AS finishedAt, load.read AS read, load.new + coalesce(load.changed, 0) AS written,
+       load.unchanged AS unchanged, load.rejected AS rejected
 ORDER BY startedAt DESC, id DESC
 LIMIT 100
