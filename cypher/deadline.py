@@ -1,6 +1,8 @@
 """How long a statement is waited for: less where the server gives no sign of life."""
 
 import asyncio
+import math
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
@@ -12,6 +14,10 @@ READ_GRACE_S = 0.5
 """The same of a reading statement, which someone waits for: Neo4j ends most within 0.2 s, all but their planning."""
 PATIENCE_S = 1.5
 """After so long without an answer the server is asked for a sign of life, and again each time."""
+BEAT_S = 2.5
+"""How long the sign may take, sign-in and all: with the patience it stays under the 5 s in which 503 is due."""
+RECENT_S = 0.5
+"""An answer to anybody so short a time ago is a sign of life."""
 
 
 @asynccontextmanager
@@ -55,23 +61,35 @@ async def answering(
 
 
 class Pulse:
-    """Asks a server for signs of life, over connections of its own; many who ask at once share one answer."""
+    """Signs of life of a server: any answer is one; without, it is asked, over connections of its own.
 
-    def __init__(self, ask: Callable[[], Awaitable[object]], within_s: float = 2.0) -> None:
+    Many who ask at once share one answer. Under a load that lets no new connection in within the time, the answers
+    that others get still tell that the server lives.
+    """
+
+    def __init__(self, ask: Callable[[], Awaitable[object]], within_s: float = BEAT_S) -> None:
         self._ask = ask
         self._within_s = within_s
         self._asking: asyncio.Task[bool] | None = None
+        self._heard_at = -math.inf
+
+    def heard(self) -> None:
+        """Note that the server has answered something just now."""
+        self._heard_at = time.monotonic()
 
     async def beats(self) -> bool:
         """Tell whether the server answers in time."""
+        if time.monotonic() - self._heard_at < RECENT_S:
+            return True
         if self._asking is None or self._asking.done():
             self._asking = asyncio.get_running_loop().create_task(self._beats())
         return await asyncio.shield(self._asking)
 
     async def _beats(self) -> bool:
+        asked_at = time.monotonic()
         try:
             async with asyncio.timeout(self._within_s):
                 await self._ask()
         except Exception:  # noqa: BLE001 whatever went wrong, there was no sign of life
-            return False
+            return self._heard_at >= asked_at
         return True

@@ -18,7 +18,7 @@ import neo4j
 import stamina
 from neo4j import exceptions as driver_errors
 
-from cypher.deadline import READ_GRACE_S, Pulse, answering
+from cypher.deadline import BEAT_S, READ_GRACE_S, Pulse, answering
 from cypher.errors import GraphError, GraphUnavailableError
 from cypher.sign_in import Guarded
 from cypher.translate import translated
@@ -131,7 +131,9 @@ class Graph:
                     with attempt:
                         async with self._session(neo4j.READ_ACCESS) as session:
                             result = await session.run(query, dict(parameters or {}))
-                            return Answer(tuple(result.keys()), await result.values())
+                            answer = Answer(tuple(result.keys()), await result.values())
+                            self._pulse.heard()
+                            return answer
         raise GraphUnavailableError("Neo4j did not answer.")
 
     async def write(self, *statements: Statement) -> list[Answer]:
@@ -174,7 +176,7 @@ class Graph:
         return info.agent.removeprefix("Neo4j/")
 
     async def _sign_of_life(self) -> None:
-        async with _driver(self.address, 1, 1.0) as driver:
+        async with _driver(self.address, 1, BEAT_S) as driver:
             await driver.verify_connectivity()
 
     def _session(self, mode: str) -> neo4j.AsyncSession:

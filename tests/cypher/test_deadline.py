@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from cypher.deadline import GRACE_S, PATIENCE_S, Pulse, answering
+from cypher.deadline import GRACE_S, PATIENCE_S, RECENT_S, Pulse, answering
 from cypher.errors import GraphTimeoutError, GraphUnavailableError
 
 
@@ -45,3 +45,25 @@ async def test_many_who_ask_share_one_answer() -> None:
     assert asked == 1
     assert await pulse.beats()
     assert asked == 2
+
+
+async def test_an_answer_to_anybody_is_a_sign_of_life() -> None:
+    """A server that lets nobody new in, and goes on answering others, lives; when the answers end it is given up."""
+    pulse = Pulse(lambda: asyncio.sleep(30), within_s=0.2)
+
+    async def others() -> None:
+        for _ in range(20):
+            pulse.heard()
+            await asyncio.sleep(0.1)
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(others())
+        await asyncio.sleep(0.05)
+        assert await pulse.beats()
+    await asyncio.sleep(RECENT_S)
+    asking = asyncio.create_task(pulse.beats())
+    await asyncio.sleep(0.1)
+    pulse.heard()  # while the server is asked
+    assert await asking
+    await asyncio.sleep(RECENT_S)
+    assert not await pulse.beats()
