@@ -22,6 +22,7 @@ from byline.http.negotiate import JSON
 from byline.http.observe import REGISTRY, Observed
 from byline.http.reply import Keeping, written
 from byline.reconcile.http import routes as reconciling
+from byline.server import HEALTHY
 from byline.service import service
 from byline.settings import SettingError, Settings
 from cypher.errors import GraphError
@@ -113,7 +114,7 @@ def _routes(app: FastAPI, endpoint: Endpoint) -> None:
         return RedirectResponse("/graphql")
 
     async def healthy(_: Request) -> Response:
-        return PlainTextResponse("ok\n")
+        return PlainTextResponse(HEALTHY)
 
     app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
     app.add_route("/", home)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from loaders.run import Wishes
 from loaders.run import load as run
 from loaders.source import Source, SourceError, sources
 from loaders.summary import Summary
+from resolvers.version import __version__
 
 
 class Asked(NamedTuple):
@@ -36,7 +36,7 @@ def load(asked: Asked, *, dry: bool, resume: bool, as_json: bool) -> None:
     """Load and report. Raises typer.Exit where something cannot be read or written."""
     source, given = _chosen(asked)
     settings, listed = _prepared(source.name, asked.rejects)
-    wishes = Wishes(dry=dry, resume=resume, version=metadata.version("byline"))
+    wishes = Wishes(dry=dry, resume=resume, version=__version__)
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
     report(summary, listed, as_json=as_json, dry=dry)
     if not summary.read:

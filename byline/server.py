@@ -2,10 +2,12 @@
 
 import asyncio
 import gc
+import http.client
 import ipaddress
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
+from http import HTTPStatus
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -13,6 +15,8 @@ from starlette.types import ASGIApp
 from byline.settings import Settings
 from cypher.identifiers import normal
 
+HEALTHY = b"ok\n"
+"""What `/healthz` answers."""
 ALLOCATIONS = 10_000
 """New objects after which garbage is looked for: an answer of 1,000 rows makes thousands that go at once."""
 
@@ -44,6 +48,19 @@ def listening(settings: Settings) -> socket.socket:
             f"Choose another: PORT={settings.port + 1} make demo, or byline serve --port {settings.port + 1}."
         ) from error
     return door
+
+
+def serving(settings: Settings) -> bool:
+    """Tell whether a Byline answers at the address at which this one would serve."""
+    door = http.client.HTTPConnection(settings.host, settings.port, timeout=2)
+    try:
+        door.request("GET", "/healthz")
+        answer = door.getresponse()
+        return answer.status == HTTPStatus.OK and "x-request-id" in answer.headers and answer.read() == HEALTHY
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        door.close()
 
 
 def _loopback(host: str) -> bool:

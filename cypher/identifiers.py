@@ -54,6 +54,27 @@ def normal(raw: str) -> str:
         raise IdentifierError(f"{value!r} is no {scheme} id: one looks like {EXAMPLES[scheme]}.") from None
 
 
+def key(raw: str) -> str:
+    """Return the `scheme:value` under which an id is looked up: the normal form, or what arXiv's own DOI stands for.
+
+    arXiv gives each of its papers the DOI 10.48550/arXiv.<id>, whether or not a source states it. What has such a DOI
+    has the arXiv id (the loaders see to that), so the DOI is found by the other. Raises IdentifierError.
+    Source: https://info.arxiv.org/help/doi.html
+    """
+    known = normal(raw)
+    return of_arxiv(known) or known
+
+
+def of_arxiv(identifier: str) -> str | None:
+    """Return the arXiv id that a `doi:value` of arXiv's own stands for, None for any other."""
+    if not identifier.startswith("doi:10.48550/arxiv."):
+        return None
+    try:
+        return normal(f"arxiv:{identifier.removeprefix('doi:')}")
+    except IdentifierError:
+        return None
+
+
 def arxiv_version(raw: str) -> str | None:
     """Return the version that an arXiv id or address names, such as ``v2``, or None."""
     found = ARXIV.match(raw.strip())

@@ -58,7 +58,7 @@ def cleaned(record: T) -> T:
         case TopicRecord():
             changes = {"name": _needed("name", record.name)}
         case CitationRecord():
-            changes = {"citing": ids.normal(record.citing), "cited": ids.normal(record.cited)}
+            changes = {"citing": ids.key(record.citing), "cited": ids.key(record.cited)}
     return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
 
 
@@ -103,7 +103,7 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
         **_known_ids(paper.ids),
         "dates": tuple(structs.replace(dated, value=dates.normal(dated.value)) for dated in paper.dates),
         "authors": None if paper.authors is None else _people(paper.authors),
-        "references": None if paper.references is None else _ids(paper.references),
+        "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.key, paper.references))),
         "resources": tuple(_resource(resource) for resource in paper.resources),
         "forms": tuple(_form(form) for form in paper.forms),
         "notices": tuple(filter(None, map(_text, paper.notices))),
@@ -187,7 +187,10 @@ def _known_ids(raw: Iterable[str]) -> dict[str, tuple[str, ...]]:
     odd: dict[str, None] = {}
     for one in raw:
         try:
-            known[ids.normal(one)] = None
+            normal = ids.normal(one)
+            known[normal] = None
+            if implied := ids.of_arxiv(normal):
+                known[implied] = None
         except IdentifierError:
             odd[one] = None
     return {"ids": tuple(known), "odd_ids": tuple(odd)}

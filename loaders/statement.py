@@ -20,7 +20,7 @@ from loaders.record import (
     VolumeRecord,
 )
 
-RULES = b"5"
+RULES = b"6"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")

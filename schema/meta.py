@@ -26,6 +26,7 @@ class Load:
     written: int | None = prop("written", "Records new or changed.")
     unchanged: int | None = prop("unchanged", "Records known already.")
     rejected: int | None = prop("rejected", "Records refused.")
+    unreadable: int = prop("unreadable", "Files that could not be read.")
 
 
 @strawberry.type(description="How many papers are under one licence.")

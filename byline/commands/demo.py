@@ -1,5 +1,7 @@
 """`byline demo`: everything at once, on a sample: Neo4j, data, server, and what to try."""
 
+import os
+import shlex
 import shutil
 import socket
 import sys
@@ -25,9 +27,10 @@ from cypher.catalog import statement
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
 from loaders.bundle import loaded
-from loaders.run import load
+from loaders.run import Wishes, load
 from loaders.source import sources
 from resolvers.compile.layout import to_take_along
+from resolvers.version import __version__
 
 app = typer.Typer(add_completion=False)
 
@@ -90,7 +93,7 @@ async def _sample(graph: Graph) -> None:
         say(f"The sample is there: {before.records} records, loaded at {before.finished_at}.")
         return
     say("Loading the sample; the first time takes half a minute.")
-    summary = await load(graph, sample, [sample.bundle()])
+    summary = await load(graph, sample, [sample.bundle()], Wishes(version=__version__))
     say(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
 
 
@@ -107,7 +110,10 @@ def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
     ours = managed is not None and managed.started
     end = "Ctrl-C stops everything." if ours else "Ctrl-C stops it; the Neo4j that ran before stays."
     byline = "byline" if shutil.which("byline") else sys.argv[0]  # so that the lines can be copied
-    lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", "", "Ask GraphQL:"]
+    lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", ""]
+    if managed is not None and "BYLINE_HOME" in os.environ:
+        lines.append(f"In another terminal, first: export BYLINE_HOME={shlex.quote(str(settings.home.resolve()))}")
+    lines.append("Ask GraphQL:")
     for title, question in QUESTIONS:
         lines += [f"  {title}:", f"    {byline} query '{question}'"]
     question = to_take_along(statement(CYPHER).text, {"limit": 5})

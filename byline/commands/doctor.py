@@ -11,7 +11,7 @@ from byline.commands.manners import out, run
 from byline.connection import address_of, graph_at
 from byline.neo4j_server import jars, java, lock, process
 from byline.neo4j_server.errors import ServerError
-from byline.server import ServeError, listening
+from byline.server import ServeError, listening, serving
 from byline.settings import Settings, settled
 from cypher.catalog import statement
 from cypher.errors import GraphError
@@ -108,6 +108,9 @@ def _port(settings: Settings) -> Check:
     try:
         listening(settings).close()
     except ServeError as error:
+        if serving(settings):
+            told = f"a Byline serves http://{settings.host}:{settings.port}; another takes another port (PORT, --port)"
+            return Check("Port", good=True, told=told)
         return Check("Port", good=False, told=str(error))
     return Check("Port", good=True, told=f"{settings.port} on {settings.host} is free")
 

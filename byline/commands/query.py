@@ -48,14 +48,29 @@ def command(
 
 def asked(question: str, variables: str, operation: str | None) -> Request:
     """Return the request that a command line means. Raises typer.Exit."""
-    document = sys.stdin.read() if question == "-" else _text(question, "a question")
+    document = _standard_input() if question == "-" else _text(question, "a question")
     try:
-        given: object = orjson.loads(_text(variables, "an object of variables"))
+        given: object = _json(variables)
     except orjson.JSONDecodeError as error:
         raise fail(f'--variables is no JSON: {error}. Write it as \'{{"name": "value"}}\'.') from None
     if not isinstance(given, dict):
         raise fail('--variables is no JSON object. Write it as \'{"name": "value"}\'.')
     return Request(document, cast("dict[str, Any]", given), operation)
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError as error:
+        raise fail(f"Standard input is no UTF-8: byte {error.start + 1:,} begins no character.") from None
+
+
+def _json(variables: str) -> object:
+    """Read the variables. Raises orjson.JSONDecodeError, and typer.Exit where they are neither JSON nor a file."""
+    try:
+        return orjson.loads(variables)
+    except orjson.JSONDecodeError:
+        return orjson.loads(_text(variables, "an object of variables"))
 
 
 def _print_cypher(request: Request, max_depth: int) -> None:

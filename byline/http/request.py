@@ -6,6 +6,7 @@ from typing import Any, cast
 from urllib.parse import parse_qsl
 
 import orjson
+from starlette.datastructures import Headers
 from starlette.requests import Request as HttpRequest
 
 from byline.http.negotiate import JSON
@@ -34,12 +35,8 @@ async def parsed(request: HttpRequest, max_body: int, batch: int) -> Asked | lis
         return _from_query(request)
     if request.method != "POST":
         raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for GraphQL. Use POST, or GET.")
-    _json_in_utf8(request.headers.get("content-type", ""))
-    body = await read_body(request, max_body)
-    try:
-        found: object = orjson.loads(body)
-    except orjson.JSONDecodeError as error:
-        raise RequestError(Code.BAD_REQUEST, f"The body is no JSON: {error}.") from None
+    _json_in_utf8(request.headers)
+    found = _json(await read_body(request, max_body))
     if isinstance(found, list):
         return _batch(cast("list[object]", found), batch)
     return _asked(found)
@@ -60,7 +57,27 @@ def _one(found: object) -> Asked | RequestError:
         return error
 
 
-def _json_in_utf8(header: str) -> None:
+def _json(body: bytes) -> object:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        wrong = str(error)
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        raise RequestError(
+            Code.BAD_REQUEST, f"The body is no UTF-8: byte {error.start + 1:,} begins no character."
+        ) from None
+    raise RequestError(Code.BAD_REQUEST, f"The body is no JSON: {wrong}.")
+
+
+def _json_in_utf8(headers: Headers) -> None:
+    packed = headers.get("content-encoding", "identity").strip().lower()
+    if packed != "identity":
+        raise RequestError(
+            Code.UNSUPPORTED_MEDIA_TYPE, f"Bodies are taken as they are, not in {packed!r}. Send no content-encoding."
+        )
+    header = headers.get("content-type", "")
     name, *parameters = (part.strip().lower() for part in header.split(";"))
     charset = next((p.partition("=")[2].strip('"') for p in parameters if p.startswith("charset=")), "utf-8")
     if name != JSON or charset not in ("utf-8", "utf8"):

@@ -2,7 +2,7 @@
 
 import re
 
-from cypher.identifiers import IdentifierError, normal
+from cypher.identifiers import IdentifierError, key
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
@@ -31,12 +31,12 @@ def checked_key(raw: str) -> list[str]:
     if raw.startswith(("https://", "http://")):
         for scheme in ADDRESSED:
             try:
-                return normal(f"{scheme}:{raw}").split(":", 1)
+                return key(f"{scheme}:{raw}").split(":", 1)
             except IdentifierError:
                 continue
     elif ":" in raw:
         try:
-            return normal(raw).split(":", 1)
+            return key(raw).split(":", 1)
         except IdentifierError as error:
             raise RequestError(Code.BAD_ID, str(error)) from None
     raise RequestError(

@@ -6,7 +6,7 @@ from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id, checked_key
 from resolvers.compile.compose import Composer, Part, Spot
 from resolvers.compile.readers import Reader, Reading, Wrong, first, listed, nullable
-from resolvers.compile.values import normal_id
+from resolvers.compile.values import outside_key
 from resolvers.errors import Code, RequestError
 from schema.graph import ById, Lookup
 from schema.paging import MAX_PAGE
@@ -68,8 +68,9 @@ def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) ->
         key, fixed, value = home.properties[name]
         return f"MATCH ({var}:{home.label} {{{key}: '{fixed}', {value}: {composer.text.parameter(source)}}})"
     scheme = home.schemes.get(name, name)
-    parameter = composer.text.parameter(source, lambda raw: normal_id(scheme, str(raw)))
-    return f"MATCH (:Identifier {{scheme: '{scheme}', value: {parameter}}})-[:IDENTIFIES]->({var}:{home.label})"
+    parameter = composer.text.parameter(source, lambda raw: outside_key(scheme, str(raw)))
+    key = f"{{scheme: {parameter}[0], value: {parameter}[1]}}"
+    return f"MATCH (:Identifier {key})-[:IDENTIFIES]->({var}:{home.label})"
 
 
 def _by_id(label: str, key: str, var: str, outer: str) -> str:

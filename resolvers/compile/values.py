@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from cypher.identifiers import IdentifierError, normal
+from cypher.identifiers import IdentifierError, key
 from resolvers.compile.arguments import Given, Leaf, Listed
 from resolvers.compile.regex import checked_regex
 from resolvers.compile.registry import stored
@@ -68,9 +68,8 @@ def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed
     preferred = f"{var}.{home.prop}"
 
     def among(convert: Convert) -> str:
-        found = "MATCH (found:Identifier)-[:IDENTIFIES]->(known)"
-        wanted = f"found.scheme = '{home.scheme}' AND found.value IN {text.parameter(operand, convert)}"
-        return f"{var}.id IN COLLECT {{ {found} WHERE {wanted} RETURN known.id }}"
+        found = "MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(known)"
+        return f"{var}.id IN COLLECT {{ UNWIND {text.parameter(operand, convert)} AS key {found} RETURN known.id }}"
 
     match operation:
         case "eq":
@@ -85,18 +84,18 @@ def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed
             return property_condition(text, Prop(home.prop), operation, operand, var)
 
 
-def normal_id(scheme: str, raw: str) -> str:
-    """Return an outside id in the graph's normal form. Raises RequestError (BAD_ID)."""
+def outside_key(scheme: str, raw: str) -> list[str]:
+    """Return the [scheme, value] under which the graph knows an outside id. Raises RequestError (BAD_ID)."""
     try:
-        return normal(f"{scheme}:{raw}").partition(":")[2]
+        return key(f"{scheme}:{raw}").split(":", 1)
     except IdentifierError as error:
         raise RequestError(Code.BAD_ID, str(error)) from None
 
 
 def _ids(scheme: str, *, one: bool = False) -> Convert:
-    def convert(value: str | list[str]) -> list[str]:
+    def convert(value: str | list[str]) -> list[list[str]]:
         raw = [cast("str", value)] if one else cast("list[str]", value)
-        return [normal_id(scheme, item) for item in raw]
+        return [outside_key(scheme, item) for item in raw]
 
     return convert
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cypher.identifiers import IdentifierError, normal
+from cypher.identifiers import IdentifierError, key
 from resolvers.compile.byline_ids import FORM, PREFIXES
 
 LONGEST = 200
@@ -36,7 +36,7 @@ def _normal(tried: Any) -> list[list[str]]:  # noqa: ANN401 an iterable of texts
     found: list[list[str]] = []
     for one in tried:
         try:
-            found.append(normal(one).split(":", 1))
+            found.append(key(one).split(":", 1))
         except IdentifierError:
             continue
     return found

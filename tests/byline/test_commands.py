@@ -17,7 +17,7 @@ import typer
 from byline import given
 from byline.cli import COMMANDS
 from cypher.run import Address, Graph
-from tests.byline.serving import BYLINE, environment, free_port
+from tests.byline.serving import BYLINE, environment, free_port, served
 
 pytestmark = pytest.mark.graph
 
@@ -62,12 +62,23 @@ def test_a_question_from_the_shell(address: Address) -> None:
     assert (done.returncode, json.loads(done.stdout)["data"]) == (0, {"paper": {"year": 2019}})
 
 
+def test_a_question_on_standard_input_is_utf_8(address: Address) -> None:
+    """`byline query -` reads a document, and says at which byte it is none."""
+    asked = b'{ paper(by: {arxiv: "1909.08053"}) { year } }'
+    for document, code, told in ((asked, 0, b'"year": 2019'), (asked[:-1] + b"\xff}", 1, b"no UTF-8: byte 45")):
+        done = subprocess.run(
+            [BYLINE, "query", "-"], env=environment(address), input=document, capture_output=True, check=False
+        )
+        assert (done.returncode, told in done.stdout + done.stderr) == (code, True)
+        assert b"Traceback" not in done.stderr
+
+
 def test_the_cypher_of_a_question(address: Address) -> None:
     """`byline query --cypher` prints parameters and statement, needs no Neo4j for it, and refuses what cannot run."""
     nowhere = {"NEO4J_URI": "bolt://127.0.0.1:1"}
     done = byline(address, "query", "--cypher", '{ paper(by: {arxiv: "1909.08053"}) { year } }', **nowhere)
     assert done.returncode == 0
-    assert done.stdout.startswith(':param p0 => "1909.08053";\n\nCALL () {\n  MATCH (:Identifier')
+    assert done.stdout.startswith(':param p0 => ["arxiv", "1909.08053"];\n\nCALL () {\n  MATCH (:Identifier')
     bad = byline(address, "query", "--cypher", "{ papers(first: -1) { totalCount nodes { title } } }", **nowhere)
     assert (bad.returncode, bad.stdout) == (1, "")
     assert "first is -1" in bad.stderr
@@ -103,6 +114,7 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
         (("book", "most_cited", "--param", "limit=nan"), "no int"),
         (("query", "missing.graphql"), "There is no file missing.graphql"),
         (("query", "{ __typename }", "--variables", "missing.json"), "There is no file missing.json"),
+        (("query", "{ __typename }", "--variables", "[1]"), "is no JSON object"),
         (
             ("load", "acl", "--only", "three-papers"),
             "that comes with Byline, and acl has none. Sources that have some: sample",
@@ -246,6 +258,14 @@ def test_the_doctor_says_what_is_well(address: Address) -> None:
     assert well.returncode == 0, well.stdout
     assert "Migrations: all applied" in well.stdout
     away = byline(Address("bolt://127.0.0.1:1", "neo4j", "x"), "doctor", BYLINE_PORT="0")
+    with served(address) as client:
+        beside = byline(address, "doctor", BYLINE_PORT=str(client.base_url.port))
+        assert (beside.returncode, "ok Port: a Byline serves http://127.0.0.1:" in beside.stdout) == (0, True)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        taken = byline(address, "doctor", BYLINE_PORT=str(other.getsockname()[1]))
+        assert (taken.returncode, "!! Port: Port" in taken.stdout) == (1, True)
     assert (away.returncode, "correct NEO4J_URI" in away.stdout, "byline doctor" in away.stdout) == (1, True, False)
     ill = byline(Address(address.uri, address.username, "wrong-password"), "doctor", BYLINE_PORT="0")
     assert ill.returncode == 1

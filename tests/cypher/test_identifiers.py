@@ -2,7 +2,7 @@
 
 import pytest
 
-from cypher.identifiers import EXAMPLES, FORMS, IdentifierError, normal
+from cypher.identifiers import EXAMPLES, FORMS, IdentifierError, key, normal
 
 
 def test_every_form_has_an_example_that_it_accepts() -> None:
@@ -62,6 +62,21 @@ def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:
     """An id in any spelling that people use has one normal form, and the normal form stays as it is."""
     assert normal(written) == normalised
     assert normal(normalised) == normalised
+
+
+@pytest.mark.parametrize(
+    ("written", "known"),
+    [
+        ("doi:10.48550/arXiv.1909.08053", "arxiv:1909.08053"),
+        ("doi:https://doi.org/10.48550/ARXIV.math/0309136v2", "arxiv:math/0309136"),
+        ("doi:10.48550/arXiv.nothing", "doi:10.48550/arxiv.nothing"),
+        ("doi:10.1000/182", "doi:10.1000/182"),
+        ("arxiv:1909.08053", "arxiv:1909.08053"),
+    ],
+)
+def test_a_doi_of_arxiv_is_looked_up_as_what_it_stands_for(written: str, known: str) -> None:
+    """A DOI of arXiv's own is found by the arXiv id, whether or not a source states the DOI."""
+    assert key(written) == known
 
 
 @pytest.mark.parametrize(

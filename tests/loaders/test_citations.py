@@ -87,3 +87,19 @@ async def test_citations_are_unloaded(empty_graph: Graph, tmp_path: Path) -> Non
     assert await rows(empty_graph, THERE) == [["Four", "Two", ["arxiv"]]]
     assert await rows(empty_graph, KNOWN) == before
     assert await rows(empty_graph, "MATCH (i:Identifier) WHERE i.value STARTS WITH 'P99' RETURN count(i)") == [[0]]
+
+
+async def test_a_doi_of_arxiv_is_its_arxiv_id(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who states arXiv's DOI speaks of the arXiv paper: records join by it, and what cites it cites the paper."""
+    four = PaperRecord(source="s", key="4", title="Four", ids=("arxiv:2001.00004",))
+    same = PaperRecord(source="other", key="4", title="4: Four", ids=("doi:10.48550/arXiv.2001.00004",))
+    listed = PaperRecord(
+        source="s", key="5", title="Five", ids=("arxiv:2001.00005",), references=("doi:10.48550/ARXIV.2001.00004",)
+    )
+    await loaded(empty_graph, tmp_path, [ONE, four, listed, cites("acl:P01-1001", "doi:10.48550/arxiv.2001.00004")])
+    assert sorted(await rows(empty_graph, THERE)) == [["Five", "Four", ["s"]], ["One", "Four", ["aan"]]]
+    await loaded(empty_graph, tmp_path, [same])
+    assert await rows(empty_graph, "MATCH (p:Paper {arxiv: '2001.00004'}) RETURN p.doi, p.citationCount") == [
+        ["10.48550/arxiv.2001.00004", 2]
+    ]
+    assert await rows(empty_graph, "MATCH (p:Paper) RETURN count(p)") == [[3]]

@@ -54,6 +54,34 @@ async def test_a_list_of_ids_comes_in_its_order(ask: Asker) -> None:
     assert (then["nodes"], then["pageInfo"]["hasNextPage"]) == ([{"arxiv": "2201.11990"}], False)
 
 
+async def test_a_doi_of_arxiv_is_known_unsaid(ask: Asker, three_papers: Graph) -> None:
+    """The DOI that arXiv gives a paper finds it by every way to look one up, though no source states the DOI."""
+    stated = "MATCH (i:Identifier) WHERE i.value STARTS WITH '10.48550/arxiv.2201' RETURN count(i)"
+    assert (await three_papers.read(stated)).rows == [[0]]
+    found = await ask(
+        """query D($doi: String!, $id: ID!) {
+          paper(by: {doi: $doi}) { arxiv } node(id: $id) { ... on Paper { arxiv } } nodes(ids: [$id]) { __typename }
+          one: papers(where: {doi: {eq: $doi}}) { totalCount }
+          listed: papers(where: {doi: {in: [$doi]}}) { missing nodes { arxiv } }
+          nested: papers(where: {or: [{doi: {in: [$doi]}}, {year: {lt: 1900}}]}) { totalCount }
+          search(query: $doi, first: 1) { nodes { ... on Paper { arxiv } } }
+          match(papers: [{doi: $doi}]) { papers { candidates { paper { arxiv } } } } }""",
+        doi="10.48550/arXiv.2201.11990",
+        id="https://doi.org/10.48550/arXiv.2201.11990",
+    )
+    paper = {"arxiv": "2201.11990"}
+    assert found == {
+        "paper": paper,
+        "node": paper,
+        "nodes": [{"__typename": "Paper"}],
+        "one": {"totalCount": 1},
+        "listed": {"missing": [], "nodes": [paper]},
+        "nested": {"totalCount": 1},
+        "search": {"nodes": [paper]},
+        "match": {"papers": [{"candidates": [{"paper": paper}]}]},
+    }
+
+
 async def test_an_order_goes_before_that_of_the_ids(ask: Asker) -> None:
     """With orderBy the ids say only which; without a list of ids nothing is missing, which is null."""
     found = await ask(

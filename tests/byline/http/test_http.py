@@ -60,6 +60,7 @@ def test_a_question_is_answered_over_post_and_get(client: httpx2.Client) -> None
         (b"x" * 20_000_000, JSON | NEW, 413, "BODY_TOO_LARGE"),
         (b"{}", {"content-type": "text/plain"} | NEW, 415, "UNSUPPORTED_MEDIA_TYPE"),
         (b"{}", {"content-type": "application/json; charset=latin-1"} | NEW, 415, "UNSUPPORTED_MEDIA_TYPE"),
+        (b"{}", JSON | NEW | {"content-encoding": "gzip"}, 415, "UNSUPPORTED_MEDIA_TYPE"),
         (b'{"query": "{ __typename }"}', JSON | {"accept": "image/png"}, 406, "NOT_ACCEPTABLE"),
     ],
 )
@@ -68,6 +69,7 @@ def test_every_mistake_is_json_with_a_code(
 ) -> None:
     """Each malformed request gets its own status and code as JSON, never a 500."""
     answer = client.post("/graphql", content=body, headers=headers)
+    assert "surrogates" not in answer.text
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (status, code)
     assert "data" not in answer.json()
 
