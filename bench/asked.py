@@ -4,8 +4,18 @@ from typing import NamedTuple
 
 from loaders.generate.words import minted
 
-HUB_PERSON = minted("r", 0)
-HUB_PAPER = minted("p", 0)
+
+class Chosen(NamedTuple):
+    """Whom and what the questions are about: a DOI, and Byline ids."""
+
+    doi: str
+    person: str
+    paper: str
+    hub: str
+
+
+MADE = Chosen("10.5555/generated.100", minted("r", 100), minted("p", 100), minted("r", 0))
+"""Such as every made-up graph has."""
 
 
 class Asked(NamedTuple):
@@ -41,27 +51,27 @@ PEOPLE = "collaborators: collaboratorsConnection(first: 10, sort: [{edge: {paper
 BY_ORD = "(first: 20, sort: [{node: {ord: ASC}}])"
 
 
-def point(number: int) -> Asked:
+def point(doi: str) -> Asked:
     """Ask for one paper by an outside id."""
     return Asked(
         f"query Point($doi: String!) {{ paper(by: {{doi: $doi}}) {POINT} }}",
         f"query Point($doi: String!) {{ paper: paperByDoi(doi: $doi) {POINT} }}",
-        {"doi": f"10.5555/generated.{number}"},
+        {"doi": doi},
     )
 
 
-def person(number: int) -> Asked:
+def person(identifier: str) -> Asked:
     """Ask for a researcher's page."""
     ours = PERSON.format(people="collaborators(first: 10)", papers="papers(first: 20)", authors="authors(first: 100)")
     theirs = PERSON.format(people=PEOPLE, papers=NEWEST, authors=AUTHORS)
     return Asked(
         f"query Person($id: ID!) {{ researcher(by: {{id: $id}}) {{ {ours} }} }}",
         f"query Person($id: ID!) {{ researcher(id: $id) {{ {theirs} }} }}",
-        {"id": minted("r", number)},
+        {"id": identifier},
     )
 
 
-def paper(number: int) -> Asked:
+def paper(identifier: str) -> Asked:
     """Ask for a paper's page."""
     ours = PAPER.format(
         authors="authors(first: 100)",
@@ -80,7 +90,7 @@ def paper(number: int) -> Asked:
     return Asked(
         f"query Paper($id: ID!) {{ paper(by: {{id: $id}}) {{ {ours} }} }}",
         f"query Paper($id: ID!) {{ paper: paperById(id: $id) {{ {theirs} }} }}",
-        {"id": minted("p", number)},
+        {"id": identifier},
     )
 
 
@@ -94,7 +104,7 @@ def newest(first: int = 1_000) -> Asked:
     )
 
 
-def hub(identifier: str = HUB_PERSON, *, counted: bool = False) -> Asked:
+def hub(identifier: str, *, counted: bool = False) -> Asked:
     """Ask for the newest 20 papers of one person, and how many there are."""
     inner = ("totalCount " if counted else "") + HUB.format()
     return Asked(
@@ -104,13 +114,13 @@ def hub(identifier: str = HUB_PERSON, *, counted: bool = False) -> Asked:
     )
 
 
-def every(papers: int) -> dict[str, Asked]:
-    """Return every question by its name, about people and papers of middling fame in a graph of so many papers."""
+def every(chosen: Chosen) -> dict[str, Asked]:
+    """Return every question by its name."""
     return {
-        "point": point(papers // 2),
-        "researcher's page": person(papers // 200),
-        "paper's page": paper(papers // 100),
+        "point": point(chosen.doi),
+        "researcher's page": person(chosen.person),
+        "paper's page": paper(chosen.paper),
         "list of 1,000": newest(),
-        "hub page": hub(),
-        "hub page, counted": hub(counted=True),
+        "hub page": hub(chosen.hub),
+        "hub page, counted": hub(chosen.hub, counted=True),
     }

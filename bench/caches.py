@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 import psutil
 
-from bench.asked import every
+from bench.asked import MADE, every
 from bench.made import PAPERS, filled, started
 from bench.table import Row, report
 from cypher.run import Address, Graph
@@ -47,7 +47,7 @@ def question(chance: Random, form: int, *, inlined: bool) -> Request:
 
     What else it asks follows from chance: by variables, or, inlined, by values that stand in the document itself.
     """
-    name, one = chance.choice(list(every(PAPERS).items()))
+    name, one = chance.choice(list(every(MADE).items()))
     variables = dict(one.variables)
     text = re.sub(r"\) \{ (\w+)\(", rf") {{ x{form}: \1(", one.ours, count=1)
     text = re.sub(r"first: \d+", f"first: {5 + form}", text)

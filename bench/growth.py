@@ -1,6 +1,5 @@
 """What growth costs: hubs of any degree, both directions, any depth of the cursor, and ten times the data."""
 
-import asyncio
 import json
 import tempfile
 from pathlib import Path
@@ -9,11 +8,12 @@ import httpx2
 import uvloop
 
 from bench import asked
+from bench.chosen import PAPER, PERSON, first
 from bench.http_load import Measured, measure
 from bench.made import HUB, PAPERS, filled, started
 from bench.table import Row, report
 from bench.versus import SECONDS, TURNS
-from cypher.run import Address, Graph
+from cypher.run import Address
 from tests import neo4j_under_test
 from tests.byline.serving import served
 
@@ -30,37 +30,11 @@ LISTS = {
         "MATCH (n:Paper) WHERE n.citationCount >= $degree RETURN n.id ORDER BY n.citationCount, n.id LIMIT 1",
     ),
 }
-PAGES = {
-    "researcher's page": (
-        asked.person(0).ours,
-        (
-            "MATCH (n:Researcher) WHERE n.paperCount >= 30 AND n.collaboratorCount >= 60 "
-            "RETURN n.id ORDER BY n.paperCount, n.collaboratorCount, n.id LIMIT 1"
-        ),
-    ),
-    "paper's page": (
-        asked.paper(0).ours,
-        (
-            "MATCH (n:Paper) WHERE n.citationCount >= 20 AND n.referenceCount >= 5 AND n.authorCount >= 4 "
-            "RETURN n.id ORDER BY n.citationCount, n.referenceCount, n.authorCount, n.id LIMIT 1"
-        ),
-    ),
-}
+PAGES = {"researcher's page": (asked.person("").ours, PERSON), "paper's page": (asked.paper("").ours, PAPER)}
 WARMING, SETTLED = 20, 0.97
 """At most so many rounds, until one is no faster than this share of the round before."""
 DEEP = 500
 """Entries of a page while a cursor is walked to the middle of a hub."""
-
-
-def _first(address: Address, text: str, **parameters: int) -> str:
-    async def ask() -> str:
-        async with Graph(address) as graph:
-            rows = (await graph.read(text, parameters, timeout_s=60)).rows
-            if not rows:
-                raise SystemExit("The graph is too small for this: set BYLINE_BENCH_PAPERS to 20000 or more.")
-            return str(rows[0][0])
-
-    return asyncio.run(ask())
 
 
 def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> Measured:
@@ -101,7 +75,7 @@ def hubs(address: Address) -> list[Row]:
     made: list[Row] = []
     with served(address) as client:
         for name, (root, field, pick) in LISTS.items():
-            small, hub = (_first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
+            small, hub = (first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
             cursor = _middle(client, root, field, hub)
             lists = {
                 (how, large): f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
@@ -131,10 +105,10 @@ def pages(small: Address, large: Address) -> list[Row]:
     made: list[Row] = []
     with served(small) as one, served(large) as other:
         asks: dict[str, list[tuple[httpx2.Client, str, dict[str, object]]]] = {
-            name: [(client, query, {"id": _first(at, pick)}) for client, at in ((one, small), (other, large))]
+            name: [(client, query, {"id": first(at, pick)}) for client, at in ((one, small), (other, large))]
             for name, (query, pick) in PAGES.items()
         }
-        for name, ask in (("point", asked.point(100)), ("list of 1,000", asked.newest())):
+        for name, ask in (("point", asked.point(asked.MADE.doi)), ("list of 1,000", asked.newest())):
             asks[name] = [(client, ask.ours, ask.variables) for client in (one, other)]
         for name, both in asks.items():
             for client, query, variables in both:

@@ -16,7 +16,7 @@ from loaders.generate.shape import Shape
 from tests import neo4j_under_test
 
 PAPERS = int(os.environ.get("BYLINE_BENCH_PAPERS", "50000"))
-"""How many papers; at 1,000,000 it takes an hour."""
+"""How many papers; 0: the graph as it is, of real sources too, for what makes up nothing."""
 HUB = min(20_000, PAPERS // 2)
 """Papers of the one who writes most, and citations of the paper that is cited most."""
 
@@ -35,9 +35,27 @@ def started() -> Generator[Address]:
         yield address
 
 
-def filled(address: Address, papers: int = PAPERS, hub: int = HUB) -> None:
-    """Fill the graph, unless it holds exactly that already. Empties only what was made up. Raises SystemExit."""
+def filled(address: Address, papers: int = PAPERS, hub: int = HUB, *, as_it_is: bool = False) -> str:
+    """Fill the graph, unless it holds exactly that already, and say what it holds.
+
+    Empties only what was made up; `as_it_is` takes any graph where no papers are to be made up. Raises SystemExit.
+    """
+    if not papers:
+        if not as_it_is:
+            raise SystemExit("BYLINE_BENCH_PAPERS=0 is for bench.versus: the others ask what was made up.")
+        return asyncio.run(_as_it_is(address))
     asyncio.run(_fill(address, Shape(papers, hub_papers=hub)))
+    return f"{papers:,} papers, a hub of {hub:,}"
+
+
+async def _as_it_is(address: Address) -> str:
+    async with Graph(address) as graph:
+        [[papers, hub]] = (
+            await graph.read(
+                "MATCH (n:Researcher) WITH max(n.paperCount) AS hub RETURN COUNT { (:Paper) }, hub", timeout_s=60
+            )
+        ).rows
+    return f"{papers:,} papers as they are, a hub of {hub:,}"
 
 
 async def _fill(address: Address, shape: Shape) -> None:

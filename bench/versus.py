@@ -9,8 +9,9 @@ import uvloop
 
 from bench import bare
 from bench.asked import Asked, every
+from bench.chosen import chosen
 from bench.http_load import Measured, measure
-from bench.made import HUB, PAPERS, filled, started
+from bench.made import filled, started
 from bench.peers.started import installed, library, stock
 from bench.table import Row, report
 from cypher.run import Address
@@ -69,7 +70,7 @@ def run(address: Address) -> list[Row]:
     with served(address) as client, library(address) as theirs, stock(address) as stocked:
         urls = {OURS: f"{str(client.base_url).rstrip('/')}/graphql", LIBRARY: theirs, STRAWBERRY: stocked}
         made += _nothing(urls[OURS])
-        for name, asked in every(PAPERS).items():
+        for name, asked in every(chosen(address)).items():
             same(name, asked, urls)
             for connections in CONNECTIONS:
                 made += rows(f"{name}, {connections}", _turns(address, asked, urls, connections))
@@ -98,9 +99,9 @@ def _turns(address: Address, asked: Asked, urls: dict[str, str], connections: in
 def main() -> None:
     """Run the benchmark."""
     with started() as address:
-        filled(address)
+        graph = filled(address, as_it_is=True)
         made = run(address)
-    report("versus", f"GraphQL over HTTP at 1 and 8 connections; {PAPERS:,} papers, a hub of {HUB:,}", made)
+    report("versus", f"GraphQL over HTTP at 1 and 8 connections; {graph}", made)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from byline.cli import COMMANDS
 from byline.settings import Settings
+from loaders.source import sources
 from resolvers.errors import Code
 
 ROOT = Path(__file__).parent.parent
@@ -46,3 +47,12 @@ def test_links_of_the_readme_lead_somewhere() -> None:
     links = re.findall(r"\]\(((?!https?:)[^)#]+)\)", (ROOT / "README.md").read_text("utf-8"))
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_every_source_has_its_page() -> None:
+    """docs/sources has one page for each source, with its name and title above and its example below, and no other."""
+    pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}
+    assert {*pages} - {"sample-provenance"} == {*sources()}
+    for source in sources().values():
+        assert pages[source.name][0].startswith(f"# {source.name}: ")
+        assert pages[source.name][2].startswith(f"`{source.example}`")

@@ -15,36 +15,25 @@ from typing import IO
 from cypher.identifiers import IdentifierError, normal
 from loaders.archive import SourceFile
 from loaders.record import CitationRecord
-from loaders.source import Item, Reader, Rejected, Source, SourceError, clipped
+from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.strange import told_by_its_beginning
 
 FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt(\.gz|\.zst)?$", re.IGNORECASE)
 PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")
 EXPECTED = "a list of citations, one pair of ACL ids a line, such as C08-3004 , A00-1002"
 LONGEST = 1_000
 """Bytes of a line that are looked at: no pair of ids is longer."""
-STRANGE = 1_000
-"""A file that begins with so many lines that are no pairs is another kind of file."""
 
 
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one citation a line, in file order; a line that is none is rejected, and the file goes on.
 
-    Raises SourceError where no line is a pair of ids (none of all, or none of the first STRANGE).
+    Raises SourceError where no line is a pair of ids.
     """
-    strange: list[Rejected] | None = []
     with file.open() as stream:
-        for item in filter(None, map(_citation, _lines(stream), count(1))):
-            if strange is not None and isinstance(item, Rejected):
-                strange.append(item)
-                if len(strange) == STRANGE:
-                    break
-                continue
-            if strange is not None:
-                yield from strange
-                strange = None
-            yield item
-    if strange is not None:
-        raise SourceError(f"{file.shown}: expected {EXPECTED}.")
+        found = filter(None, map(_citation, _lines(stream), count(1)))
+        wrong = f"{file.shown}: expected {EXPECTED}."
+        yield from told_by_its_beginning(found, lambda _: True, wrong, empty=wrong)
 
 
 def _lines(stream: IO[bytes]) -> Iterator[bytes]:

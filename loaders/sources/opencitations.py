@@ -6,22 +6,21 @@ A row of the CSV is `oci,citing,cited,creation,timespan,journal_sc,author_sc`. I
 Source: https://opencitations.net/download (CSV, CC0)
 """
 
-import csv
-import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from cypher.identifiers import IdentifierError, normal
 from loaders.archive import SourceFile
 from loaders.record import CitationRecord
-from loaders.source import Item, Reader, Rejected, Source, SourceError, clipped
+from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.tables import Row, rows
 
 FILES = re.compile(r"\.csv(\.gz|\.zst)?$", re.IGNORECASE)
 COLUMNS = ("oci", "citing", "cited")
 EXPECTED = "a CSV of OpenCitations' index, with the columns oci, citing and cited"
-SCHEMES = ("doi", "arxiv", "pmid", "openalex")
-"""Which id of a paper is taken, the first that it has: all of one kind find one another."""
+SCHEMES = ("doi", "arxiv", "pmid", "openalex", "omid")
+"""Which id of a paper is taken, the first that it has; an OMID finds what OpenCitations Meta describes."""
 LONGEST = 100_000
 """Characters of one cell: what is longer is none of the index."""
 
@@ -31,26 +30,18 @@ def read(file: SourceFile) -> Iterator[Item]:
 
     Raises SourceError where the columns are not those of the index, and where a row cannot be told from the next.
     """
-    csv.field_size_limit(LONGEST)
-    with file.open() as stream:
-        rows = csv.DictReader(io.TextIOWrapper(stream, "utf-8", errors="replace", newline=""))
-        try:
-            if not {*COLUMNS} <= {*(rows.fieldnames or ())}:
-                raise SourceError(f"{file.shown}: expected {EXPECTED}.")
-            for row in rows:
-                yield _citation(row, f"line {rows.line_num}")
-        except csv.Error as error:
-            raise SourceError(f"{file.shown}, line {rows.line_num}: expected {EXPECTED}: {error}.") from None
+    for row in rows(file, COLUMNS, EXPECTED, longest=LONGEST):
+        yield _citation(row)
 
 
-def _citation(row: Mapping[str, str | None], place: str) -> Item:
-    oci = (row["oci"] or "").removeprefix("oci:")
+def _citation(row: Row) -> Item:
+    place, oci = row.place, row.cell("oci").removeprefix("oci:")
     if not oci:
         return Rejected(place, "the row has no oci.")
-    citing, cited = (_paper(row[end] or "") for end in ("citing", "cited"))
+    citing, cited = (_paper(row.cell(end)) for end in ("citing", "cited"))
     if citing is None or cited is None:
-        end, said = ("citing", row["citing"]) if citing is None else ("cited", row["cited"])
-        return Rejected(f"{place}, {clipped(oci)}", f"{end} has no {', '.join(SCHEMES)} id: {clipped(said or '')!r}")
+        end, said = ("citing", row.cell("citing")) if citing is None else ("cited", row.cell("cited"))
+        return Rejected(f"{place}, {clipped(oci)}", f"{end} has no {', '.join(SCHEMES)} id: {clipped(said)!r}")
     if citing == cited:
         return Rejected(f"{place}, {clipped(oci)}", f"{citing} cites itself.")
     return CitationRecord(source="opencitations", key=oci, citing=citing, cited=cited)
@@ -78,7 +69,7 @@ SOURCE = Source(
     title="OpenCitations Index",
     licence="CC0-1.0",
     address="https://opencitations.net",
-    gives=("citations between papers with a DOI, arXiv id, PMID or OpenAlex id",),
+    gives=("citations between papers with a DOI, arXiv id, PMID or OpenAlex id, or of OpenCitations Meta",),
     lacks=("the papers themselves: load them from another source, before or after", "why something is cited"),
     example="byline load opencitations index.csv",
     expects=EXPECTED,

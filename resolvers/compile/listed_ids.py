@@ -8,7 +8,7 @@ from resolvers.compile.arguments import Given, Leaf, Listed
 from resolvers.compile.byline_ids import checked_id
 from resolvers.compile.compose import Composer
 from resolvers.compile.text import Convert, Text
-from resolvers.compile.values import outside_key
+from resolvers.compile.values import id_pattern, outside_key
 from resolvers.errors import Code, RequestError
 from schema.graph import AnyId, Prop
 from schema.paging import MAX_PAGE
@@ -28,7 +28,7 @@ class ListedIds:
     scheme: str
     ids: Leaf | Listed
     parameter: str
-    """The list of [scheme, value] in normal form."""
+    """The list in normal form, as `outside_key` gives them."""
     rest: dict[str, Given]
     """What else the filter demands."""
 
@@ -54,11 +54,10 @@ class ListedIds:
 
     def _found(self, at: str, far: str) -> str:
         value = f"{self.parameter}[{at}]"
-        identifier = f"(:Identifier {{scheme: {value}[0], value: {value}[1]}})"
-        identified = f"MATCH {identifier}-[:IDENTIFIES]->({far}:{self.label})"
+        identified = f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
         if self.scheme != OWN_ID:
             return identified
-        kept = f"MATCH ({far}:{self.label} {{id: {value}[1]}})"
+        kept = f"MATCH ({far}:{self.label} {{id: {value}}})"
         return f"CALL ({at}) {{ {kept} RETURN {far} UNION ALL {identified} RETURN {far} }}"
 
 
@@ -96,16 +95,16 @@ def listed_ids(
 
 
 def _normal(scheme: str, label: str, *, told: bool) -> Convert:
-    def one(value: str) -> list[str] | None:
+    def one(value: str) -> str | list[str] | None:
         try:
-            return [OWN_ID, checked_id(value, label)] if scheme == OWN_ID else outside_key(scheme, value)
+            return checked_id(value, label) if scheme == OWN_ID else outside_key(scheme, value)
         except RequestError as error:
             if told:
                 return None  # which nothing has
             hint = "To have ids that nothing has named instead, ask for `missing` too."
             raise RequestError(error.code, f"{error.message} {hint}") from None
 
-    def convert(values: list[str]) -> list[list[str] | None]:
+    def convert(values: list[str]) -> list[str | list[str] | None]:
         if len(values) > MAX_PAGE:
             raise RequestError(Code.PAGE_TOO_LARGE, f"{len(values):,} ids at once; at most {MAX_PAGE:,}.")
         return [one(value) for value in values]

@@ -6,7 +6,7 @@ from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id, checked_key
 from resolvers.compile.compose import Composer, Part, Spot
 from resolvers.compile.readers import Reader, Reading, Wrong, first, listed, nullable
-from resolvers.compile.values import outside_key
+from resolvers.compile.values import id_pattern, outside_key
 from resolvers.errors import Code, RequestError
 from schema.graph import ById, Lookup
 from schema.paging import MAX_PAGE
@@ -69,8 +69,7 @@ def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) ->
         return f"MATCH ({var}:{home.label} {{{key}: '{fixed}', {value}: {composer.text.parameter(source)}}})"
     scheme = home.schemes.get(name, name)
     parameter = composer.text.parameter(source, lambda raw: outside_key(scheme, str(raw)))
-    key = f"{{scheme: {parameter}[0], value: {parameter}[1]}}"
-    return f"MATCH (:Identifier {key})-[:IDENTIFIES]->({var}:{home.label})"
+    return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{home.label})"
 
 
 def _by_id(label: str, key: str, var: str, outer: str) -> str:

@@ -11,6 +11,8 @@ from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
 from schema.graph import AnyId, Prop
 
+ALIASED = frozenset({"doi"})
+"""Schemes of ids that stand for those of another: arXiv's DOIs do."""
 COMPARE = {
     "eq": "=",
     "ne": "<>",
@@ -68,7 +70,7 @@ def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed
     preferred = f"{var}.{home.prop}"
 
     def among(convert: Convert) -> str:
-        found = "MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(known)"
+        found = f"MATCH {id_pattern(home.scheme, 'key')}-[:IDENTIFIES]->(known)"
         return f"{var}.id IN COLLECT {{ UNWIND {text.parameter(operand, convert)} AS key {found} RETURN known.id }}"
 
     match operation:
@@ -84,16 +86,26 @@ def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed
             return property_condition(text, Prop(home.prop), operation, operand, var)
 
 
-def outside_key(scheme: str, raw: str) -> list[str]:
-    """Return the [scheme, value] under which the graph knows an outside id. Raises RequestError (BAD_ID)."""
+def id_pattern(scheme: str, known: str) -> str:
+    """Return the pattern of the Identifier that `outside_key` gave: where it may be another's, it names its scheme."""
+    pair = f"scheme: {known}[0], value: {known}[1]" if scheme in ALIASED else f"scheme: '{scheme}', value: {known}"
+    return f"(:Identifier {{{pair}}})"
+
+
+def outside_key(scheme: str, raw: str) -> str | list[str]:
+    """Return the value under which the graph knows an outside id, and before it the scheme where that may be another.
+
+    Raises RequestError (BAD_ID).
+    """
     try:
-        return key(f"{scheme}:{raw}").split(":", 1)
+        known = key(f"{scheme}:{raw}").split(":", 1)
+        return known if scheme in ALIASED else known[1]
     except IdentifierError as error:
         raise RequestError(Code.BAD_ID, str(error)) from None
 
 
 def _ids(scheme: str, *, one: bool = False) -> Convert:
-    def convert(value: str | list[str]) -> list[list[str]]:
+    def convert(value: str | list[str]) -> list[str | list[str]]:
         raw = [cast("str", value)] if one else cast("list[str]", value)
         return [outside_key(scheme, item) for item in raw]
 

@@ -65,7 +65,7 @@ async def test_a_doi_of_arxiv_is_known_unsaid(ask: Asker, three_papers: Graph) -
           listed: papers(where: {doi: {in: [$doi]}}) { missing nodes { arxiv } }
           nested: papers(where: {or: [{doi: {in: [$doi]}}, {year: {lt: 1900}}]}) { totalCount }
           search(query: $doi, first: 1) { nodes { ... on Paper { arxiv } } }
-          match(papers: [{doi: $doi}]) { papers { candidates { paper { arxiv } } } } }""",
+          match(papers: [{title: "", doi: $doi}]) { candidates { node { ... on Paper { arxiv } } } } }""",
         doi="10.48550/arXiv.2201.11990",
         id="https://doi.org/10.48550/arXiv.2201.11990",
     )
@@ -78,7 +78,7 @@ async def test_a_doi_of_arxiv_is_known_unsaid(ask: Asker, three_papers: Graph) -
         "listed": {"missing": [], "nodes": [paper]},
         "nested": {"totalCount": 1},
         "search": {"nodes": [paper]},
-        "match": {"papers": [{"candidates": [{"paper": paper}]}]},
+        "match": [{"candidates": [{"node": paper}]}],
     }
 
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
 from loaders.archive import SourceFile
-from loaders.source import Item, Reader, Rejected, Source, SourceError
-from loaders.sources.ror.cut import elements
+from loaders.json_elements import Kind, elements
+from loaders.source import Item, Reader, Source
 from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
+from loaders.strange import told_by_its_beginning
 
-STRANGE = 1000
-"""A file that begins with so many elements that are no organisations is another kind of file."""
+DUMP = Kind("a ROR dump, a JSON array of organisations", "organisation")
 ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANISATION})
 """Why an element is refused that no organisation gone wrong is refused for."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
@@ -27,26 +27,16 @@ BESIDE = frozenset({"manifest.json", "source_paths.json"})
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one record per organisation, in file order; one that is out of form is rejected and the file goes on.
 
-    Raises SourceError where it holds no organisation (none in all of it, or none among its first STRANGE elements), and
-    where it breaks off.
+    Raises SourceError where it holds no organisation, and where it breaks off.
     """
-    strange: list[Rejected] | None = []
     with file.open() as stream:
-        for number, text in enumerate(elements(stream, file.shown), 1):
-            item = organisation(text, number)
-            if strange is not None:
-                if isinstance(item, Rejected) and item.reason in ANOTHER_KIND:
-                    strange.append(item)
-                    if len(strange) < STRANGE:
-                        continue
-                    break
-                yield from strange
-                strange = None
-            yield item
-    if strange == []:
-        raise SourceError(f"{file.shown}: the dump is an empty array: it holds no organisation.")
-    if strange is not None:
-        raise SourceError(f"{file.shown}: expected a ROR dump, a JSON array of organisations.")
+        found = (organisation(text, number) for number, text in enumerate(elements(stream, file.shown, DUMP), 1))
+        yield from told_by_its_beginning(
+            found,
+            lambda item: item.reason in ANOTHER_KIND,
+            f"{file.shown}: expected {DUMP.whole}.",
+            empty=f"{file.shown}: the dump is an empty array: it holds no organisation.",
+        )
 
 
 def _wanted(name: str) -> bool:

@@ -23,11 +23,13 @@ def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
     """Of several ids the DOI is taken, then arXiv's and PubMed's; older releases have a bare DOI; quotes are CSV's."""
     rows = (
         "06101-06102,omid:br/06101 pmid:7 doi:10.1000/A,omid:br/06102 arxiv:2001.00001,2020-01,P1Y,no,no\n"
+        "7-8,omid:br/7,omid:br/8,,,,\n"
         '"oci:0200-0201","10.1000/b","10.1000/c","2019","","no","yes"\n'
         "0610-0611,pmid:8 omid:br/0610,openalex:W5,,,,\n"
     )
     assert [cleaned(one) for one in items(tmp_path, HEADER + rows) if not isinstance(one, Rejected)] == [
         CitationRecord(source="opencitations", key="06101-06102", citing="doi:10.1000/a", cited="arxiv:2001.00001"),
+        CitationRecord(source="opencitations", key="7-8", citing="omid:br/7", cited="omid:br/8"),
         CitationRecord(source="opencitations", key="0200-0201", citing="doi:10.1000/b", cited="doi:10.1000/c"),
         CitationRecord(source="opencitations", key="0610-0611", citing="pmid:8", cited="openalex:W5"),
     ]
@@ -36,12 +38,12 @@ def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
 def test_a_row_that_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
     """A row without a number, a usable id or a second paper is rejected, and the file goes on."""
     found = items(
-        tmp_path, HEADER + ",10.1000/a,10.1000/b\n1-2,omid:br/1,10.1000/b\n1-3,10.1000/a\n1-4,10.1000/a,10.1000/A\n"
+        tmp_path, HEADER + ",10.1000/a,10.1000/b\n1-2,meta:br/1,10.1000/b\n1-3,10.1000/a\n1-4,10.1000/a,10.1000/A\n"
     )
     assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
         ("line 2", "the row has no oci."),
-        ("line 3, 1-2", "citing has no doi, arxiv, pmid, openalex id: 'omid:br/1'"),
-        ("line 4, 1-3", "cited has no doi, arxiv, pmid, openalex id: ''"),
+        ("line 3, 1-2", "citing has no doi, arxiv, pmid, openalex, omid id: 'meta:br/1'"),
+        ("line 4, 1-3", "cited has no doi, arxiv, pmid, openalex, omid id: ''"),
         ("line 5, 1-4", "doi:10.1000/a cites itself."),
     ]
 

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+from loaders import json_elements
 from loaders.archive import SourceFile, opened
 from loaders.normalise import cleaned
 from loaders.parts import Relation
 from loaders.record import InstitutionRecord
 from loaders.source import Item, Rejected, SourceError, sources
 from loaders.sources import ror
-from loaders.sources.ror import cut
 from tests.loaders.sources.beside import data_set
 
 SECOND: dict[str, object] = {
@@ -213,7 +213,7 @@ def test_an_odd_end_is_told_for_what_it_is(tmp_path: Path, text: str, said: str)
 
 def test_a_brace_that_never_closes_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An organisation that goes on and on is given up, so that a broken file cannot fill the memory."""
-    monkeypatch.setattr(cut, "LONGEST", 4 << 20)
+    monkeypatch.setattr(json_elements, "LONGEST", 4 << 20)
     with pytest.raises(SourceError, match="no organisation ends"):
         _read(tmp_path, '[{"id": "' + "x" * (6 << 20))
 
@@ -231,7 +231,7 @@ def test_cut_anywhere(
     """Names of any text (quotes, braces, backslashes) come out as they went in, wherever the reading is cut."""
     folder = tmp_path_factory.mktemp("ror")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cut, "CHUNK", chunk)
+        patched.setattr(json_elements, "CHUNK", chunk)
         said = [one for name in names for one in ({**FIRST, "name": name}, name, [name])]
         items = _read(folder, json.dumps(said, indent=indent, ensure_ascii=escaped))
     assert [item.name for item in items if isinstance(item, InstitutionRecord)] == names

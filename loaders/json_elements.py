@@ -1,8 +1,8 @@
-"""The elements of a dump cut out one at a time, so that memory does not grow with it."""
+"""The elements of a JSON file cut out one at a time, so that memory does not grow with it."""
 
 import re
 from collections.abc import Iterator
-from typing import IO
+from typing import IO, NamedTuple
 
 from loaders.source import SourceError
 
@@ -23,23 +23,36 @@ INSIDE = {
 """Up to the next bracket of a kind outside a string. Possessive, so that an unfinished end costs one pass."""
 
 
-def elements(stream: IO[bytes], name: str) -> Iterator[bytes]:
+class Kind(NamedTuple):
+    """What a file is, for messages: as a whole, and of what; and what may stand around its array."""
+
+    whole: str
+    """Such as `a ROR dump, a JSON array of organisations`."""
+    one: str
+    """Such as `organisation`."""
+    wrapper: re.Pattern[bytes] | None = None
+    """What an answer of a service begins with, up to its array: what follows that is passed over."""
+
+
+def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[bytes]:
     """Yield the elements of the JSON array in a stream, whatever they are; or the objects that stand there without one.
 
-    Raises SourceError where it begins otherwise than a dump does, where an element goes on for too long, where the
-    stream ends inside an element or before the end of the array, and where something follows that end.
+    Raises SourceError where it begins otherwise, where an element goes on for too long, where the stream ends inside an
+    element or before the end of the array, and where something follows that end that no wrapper began.
     """
-    cutter = _Cutter()
+    cutter = _Cutter(kind.wrapper)
     while chunk := stream.read(CHUNK):
         yield from cutter.cut(chunk)
         if cutter.begins and cutter.begins not in INSIDE:
-            raise SourceError(f"{name}: expected a ROR dump, a JSON array of organisations.")
+            raise SourceError(f"{name}: expected {kind.whole}.")
+        if cutter.over and cutter.wrapped:
+            return
         if cutter.over and cutter.rest().strip():
             raise SourceError(f"{name}: the dump goes on after its end.")
         if len(cutter.rest()) > LONGEST:
-            raise SourceError(f"{name}: no organisation ends within {LONGEST >> 20} MiB.")
+            raise SourceError(f"{name}: no {kind.one} ends within {LONGEST >> 20} MiB.")
     if not cutter.begins:
-        raise SourceError(f"{name}: expected a ROR dump, a JSON array of organisations; the file is empty.")
+        raise SourceError(f"{name}: expected {kind.whole}; the file is empty.")
     if cutter.rest().strip() or (cutter.begins == b"[" and not cutter.over):
         raise SourceError(f"{name}: the dump breaks off.")
 
@@ -47,7 +60,9 @@ def elements(stream: IO[bytes], name: str) -> Iterator[bytes]:
 class _Cutter:
     """Cuts what it is given, chunk by chunk; `begins` is the first sign, `over` tells that the array has ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, wrapper: re.Pattern[bytes] | None) -> None:
+        self._wrapper = wrapper
+        self.wrapped = False
         self.begins = b""
         self.over = False
         self._held = self._opener = b""
@@ -69,6 +84,10 @@ class _Cutter:
     def _begin(self) -> None:
         if not MARK.startswith(self._held):
             self._held = self._held.removeprefix(MARK).lstrip()
+            around = self._wrapper.match(self._held) if self._wrapper else None
+            if around:
+                self.wrapped = True
+                self._held = self._held[around.end() - 1 :]
             self.begins = self._held[:1]
             self._start = self._place = int(self.begins == b"[")
 

@@ -1,0 +1,105 @@
+"""What is read of a work in Crossref's JSON; the rest is of no use here.
+
+Source: https://github.com/CrossRef/rest-api-doc (works), https://api.crossref.org/swagger-ui/index.html
+"""
+
+from msgspec import Struct, field
+
+DatePart = int | str | None
+
+
+class Date(Struct, rename="kebab"):
+    """A date as year, month and day, as many as are known; `[[null]]` where none is."""
+
+    date_parts: list[list[DatePart]] = field(default_factory=list[list[DatePart]])
+    date_time: str | None = None
+
+
+class Identified(Struct, rename="kebab"):
+    """An id with its kind, such as ROR or DOI."""
+
+    id: str = ""
+    id_type: str = ""
+
+
+class Affiliation(Struct, rename="kebab"):
+    """Where an author wrote from, as printed, and who that is where the publisher says."""
+
+    name: str | None = None
+    id: list[Identified] = field(default_factory=list[Identified])
+
+
+class Person(Struct, rename="kebab"):
+    """One of a by-line; an organisation has a `name` alone."""
+
+    given: str | None = None
+    family: str | None = None
+    name: str | None = None
+    suffix: str | None = None
+    orcid: str | None = field(default=None, name="ORCID")
+    affiliation: list[Affiliation] = field(default_factory=list[Affiliation])
+
+
+class Licence(Struct, rename="kebab"):
+    """A licence of one version of the text: of the article as published (`vor`), the manuscript (`am`), for mining."""
+
+    url: str = field(default="", name="URL")
+    content_version: str = "unspecified"
+    delay_in_days: int = 0
+
+
+class Reference(Struct, rename="kebab"):
+    """One of what the work cites; many have no DOI."""
+
+    doi: str | None = field(default=None, name="DOI")
+
+
+class Update(Struct, rename="kebab"):
+    """A notice about the work: a retraction, a correction."""
+
+    type: str = ""
+    updated: Date | None = None
+
+
+class Resource(Struct):
+    """Where the work can be read."""
+
+    url: str | None = field(default=None, name="URL")
+
+
+class Resources(Struct):
+    """The places where the work can be read; the first one counts."""
+
+    primary: Resource | None = None
+
+
+class Work(Struct, rename="kebab"):
+    """One work."""
+
+    doi: str | None = field(default=None, name="DOI")
+    type: str | None = None
+    subtype: str | None = None
+    title: list[str] | None = None
+    abstract: str | None = None
+    language: str | None = None
+    issued: Date | None = None
+    published: Date | None = None
+    published_online: Date | None = None
+    published_print: Date | None = None
+    posted: Date | None = None
+    deposited: Date | None = None
+    author: list[Person] | None = None
+    editor: list[Person] | None = None
+    container_title: list[str] | None = None
+    issn: list[str] | None = field(default=None, name="ISSN")
+    isbn: list[str] | None = field(default=None, name="ISBN")
+    publisher: str | None = None
+    volume: str | None = None
+    issue: str | None = None
+    page: str | None = None
+    article_number: str | None = None
+    licence: list[Licence] | None = field(default=None, name="license")
+    reference: list[Reference] | None = None
+    relation: dict[str, list[Identified]] | None = None
+    updated_by: list[Update] | None = None
+    resource: Resources | None = None

@@ -1,0 +1,183 @@
+"""One work of Crossref as records: the work, and what it appeared in."""
+
+from collections.abc import Iterable, Iterator
+
+from cypher.identifiers import IdentifierError, normal
+from loaders.markup import plain
+from loaders.parts import Affiliation, Author, Dated, DateKind, Form
+from loaders.places import NOWHERE, Place, in_book, in_journal
+from loaders.record import PaperKind, PaperRecord
+from loaders.sources.crossref.schema import Date, Identified, Licence, Person, Work
+
+SOURCE_NAME = "crossref"
+KINDS: dict[str, PaperKind] = {
+    "journal-article": "article",
+    "proceedings-article": "article",
+    "book-chapter": "chapter",
+    "book-part": "chapter",
+    "book-section": "chapter",
+    "book-track": "chapter",
+    "reference-entry": "chapter",
+    "book": "book",
+    "edited-book": "book",
+    "monograph": "book",
+    "reference-book": "book",
+    "dataset": "dataset",
+    "dissertation": "thesis",
+    "report": "report",
+    "report-component": "report",
+    "standard": "report",
+    "posted-content": "preprint",
+    "peer-review": "review",
+}
+"""What each type is here; any other is `other`."""
+NOT_WORKS = frozenset(
+    {
+        "journal",
+        "journal-issue",
+        "journal-volume",
+        "proceedings",
+        "proceedings-series",
+        "book-series",
+        "book-set",
+        "report-series",
+        "grant",
+        "component",
+    }
+)
+"""Types of what works appear in, or are parts of."""
+SAME_WORK = ("is-preprint-of", "has-preprint", "is-identical-to", "is-manuscript-of", "has-manuscript")
+"""Relations to another DOI of the same work."""
+PLEDGES = ("vor", "unspecified", "am")
+"""Of which version's licence is told: that of the article as published first. Those for mining alone are not."""
+NOTICES: dict[str, DateKind] = {
+    "retraction": "retracted",
+    "withdrawal": "retracted",
+    "removal": "retracted",
+    "correction": "corrected",
+    "corrigendum": "corrected",
+    "erratum": "corrected",
+}
+
+
+def paper(work: Work, place: Place) -> PaperRecord:
+    """Return the work as a record. Raises ValueError where it has no DOI or no title."""
+    if not work.doi:
+        raise ValueError("it has no DOI.")
+    title = plain(work.title[0]) if work.title else ""
+    if not title:
+        raise ValueError("it has no title.")
+    notices: list[tuple[DateKind, Date | None]] = [
+        (about, one.updated) for one in work.updated_by or () if (about := NOTICES.get(one.type))
+    ]
+    kind = KINDS.get(work.type or "", "other")
+    return PaperRecord(
+        source=SOURCE_NAME,
+        key=normal(f"doi:{work.doi}").partition(":")[2],
+        url=f"https://doi.org/{work.doi}",
+        revised=work.deposited.date_time if work.deposited else None,
+        title=title,
+        kind=kind,
+        ids=(f"doi:{work.doi}", *_same_work(work), *(_isbns(work) if kind == "book" else ())),
+        abstract=plain(work.abstract) if work.abstract else None,
+        language=work.language,
+        dates=tuple(
+            dict.fromkeys(
+                [
+                    *_dated("published", work.posted, work.published_online, work.published_print, work.issued),
+                    *(dated for about, date in notices for dated in _dated(about, date)),
+                ]
+            )
+        ),
+        authors=_people(work.author),
+        appeared_in=place.use,
+        pages=work.page or work.article_number,
+        references=_references(work),
+        forms=_forms(work, kind),
+        licence=_licence(work.licence or ()),
+        retracted=True if any(about == "retracted" for about, _ in notices) else None,
+    )
+
+
+def place_of(work: Work) -> Place:
+    """Return what a work appeared in: a journal where it has an ISSN, a book where it has an ISBN only."""
+    name = plain(work.container_title[0]) if work.container_title else ""
+    isbns = _isbns(work)
+    if not name or work.type in ("book", "monograph", "edited-book", "reference-book"):
+        return NOWHERE
+    publisher, pages = work.publisher or None, work.page or work.article_number
+    if isbns and not work.volume:
+        editors = _people(work.editor) or ()
+        return in_book(SOURCE_NAME, name, isbns, pages=pages, publisher=publisher, editors=editors)
+    issns = tuple(filter(None, (_known(f"issn:{one}") for one in work.issn or ())))
+    return in_journal(SOURCE_NAME, name, issns, number=work.volume, issue=work.issue, pages=pages, publisher=publisher)
+
+
+def _known(identifier: str) -> str | None:
+    """Return an id in normal form, None where it is out of form."""
+    try:
+        return normal(identifier)
+    except IdentifierError:
+        return None
+
+
+def _isbns(work: Work) -> tuple[str, ...]:
+    return tuple(filter(None, (_known(f"isbn:{one.rpartition('/')[2]}") for one in work.isbn or ())))
+
+
+def _same_work(work: Work) -> list[str]:
+    """Return the DOIs of the preprint or the article that a publisher says is the same work."""
+    related: Iterable[Identified] = (one for name in SAME_WORK for one in (work.relation or {}).get(name, ()))
+    return [f"doi:{one.id}" for one in related if one.id_type.lower() == "doi" and _known(f"doi:{one.id}")]
+
+
+def _dated(kind: DateKind, *dates: Date | None) -> Iterator[Dated]:
+    """Yield each date that is one, of the year at least; a part that is none ends it."""
+    for date in dates:
+        parts: list[str] = []
+        for part, digits in zip(date.date_parts[0] if date and date.date_parts else (), (4, 2, 2), strict=False):
+            if not str(part or "").isdigit() or int(str(part)) == 0:
+                break
+            parts.append(str(part).zfill(digits))
+        if parts:
+            yield Dated(value="-".join(parts), kind=kind)
+
+
+def _people(said: list[Person] | None) -> tuple[Author, ...] | None:
+    """Return a by-line; None where none was deposited, which is not the same as none. Who has no name is left out."""
+    found = tuple(filter(None, map(_person, said or ())))
+    return found or None
+
+
+def _person(said: Person) -> Author | None:
+    given, family = plain(said.given or ""), plain(said.family or "")
+    name = " ".join(filter(None, (given, family, said.suffix))) if family else plain(said.name or "") or given
+    if not name:
+        return None
+    orcid = _known(f"orcid:{said.orcid}") if said.orcid else None
+    # that an affiliation is not deposited says nothing
+    places = tuple(_affiliation(one.name, one.id) for one in said.affiliation if one.name or one.id) or None
+    return Author(name=name, family=family or None, ids=(orcid,) if orcid else (), affiliations=places)
+
+
+def _affiliation(name: str | None, ids: Iterable[Identified]) -> Affiliation:
+    ror = next((known for one in ids if one.id_type.upper() == "ROR" and (known := _known(f"ror:{one.id}"))), None)
+    return Affiliation(text=plain(name or ""), ror=ror)
+
+
+def _references(work: Work) -> tuple[str, ...] | None:
+    """Return the DOIs of what it cites; None where no references were deposited."""
+    if work.reference is None:
+        return None
+    return tuple(dict.fromkeys(filter(None, (_known(f"doi:{one.doi}") for one in work.reference if one.doi))))
+
+
+def _forms(work: Work, kind: PaperKind) -> tuple[Form, ...]:
+    url = work.resource.primary.url if work.resource and work.resource.primary else None
+    return (Form(url=url or f"https://doi.org/{work.doi}", kind="preprint" if kind == "preprint" else "article"),)
+
+
+def _licence(said: Iterable[Licence]) -> str | None:
+    """Return the licence of the text as published, else of the manuscript."""
+    found = {one.content_version: one.url for one in sorted(said, key=lambda one: -one.delay_in_days) if one.url}
+    return next((found[version] for version in PLEDGES if version in found), None)

@@ -1,0 +1,44 @@
+"""CSV files of sources: each row by its columns, with the line on which it ends."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from loaders.archive import SourceFile
+from loaders.source import SourceError
+
+LONGEST = 8_000_000
+"""Characters of one cell; a by-line of 100,000 names has fewer."""
+
+
+class Row(NamedTuple):
+    """One row, and where it stands, such as `line 7`, for what is refused."""
+
+    place: str
+    cells: dict[str, str]
+
+    def cell(self, column: str) -> str:
+        """Return a cell without white space around it; one that is not there is empty."""
+        return self.cells.get(column, "").strip()
+
+
+def rows(
+    file: SourceFile, columns: Sequence[str], expected: str, *, longest: int = LONGEST, delimiter: str = ","
+) -> Iterator[Row]:
+    """Yield the rows of a CSV that has these columns, among others, in UTF-8.
+
+    Raises SourceError where a column is missing, and where a row cannot be told from the next.
+    """
+    csv.field_size_limit(longest)
+    with file.open() as stream:
+        text = io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline="")
+        found = csv.DictReader(text, delimiter=delimiter, restval="")
+        try:
+            if not {*columns} <= {*(found.fieldnames or ())}:
+                raise SourceError(f"{file.shown}: expected {expected}.")
+            for row in found:
+                row.pop(None, None)  # pyright: ignore[reportArgumentType, reportCallIssue] what a row has beyond its columns
+                yield Row(f"line {found.line_num}", row)
+        except csv.Error as error:
+            raise SourceError(f"{file.shown}, line {found.line_num}: expected {expected}: {error}.") from None

@@ -1,0 +1,245 @@
+"""Crossref's works, from documents written by hand in its published format, and from real ones."""
+
+import gzip
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.parts import Affiliation, Author, Dated, Form, VolumeUse
+from loaders.record import PaperRecord, VenueRecord, VolumeRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources import crossref
+from loaders.statement import kind
+from tests.loaders.sources.beside import data_set
+
+ARTICLE: dict[str, Any] = {
+    "DOI": "10.1000/ONE",
+    "type": "journal-article",
+    "title": ["On <i>E. coli</i> &amp; H<sub>2</sub>O"],
+    "abstract": "<jats:title>Abstract</jats:title><jats:p>First.</jats:p><jats:p>Second &lt; third.</jats:p>",
+    "language": "en",
+    "issued": {"date-parts": [[2021, 3]]},
+    "published-online": {"date-parts": [[2021, 3, 9]]},
+    "published-print": {"date-parts": [[2021, 3]]},
+    "deposited": {"date-time": "2022-01-02T03:04:05Z"},
+    "author": [
+        {
+            "given": "Jane A.",
+            "family": "Doe",
+            "suffix": "Jr.",
+            "ORCID": "http://orcid.org/0000-0002-1825-0097",
+            "affiliation": [
+                {"name": "Dept. of Ones", "id": [{"id": "https://ror.org/03yrm5c26", "id-type": "ROR"}]},
+                {"name": "Elsewhere"},
+            ],
+        },
+        {"name": "The Group", "affiliation": []},
+        {"given": "Plato"},
+        {},
+    ],
+    "container-title": ["Journal of Ones"],
+    "ISSN": ["1573-1561", "0098-0331", "0000-0001"],
+    "publisher": "Press",
+    "volume": "48",
+    "issue": "11-12",
+    "page": "817-826",
+    "license": [
+        {"URL": "https://example.org/mining", "content-version": "tdm", "delay-in-days": 0},
+        {"URL": "https://creativecommons.org/licenses/by/4.0", "content-version": "vor", "delay-in-days": 0},
+    ],
+    "reference": [{"key": "1", "DOI": "10.1000/TWO"}, {"key": "2", "unstructured": "A book"}, {"DOI": "nonsense"}],
+    "relation": {
+        "has-preprint": [{"id-type": "doi", "id": "10.48550/arXiv.2001.00001", "asserted-by": "subject"}],
+        "is-supplemented-by": [{"id-type": "doi", "id": "10.1000/data"}],
+    },
+    "updated-by": [
+        {"type": "retraction", "DOI": "10.1000/r", "updated": {"date-parts": [[2023, 5, 6]]}},
+        {"type": "new_version", "DOI": "10.1000/v"},
+    ],
+    "resource": {"primary": {"URL": "https://press.example/one"}},
+}
+CHAPTER: dict[str, Any] = {
+    "DOI": "10.1000/c",
+    "type": "book-chapter",
+    "title": ["A chapter"],
+    "container-title": ["A Book of Ones"],
+    "ISBN": ["http://id.crossref.org/isbn/9783161484100", "978-3-16-148410-1"],
+    "editor": [{"given": "Richard", "family": "Roe"}],
+    "issued": {"date-parts": [[None]]},
+    "page": "1-9",
+}
+
+
+def items(folder: Path, text: str, name: str = "works.json") -> list[Item]:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return list(crossref.read(SourceFile(path.name, path, str(path))))
+
+
+def papers(found: list[Item]) -> list[PaperRecord]:
+    return [one for one in found if isinstance(one, PaperRecord)]
+
+
+def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
+    """A work is a paper after its journal and volume: markup folded, ids in form, what was not deposited left open."""
+    found = [cleaned(one) for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, Rejected)]
+    issns = ("issn:0098-0331", "issn:1573-1561")
+    assert found == [
+        VenueRecord(
+            source="crossref",
+            key="issn:0098-0331/journal of ones",
+            name="Journal of Ones",
+            ids=issns,
+            kind="journal",
+        ),
+        VolumeRecord(
+            source="crossref",
+            key="issn:0098-0331/48",
+            title="Volume 48",
+            number="48",
+            publisher="Press",
+            venues=issns,
+        ),
+        PaperRecord(
+            source="crossref",
+            key="10.1000/one",
+            url="https://doi.org/10.1000/ONE",
+            revised="2022-01-02T03:04:05Z",
+            title="On E. coli & H2O",
+            ids=("doi:10.1000/one", "doi:10.48550/arxiv.2001.00001", "arxiv:2001.00001"),
+            abstract="First. Second < third.",
+            language="en",
+            dates=(Dated(value="2021-03-09"), Dated(value="2021-03"), Dated(value="2023-05-06", kind="retracted")),
+            authors=(
+                Author(
+                    name="Jane A. Doe Jr.",
+                    family="Doe",
+                    ids=("orcid:0000-0002-1825-0097",),
+                    affiliations=(
+                        Affiliation(text="Dept. of Ones", ror="ror:03yrm5c26"),
+                        Affiliation(text="Elsewhere"),
+                    ),
+                ),
+                Author(name="The Group"),
+                Author(name="Plato"),
+            ),
+            appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11-12"),
+            pages="817-826",
+            references=("doi:10.1000/two",),
+            forms=(Form(url="https://press.example/one", kind="article"),),
+            licence="https://creativecommons.org/licenses/by/4.0",
+            retracted=True,
+        ),
+    ]
+
+
+def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
+    """A book is known by an ISBN that is one; a date of nothing is none; without references they are not known."""
+    book, chapter = items(tmp_path, json.dumps(CHAPTER))
+    assert isinstance(book, VolumeRecord)
+    assert (book.key, book.title, [one.name for one in book.editors]) == (
+        "isbn:9783161484100",
+        "A Book of Ones",
+        ["Richard Roe"],
+    )
+    assert isinstance(chapter, PaperRecord)
+    assert (chapter.kind, chapter.dates, chapter.authors, chapter.references, chapter.appeared_in) == (
+        "chapter",
+        (),
+        None,
+        None,
+        VolumeUse(volume="crossref:isbn:9783161484100", pages="1-9"),
+    )
+
+
+TWO = [ARTICLE, {**ARTICLE, "DOI": "10.1000/two"}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"items": TWO}),
+        json.dumps(TWO),
+        "\n".join(map(json.dumps, TWO)),
+        json.dumps(
+            {"status": "ok", "message-type": "work-list", "message": {"facets": {}, "items": TWO, "query": {"a": [1]}}}
+        ),
+        "\n".join(json.dumps({"status": "ok", "message-type": "work", "message": one}) for one in TWO),
+    ],
+    ids=["public data file", "array", "lines", "answer of a list", "answers of single works"],
+)
+def test_every_form_in_which_works_come(tmp_path: Path, text: str) -> None:
+    """The public data file, an array, works by line and both answers of the API give the same; a journal comes once."""
+    found = items(tmp_path, text)
+    assert [one.key for one in papers(found)] == ["10.1000/one", "10.1000/two"]
+    assert len(found) == 4
+
+
+def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
+    """A work without title, one out of form and something else are rejected, journals passed over, the file goes on."""
+    said: list[Any] = [
+        {"DOI": "10.1000/a", "title": ["<b> </b>"]},
+        {"DOI": "10.1000/b", "title": "no list"},
+        {"name": "no work"},
+        7,
+        {"DOI": "10.1000/c", "type": "journal", "title": ["Journal of Ones"]},
+        {"DOI": "10.1000/d", "title": ["Fine"]},
+    ]
+    found = items(tmp_path, json.dumps(said))
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("record 1, 10.1000/a", "it has no title."),
+        ("record 2", "Expected `array | null`, got `str` - at `$.title`"),
+        ("record 3", crossref.NO_WORK),
+        ("record 4", crossref.NO_WORK),
+    ]
+    assert [one.title for one in papers(found)] == ["Fine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[1, 2]", "expected works of Crossref"),
+        ('{"items": [{"DOI": "10.1/a"', "breaks off"),
+        ("<x/>", "expected works"),
+    ],
+)
+def test_another_kind_of_file_is_refused(tmp_path: Path, text: str, told: str) -> None:
+    """A file in which nothing is a work cannot be read, nor one that breaks off."""
+    with pytest.raises(SourceError, match=rf"works\.json: .*{told}"):
+        items(tmp_path, text)
+
+
+def test_real_works_are_read_as_they_are_counted() -> None:
+    """Of 6,000 real works each with a title is a paper with its by-line; only those without one are refused."""
+    wanted: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    with opened([data_set("crossref_dump_oc")], lambda name: name.endswith(".json.gz")) as files:
+        for file in files:
+            for work in json.loads(gzip.decompress(file.path.read_bytes()))["items"]:
+                titled = any(map(str.strip, work["title"]))
+                wanted["paper" if titled else "rejected"] += 1
+                if titled:
+                    wanted["people"] += len(work.get("author", ()))
+                    wanted["abstracts"] += "abstract" in work
+                    wanted["references"] += len(
+                        {one["DOI"].lower() for one in work.get("reference", ()) if "DOI" in one}
+                    )
+            for item in crossref.read(file):
+                if isinstance(item, Rejected):
+                    found["rejected"] += 1
+                    continue
+                record = cleaned(item)
+                found[kind(record)] += 1
+                if isinstance(record, PaperRecord):
+                    found["people"] += len(record.authors or ())
+                    found["abstracts"] += record.abstract is not None
+                    found["references"] += len(record.references or ())
+                    assert not record.odd_ids
+                    assert "<jats" not in (record.abstract or "") + record.title
+    assert wanted["paper"] == 5_612
+    assert found == wanted + Counter(venue=found["venue"], volume=found["volume"])

@@ -1,0 +1,170 @@
+"""OpenCitations Meta, from rows written by hand in its published format, and from real ones where they are at hand."""
+
+import csv
+import io
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.parts import Author, Dated, VolumeUse
+from loaders.record import PaperRecord, VenueRecord, VolumeRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources import opencitations_meta as meta
+from loaders.statement import kind
+from tests.loaders.sources.beside import data_set
+
+ARTICLE = {
+    "id": "doi:10.1000/A omid:br/061",
+    "title": "One: Two",
+    "author": "Doe, Jane A. [orcid:0000-0002-1825-0097 omid:ra/1]; The Group [omid:ra/2]; Plato,",
+    "pub_date": "2022-9-05",
+    "venue": "Journal of Ones [issn:0098-0331 omid:br/06]",
+    "volume": "48",
+    "issue": "11-12",
+    "page": "817-826",
+    "type": "journal article",
+    "publisher": "Press [crossref:297]",
+}
+CHAPTER = {
+    "id": "doi:10.1000/c",
+    "title": "A chapter",
+    "pub_date": "2020",
+    "venue": "A Book of Ones [isbn:9783161484100]",
+    "type": "book chapter",
+    "editor": "Roe, Richard",
+}
+
+
+def items(folder: Path, *said: dict[str, str]) -> list[Item]:
+    text = io.StringIO()
+    writer: csv.DictWriter[str] = csv.DictWriter(text, meta.COLUMNS, restval="")
+    writer.writeheader()
+    writer.writerows(said)
+    path = folder / "meta.csv"
+    path.write_text(text.getvalue(), "utf-8")
+    return list(meta.read(SourceFile(path.name, path, str(path))))
+
+
+def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
+    """A row is a paper with its ids, people, date, pages and issue, after the journal and volume that it is in."""
+    found = [cleaned(one) for one in items(tmp_path, ARTICLE) if not isinstance(one, Rejected)]
+    assert found == [
+        VenueRecord(
+            source="opencitations",
+            key="issn:0098-0331/journal of ones",
+            name="Journal of Ones",
+            ids=("issn:0098-0331",),
+            kind="journal",
+        ),
+        VolumeRecord(
+            source="opencitations",
+            key="issn:0098-0331/48",
+            title="Volume 48",
+            number="48",
+            publisher="Press",
+            venues=("issn:0098-0331",),
+        ),
+        PaperRecord(
+            source="opencitations",
+            key="omid:br/061",
+            title="One: Two",
+            ids=("doi:10.1000/a", "omid:br/061"),
+            dates=(Dated(value="2022-09-05"),),
+            authors=(
+                Author(name="Jane A. Doe", family="Doe", ids=("orcid:0000-0002-1825-0097",)),
+                Author(name="The Group"),
+                Author(name="Plato", family="Plato"),
+            ),
+            appeared_in=VolumeUse(volume="opencitations:issn:0098-0331/48", pages="817-826", issue="11-12"),
+            pages="817-826",
+        ),
+    ]
+
+
+def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
+    """A book is a volume with its editors; without a by-line the authors are not known, which is not none."""
+    book, chapter = items(tmp_path, CHAPTER)
+    assert isinstance(book, VolumeRecord)
+    assert (book.key, book.title, book.venues, [one.name for one in book.editors]) == (
+        "isbn:9783161484100",
+        "A Book of Ones",
+        (),
+        ["Richard Roe"],
+    )
+    assert isinstance(chapter, PaperRecord)
+    assert (chapter.kind, chapter.authors, chapter.appeared_in) == (
+        "chapter",
+        None,
+        VolumeUse(volume="opencitations:isbn:9783161484100"),
+    )
+
+
+def test_a_journal_is_told_once(tmp_path: Path) -> None:
+    """Articles of one volume tell their journal and volume once; a name without ISSN is a venue by its name."""
+    other = {**ARTICLE, "id": "doi:10.1000/b"}
+    unnumbered = {**ARTICLE, "id": "doi:10.1000/d", "venue": "Ones of Yore", "volume": ""}
+    found = items(tmp_path, ARTICLE, other, unnumbered, {**unnumbered, "id": "doi:10.1000/e"})
+    assert [type(one).__name__ for one in found] == [
+        "VenueRecord",
+        "VolumeRecord",
+        "PaperRecord",
+        "PaperRecord",
+        "VenueRecord",
+        "VolumeRecord",
+        "PaperRecord",
+        "PaperRecord",
+    ]
+    venue, volume = found[4:6]
+    assert isinstance(venue, VenueRecord)
+    assert isinstance(volume, VolumeRecord)
+    assert (venue.ids, venue.kind, volume.title, volume.number) == (
+        ("opencitations-venue:ones of yore",),
+        None,
+        "Without volume",
+        None,
+    )
+
+
+def test_what_is_no_work_is_refused_or_left_out(tmp_path: Path) -> None:
+    """A row without id or title is rejected by its line; a journal's own row is no work."""
+    journal = {"id": "issn:0098-0331", "title": "Journal of Ones", "type": "journal"}
+    found = items(tmp_path, {**CHAPTER, "id": "meta:1", "venue": ""}, {**ARTICLE, "title": " ", "venue": ""}, journal)
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("line 2", "no id of these kinds: omid, doi, arxiv, pmid, pmcid, openalex, isbn. The row has 'meta:1'."),
+        ("line 3, omid:br/061", "the title is empty."),
+    ]
+    assert len(found) == 2
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    """A CSV with other columns cannot be read."""
+    path = tmp_path / "other.csv"
+    path.write_text("oci,citing,cited\n1,2,3\n", "utf-8")
+    with pytest.raises(SourceError, match=r"other\.csv: expected a CSV of OpenCitations Meta"):
+        list(meta.read(SourceFile(path.name, path, str(path))))
+
+
+def test_real_rows_are_read_as_they_are_counted() -> None:
+    """Of 24,376 real rows each is a paper with the people and ORCID iDs of its by-line, and none is refused."""
+    rows = people = orcids = 0
+    with opened([data_set("opencitations_meta_csv")], meta.SOURCE.wants) as files:
+        found: Counter[str] = Counter()
+        for file in files:
+            with file.open() as stream:
+                for row in csv.DictReader(io.TextIOWrapper(stream, "utf-8", newline="")):
+                    rows += 1
+                    people += len(row["author"].split("; ")) if row["author"] else 0
+                    orcids += row["author"].count("orcid:")
+            for item in meta.read(file):
+                assert not isinstance(item, Rejected)
+                record = cleaned(item)
+                found[kind(record)] += 1
+                if isinstance(record, PaperRecord):
+                    found["people"] += len(record.authors or ())
+                    found["orcids"] += sum(len(one.ids) for one in record.authors or ())
+                    assert not record.odd_ids
+    assert rows == 24_376
+    assert found == Counter(paper=rows, people=people, orcids=orcids, venue=found["venue"], volume=found["volume"])
