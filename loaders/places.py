@@ -30,14 +30,13 @@ def in_journal(  # noqa: PLR0913 what a citation names
 ) -> Place:
     """Return a place in a journal, known by its first ISSN (`issn:...`); without one, in a venue known by its name.
 
-    The journal's key holds its name too: where a source writes it in several ways, each is a record of its own, and the
-    one whose key sorts first is shown.
+    Where a source writes a journal's name in several ways, the one that was read last is shown.
     """
     known = tuple(sorted(issns))
     folded = fold(name) or name
     key = known[0] if known else f"name:{folded}"
     ids = known or (f"{source}-venue:{folded}",)
-    venue = VenueRecord(source=source, key=f"{key}/{folded}", name=name, ids=ids, kind="journal" if known else None)
+    venue = VenueRecord(source=source, key=key, name=name, ids=ids, kind="journal" if known else None)
     volume = VolumeRecord(
         source=source,
         key=f"{key}/{number or ''}",

@@ -92,7 +92,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
     assert found == [
         VenueRecord(
             source="crossref",
-            key="issn:0098-0331/journal of ones",
+            key="issn:0098-0331",
             name="Journal of Ones",
             ids=issns,
             kind="journal",

@@ -54,7 +54,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
     assert found == [
         VenueRecord(
             source="opencitations",
-            key="issn:0098-0331/journal of ones",
+            key="issn:0098-0331",
             name="Journal of Ones",
             ids=("issn:0098-0331",),
             kind="journal",
