@@ -54,6 +54,14 @@ def normal(raw: str) -> str:
         raise IdentifierError(f"{value!r} is no {scheme} id: one looks like {EXAMPLES[scheme]}.") from None
 
 
+def known(raw: str) -> str | None:
+    """Return `scheme:value` in normal form, None where it is no id of its scheme."""
+    try:
+        return normal(raw)
+    except IdentifierError:
+        return None
+
+
 def key(raw: str) -> str:
     """Return the `scheme:value` under which an id is looked up: the normal form, or what arXiv's own DOI stands for.
 
@@ -61,18 +69,15 @@ def key(raw: str) -> str:
     has the arXiv id (the loaders see to that), so the DOI is found by the other. Raises IdentifierError.
     Source: https://info.arxiv.org/help/doi.html
     """
-    known = normal(raw)
-    return of_arxiv(known) or known
+    found = normal(raw)
+    return of_arxiv(found) or found
 
 
 def of_arxiv(identifier: str) -> str | None:
     """Return the arXiv id that a `doi:value` of arXiv's own stands for, None for any other."""
     if not identifier.startswith("doi:10.48550/arxiv."):
         return None
-    try:
-        return normal(f"arxiv:{identifier.removeprefix('doi:')}")
-    except IdentifierError:
-        return None
+    return known(f"arxiv:{identifier.removeprefix('doi:')}")
 
 
 def arxiv_version(raw: str) -> str | None:

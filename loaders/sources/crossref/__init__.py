@@ -7,60 +7,27 @@ Source: https://www.crossref.org/documentation/retrieve-metadata/rest-api/ (fact
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 import msgspec
 
 from loaders.archive import SourceFile
-from loaders.json_elements import Kind, elements
-from loaders.recently import Recently
-from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.json_elements import Kind
+from loaders.json_works import Works
+from loaders.places import Place
+from loaders.record import PaperRecord
+from loaders.source import Reader, Source
 from loaders.sources.crossref.schema import Work
 from loaders.sources.crossref.work import NOT_WORKS, paper, place_of
-from loaders.strange import told_by_its_beginning
 
 FILES = re.compile(r"\.(json|jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|message)"\s*:\s*\[')
 """The beginning of the public data file, and of an answer of the API up to its list."""
-FILE = Kind("works of Crossref, as its public data file and its REST API give them", "work", WRAPPER)
-NO_WORK = "no work of Crossref: it is no JSON object with a DOI."
+FILE = Kind("works of Crossref, as its public data file and its REST API give them", "work of Crossref", WRAPPER)
 
 _work = msgspec.json.Decoder(Work)
 _answer = msgspec.json.Decoder(dict[str, msgspec.Raw])
-
-
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield each work, before it its journal and volume, or its book, where they were not told lately; in file order.
-
-    A work without DOI or title is rejected, and the file goes on. Raises SourceError where nothing is a work, and where
-    the file breaks off.
-    """
-    with file.open() as stream:
-        found = _items(enumerate(elements(stream, file.shown, FILE), 1))
-        wrong = f"{file.shown}: expected {FILE.whole}."
-        yield from told_by_its_beginning(found, lambda item: item.reason == NO_WORK, wrong)
-
-
-def _items(texts: Iterator[tuple[int, bytes]]) -> Iterator[Item]:
-    lately = Recently()
-    for number, text in texts:
-        place = f"record {number}"
-        try:
-            work = _decoded(text)
-            if work is None:
-                yield Rejected(place, NO_WORK)
-                continue
-            place = f"{place}, {clipped(work.doi or '')}"
-            if work.type in NOT_WORKS:
-                continue
-            where = place_of(work)
-            record = paper(work, where)
-        except ValueError as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
-            yield Rejected(place, str(error))
-            continue
-        yield from (one for one in where.told if lately.new((type(one), one.key)))
-        yield record
 
 
 def _decoded(text: bytes) -> Work | None:
@@ -74,9 +41,19 @@ def _decoded(text: bytes) -> Work | None:
     return _work.decode(text) if "DOI" in shape else None
 
 
+def _told(work: Work) -> tuple[Place, PaperRecord] | None:
+    if work.type in NOT_WORKS:
+        return None
+    place = place_of(work)
+    return place, paper(work, place)
+
+
+WORKS = Works(FILE, _decoded, lambda work: work.doi, _told)
+
+
 def start(_: Sequence[SourceFile]) -> Reader:
     """Return the reader."""
-    return read
+    return WORKS.read
 
 
 SOURCE = Source(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from cypher.identifiers import IdentifierError, normal
+from cypher.identifiers import known, normal
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
 from loaders.places import NOWHERE, Place, in_book, in_journal
@@ -109,26 +109,18 @@ def place_of(work: Work) -> Place:
     if isbns and not work.volume:
         editors = _people(work.editor) or ()
         return in_book(SOURCE_NAME, name, isbns, pages=pages, publisher=publisher, editors=editors)
-    issns = tuple(filter(None, (_known(f"issn:{one}") for one in work.issn or ())))
+    issns = tuple(filter(None, (known(f"issn:{one}") for one in work.issn or ())))
     return in_journal(SOURCE_NAME, name, issns, number=work.volume, issue=work.issue, pages=pages, publisher=publisher)
 
 
-def _known(identifier: str) -> str | None:
-    """Return an id in normal form, None where it is out of form."""
-    try:
-        return normal(identifier)
-    except IdentifierError:
-        return None
-
-
 def _isbns(work: Work) -> tuple[str, ...]:
-    return tuple(filter(None, (_known(f"isbn:{one.rpartition('/')[2]}") for one in work.isbn or ())))
+    return tuple(filter(None, (known(f"isbn:{one.rpartition('/')[2]}") for one in work.isbn or ())))
 
 
 def _same_work(work: Work) -> list[str]:
     """Return the DOIs of the preprint or the article that a publisher says is the same work."""
     related: Iterable[Identified] = (one for name in SAME_WORK for one in (work.relation or {}).get(name, ()))
-    return [f"doi:{one.id}" for one in related if one.id_type.lower() == "doi" and _known(f"doi:{one.id}")]
+    return [f"doi:{one.id}" for one in related if one.id_type.lower() == "doi" and known(f"doi:{one.id}")]
 
 
 def _dated(kind: DateKind, *dates: Date | None) -> Iterator[Dated]:
@@ -154,14 +146,14 @@ def _person(said: Person) -> Author | None:
     name = " ".join(filter(None, (given, family, said.suffix))) if family else plain(said.name or "") or given
     if not name:
         return None
-    orcid = _known(f"orcid:{said.orcid}") if said.orcid else None
+    orcid = known(f"orcid:{said.orcid}") if said.orcid else None
     # that an affiliation is not deposited says nothing
     places = tuple(_affiliation(one.name, one.id) for one in said.affiliation if one.name or one.id) or None
     return Author(name=name, family=family or None, ids=(orcid,) if orcid else (), affiliations=places)
 
 
 def _affiliation(name: str | None, ids: Iterable[Identified]) -> Affiliation:
-    ror = next((known for one in ids if one.id_type.upper() == "ROR" and (known := _known(f"ror:{one.id}"))), None)
+    ror = next((found for one in ids if one.id_type.upper() == "ROR" and (found := known(f"ror:{one.id}"))), None)
     return Affiliation(text=plain(name or ""), ror=ror)
 
 
@@ -169,7 +161,7 @@ def _references(work: Work) -> tuple[str, ...] | None:
     """Return the DOIs of what it cites; None where no references were deposited."""
     if work.reference is None:
         return None
-    return tuple(dict.fromkeys(filter(None, (_known(f"doi:{one.doi}") for one in work.reference if one.doi))))
+    return tuple(dict.fromkeys(filter(None, (known(f"doi:{one.doi}") for one in work.reference if one.doi))))
 
 
 def _forms(work: Work, kind: PaperKind) -> tuple[Form, ...]:

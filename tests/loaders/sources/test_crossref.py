@@ -78,7 +78,7 @@ CHAPTER: dict[str, Any] = {
 def items(folder: Path, text: str, name: str = "works.json") -> list[Item]:
     path = folder / name
     path.write_text(text, "utf-8")
-    return list(crossref.read(SourceFile(path.name, path, str(path))))
+    return list(crossref.WORKS.read(SourceFile(path.name, path, str(path))))
 
 
 def papers(found: list[Item]) -> list[PaperRecord]:
@@ -194,8 +194,8 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
         ("record 1, 10.1000/a", "it has no title."),
         ("record 2", "Expected `array | null`, got `str` - at `$.title`"),
-        ("record 3", crossref.NO_WORK),
-        ("record 4", crossref.NO_WORK),
+        ("record 3", crossref.WORKS.none),
+        ("record 4", crossref.WORKS.none),
     ]
     assert [one.title for one in papers(found)] == ["Fine"]
 
@@ -229,7 +229,7 @@ def test_real_works_are_read_as_they_are_counted() -> None:
                     wanted["references"] += len(
                         {one["DOI"].lower() for one in work.get("reference", ()) if "DOI" in one}
                     )
-            for item in crossref.read(file):
+            for item in crossref.WORKS.read(file):
                 if isinstance(item, Rejected):
                     found["rejected"] += 1
                     continue

@@ -1,0 +1,63 @@
+"""Files of works in JSON: an array, a service's answer or a work a line; each work is told with its place."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from loaders.archive import SourceFile
+from loaders.json_elements import Kind, elements
+from loaders.places import Place
+from loaders.recently import Recently
+from loaders.record import PaperRecord
+from loaders.source import Item, RecordError, Rejected, clipped
+from loaders.strange import told_by_its_beginning
+
+W = TypeVar("W")
+
+
+@dataclass(frozen=True, slots=True)
+class Works(Generic[W]):
+    """How a source's works are read."""
+
+    kind: Kind
+    decoded: Callable[[bytes], W | None]
+    """What an element is, None where it is something else. Raises ValueError where it is out of form."""
+    key: Callable[[W], str | None]
+    """What a work is called where it is refused."""
+    told: Callable[[W], tuple[Place, PaperRecord] | None]
+    """What it says; None for what is no work by itself. Raises ValueError or RecordError saying what is wrong."""
+
+    @property
+    def none(self) -> str:
+        """Why an element is refused that is something else."""
+        return f"no {self.kind.one}."
+
+    def read(self, file: SourceFile) -> Iterator[Item]:
+        """Yield each work in file order, before it its journal and volume, or its book, where not told lately.
+
+        A work that is out of form is rejected, and the file goes on. Raises SourceError where nothing is a work, and
+        where the file breaks off.
+        """
+        with file.open() as stream:
+            found = self._items(elements(stream, file.shown, self.kind))
+            wrong = f"{file.shown}: expected {self.kind.whole}."
+            yield from told_by_its_beginning(found, lambda item: item.reason == self.none, wrong)
+
+    def _items(self, texts: Iterable[bytes]) -> Iterator[Item]:
+        lately = Recently()
+        for number, text in enumerate(texts, 1):
+            place = f"record {number}"
+            try:
+                work = self.decoded(text)
+                if work is None:
+                    yield Rejected(place, self.none)
+                    continue
+                place = f"{place}, {clipped(self.key(work) or '')}"
+                told = self.told(work)
+            except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+                yield Rejected(place, str(error))
+                continue
+            if told is not None:
+                where, record = told
+                yield from (one for one in where.told if lately.new((type(one), one.key)))
+                yield record

@@ -1,0 +1,73 @@
+"""DataCite: data sets, software, preprints and other works with a DOI of DataCite's.
+
+Read are the public data file (one work a line, in folders by prefix) and answers of the REST API (JSON:API), of a list
+or of one work.
+
+Source: https://support.datacite.org/docs/datacite-public-data-file (facts, CC0-1.0)
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+
+import msgspec
+
+from loaders.archive import SourceFile
+from loaders.json_elements import Kind
+from loaders.json_works import Works
+from loaders.places import Place
+from loaders.record import PaperRecord
+from loaders.source import Reader, Source
+from loaders.sources.datacite.schema import Shape, Work
+from loaders.sources.datacite.work import paper, place_of
+
+FILES = re.compile(r"\.(json|jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
+WRAPPER = re.compile(rb'\{\s*"data"\s*:\s*\[')
+"""The beginning of an answer of the API, up to its list."""
+FILE = Kind("works of DataCite, as its public data file and its REST API give them", "work of DataCite", WRAPPER)
+
+_shape = msgspec.json.Decoder(Shape)
+_work = msgspec.json.Decoder(Work)
+
+
+def _decoded(text: bytes) -> Work | None:
+    """Return a work, by itself or within an answer; None where there is no DOI anywhere."""
+    if not text.startswith(b"{"):
+        return None
+    shape = _shape.decode(text)
+    for inner in (bytes(shape.data), bytes(shape.attributes)):
+        if inner:
+            return _decoded(inner)
+    return _work.decode(text) if bytes(shape.doi) else None
+
+
+def _told(work: Work) -> tuple[Place, PaperRecord]:
+    place = place_of(work)
+    return place, paper(work, place)
+
+
+WORKS = Works(FILE, _decoded, lambda work: work.doi, _told)
+
+
+def start(_: Sequence[SourceFile]) -> Reader:
+    """Return the reader."""
+    return WORKS.read
+
+
+SOURCE = Source(
+    name="datacite",
+    title="DataCite",
+    licence="CC0-1.0",
+    address="https://datacite.org",
+    gives=(
+        "data sets, software, preprints, theses and other works with their titles, kinds, dates and versions",
+        "by-lines with ORCID iDs and affiliations",
+        "abstracts, licences and languages",
+        "what they refer to, where it has an id",
+    ),
+    lacks=("topics", "works whose DOI another agency registered, but for a few"),
+    example="byline load datacite part_0000.jsonl.gz",
+    expects=FILE.whole,
+    wants=lambda name: bool(FILES.search(PurePosixPath(name).name)),
+    start=start,
+)

@@ -1,0 +1,185 @@
+"""DataCite's works, from documents written by hand in its published format, and from real ones."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.parts import Affiliation, Author, Dated, Form, VolumeUse
+from loaders.record import PaperRecord, VenueRecord, VolumeRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources import datacite
+from tests.loaders.sources.beside import data_set
+
+DATA: dict[str, Any] = {
+    "doi": "10.5281/ONE",
+    "titles": [{"title": "Ones, the other way", "titleType": "AlternativeTitle"}, {"title": "A set of <i>ones</i>"}],
+    "types": {"resourceTypeGeneral": "Dataset"},
+    "creators": [
+        {
+            "name": "Doe, Jane A.",
+            "nameType": "Personal",
+            "givenName": "Jane A.",
+            "familyName": "Doe",
+            "nameIdentifiers": [
+                {"nameIdentifier": "https://orcid.org/0000-0002-1825-0097", "nameIdentifierScheme": "ORCID"},
+                {"nameIdentifier": "0000 0001 2103 2683", "nameIdentifierScheme": "ISNI"},
+            ],
+            "affiliation": [
+                {
+                    "name": "Dept. of Ones",
+                    "affiliationIdentifier": "https://ror.org/03yrm5c26",
+                    "affiliationIdentifierScheme": "ROR",
+                },
+                "Elsewhere",
+            ],
+        },
+        {"name": "Ones, Inc.", "nameType": "Organizational", "affiliation": []},
+        {"name": "Roe, Richard"},
+        {"name": "(:Unav)"},
+    ],
+    "dates": [
+        {"date": "2021-03-09", "dateType": "Available"},
+        {"date": "2020/2021", "dateType": "Issued"},
+        {"date": "2022-01-02T03:04:05Z", "dateType": "Updated"},
+        {"date": "2019", "dateType": "Collected"},
+    ],
+    "publicationYear": 2021,
+    "descriptions": [
+        {"description": "How it was made.", "descriptionType": "Methods"},
+        {"description": "<p>What it is.</p>", "descriptionType": "Abstract"},
+    ],
+    "language": "en",
+    "rightsList": [{"rightsUri": "http://example.org/tdm"}, {"rightsIdentifier": "cc-by-4.0"}],
+    "relatedIdentifiers": [
+        {"relationType": "References", "relatedIdentifier": "10.1000/TWO", "relatedIdentifierType": "DOI"},
+        {"relationType": "Cites", "relatedIdentifier": "arXiv:2001.00001v2", "relatedIdentifierType": "arXiv"},
+        {"relationType": "Cites", "relatedIdentifier": "https://example.org", "relatedIdentifierType": "URL"},
+        {"relationType": "IsIdenticalTo", "relatedIdentifier": "10.1000/same", "relatedIdentifierType": "DOI"},
+        {"relationType": "IsVersionOf", "relatedIdentifier": "10.5281/all", "relatedIdentifierType": "DOI"},
+    ],
+    "url": "https://zenodo.example/1",
+    "version": "v2",
+    "updated": "2022-02-03T04:05:06.000Z",
+}
+ARTICLE: dict[str, Any] = {
+    "doi": "10.1002/a",
+    "titles": {"title": "An article"},
+    "types": {"resourceTypeGeneral": "Text", "citeproc": "article-journal"},
+    "creators": {"name": "Plato"},
+    "publicationYear": "2015",
+    "publisher": {"name": "Press"},
+    "container": {
+        "title": "Journal of Ones",
+        "identifier": "00980331",
+        "identifierType": "ISSN",
+        "volume": "29",
+        "issue": "7",
+        "firstPage": "994",
+        "lastPage": "1013",
+    },
+}
+
+
+def items(folder: Path, text: str) -> list[Item]:
+    path = folder / "works.json"
+    path.write_text(text, "utf-8")
+    return list(datacite.WORKS.read(SourceFile(path.name, path, str(path))))
+
+
+def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
+    """Titles, people, dates, licences and relations come as DataCite's schema means them; ranges are no dates."""
+    (found,) = items(tmp_path, json.dumps(DATA))
+    assert isinstance(found, PaperRecord)
+    assert cleaned(found) == PaperRecord(
+        source="datacite",
+        key="10.5281/one",
+        url="https://doi.org/10.5281/ONE",
+        revised="2022-02-03T04:05:06Z",
+        title="A set of ones",
+        kind="dataset",
+        ids=("doi:10.5281/one", "doi:10.1000/same"),
+        abstract="What it is.",
+        language="en",
+        dates=(Dated(value="2021-03-09"), Dated(value="2022-01-02", kind="updated")),
+        authors=(
+            Author(
+                name="Jane A. Doe",
+                family="Doe",
+                ids=("orcid:0000-0002-1825-0097",),
+                affiliations=(Affiliation(text="Dept. of Ones", ror="ror:03yrm5c26"), Affiliation(text="Elsewhere")),
+            ),
+            Author(name="Ones, Inc.", family="Ones, Inc."),
+            Author(name="Richard Roe"),
+        ),
+        references=("doi:10.1000/two", "arxiv:2001.00001"),
+        forms=(Form(url="https://zenodo.example/1", kind="article", version="v2"),),
+        licence="CC-BY-4.0",
+    )
+
+
+def test_an_article_in_its_journal(tmp_path: Path) -> None:
+    """An older deposit, a text whose parts stand without lists, is an article in its journal's volume."""
+    venue, volume, found = (one for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, Rejected))
+    assert isinstance(venue, VenueRecord)
+    assert isinstance(volume, VolumeRecord)
+    assert isinstance(found, PaperRecord)
+    assert (venue.ids, volume.number, volume.publisher) == (("issn:0098-0331",), "29", "Press")
+    assert (found.kind, found.dates, found.references) == ("article", (Dated(value="2015"),), None)
+    assert [one.name for one in found.authors or ()] == ["Plato"]
+    assert found.appeared_in == VolumeUse(volume="datacite:issn:0098-0331/29", pages="994-1013", issue="7")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"data": [{"id": "1", "attributes": DATA}, {"id": "2", "attributes": ARTICLE}], "meta": {"n": [1]}}),
+        "\n".join(json.dumps({"id": "1", "type": "dois", "attributes": one}) for one in (DATA, ARTICLE)),
+        json.dumps(DATA) + "\n" + json.dumps(ARTICLE),
+        "\n".join(json.dumps({"data": {"id": "1", "attributes": one}}) for one in (DATA, ARTICLE)),
+    ],
+    ids=["answer of a list", "public data file", "attributes by line", "answers of single works"],
+)
+def test_every_form_in_which_works_come(tmp_path: Path, text: str) -> None:
+    """The public data file and both answers of the API give the same."""
+    found = [one.key for one in items(tmp_path, text) if isinstance(one, PaperRecord)]
+    assert found == ["10.5281/one", "10.1002/a"]
+
+
+def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
+    """A work without title, one out of form and something else are rejected, and the file goes on."""
+    said = [{"doi": "10.5281/a", "titles": [{"title": "(:unav)"}]}, {"doi": "10.5281/b", "url": 7}, {"a": 1}, ARTICLE]
+    found = items(tmp_path, json.dumps(said))
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("record 1, 10.5281/a", "it has no title."),
+        ("record 2", "Expected `str | null`, got `int` - at `$.url`"),
+        ("record 3", "no work of DataCite."),
+    ]
+    with pytest.raises(SourceError, match="expected works of DataCite"):
+        items(tmp_path, '{"items": []}')
+
+
+def test_real_works_are_all_read() -> None:
+    """Of 82 real works of an answer and 10 of the public data file none is refused, and every creator is kept."""
+    found: Counter[str] = Counter()
+    wanted = 0
+    with opened([data_set("crossref_dump_oc")], lambda name: name.endswith("jSonFile_1.json")) as files:
+        for file in files:
+            for work in json.loads(file.path.read_bytes())["data"]:
+                wanted += len(work["attributes"]["creators"])
+            for item in datacite.WORKS.read(file):
+                assert not isinstance(item, Rejected)
+                if isinstance(item, PaperRecord):
+                    found["papers"] += 1
+                    found["people"] += len(cleaned(item).authors or ())
+    assert found == {"papers": 82, "people": wanted}
+    with opened([data_set("dump_samples")], lambda name: name.endswith("datacite.tar.gz")) as files:
+        archives = [file.path for file in files]
+        with opened(archives, datacite.SOURCE.wants) as parts:
+            items_of = [item for part in parts for item in datacite.WORKS.read(part)]
+    assert [one for one in items_of if isinstance(one, Rejected)] == []
+    assert sum(isinstance(one, PaperRecord) for one in items_of) == 10
