@@ -1,0 +1,87 @@
+"""Paperscape's lines, from ones written by hand and from its real files."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.parts import Author, Dated, TopicUse
+from loaders.record import PaperRecord, TopicRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources import paperscape
+from tests.loaders.sources.beside import data_set
+
+LINE = "alg-geom/9603020;alg-geom,math.AG;2;11;hep-th/9308083,cs/0001001;S.Hosono,S.-T.Yau,J.de Jong;On K3; an essay\n"
+
+
+def items(folder: Path, text: str) -> list[Item]:
+    path = folder / "pscp-1996.csv"
+    path.write_text(text, "utf-8")
+    return list(paperscape.read(SourceFile(path.name, path, str(path))))
+
+
+def test_a_line_is_a_paper(tmp_path: Path) -> None:
+    """A line gives month, categories, people with their initials apart, references and a title that has a semicolon."""
+    found = [one for one in items(tmp_path, f"# a comment\n\n{LINE}") if isinstance(one, PaperRecord)]
+    assert list(map(cleaned, found)) == [
+        PaperRecord(
+            source="paperscape",
+            key="alg-geom/9603020",
+            url="https://arxiv.org/abs/alg-geom/9603020",
+            title="On K3; an essay",
+            kind="preprint",
+            ids=("arxiv:alg-geom/9603020",),
+            dates=(Dated(value="1996-03"),),
+            authors=(Author(name="S. Hosono"), Author(name="S.-T. Yau"), Author(name="J. de Jong")),
+            topics=(
+                TopicUse(scheme="arxiv", code="alg-geom", primary=True),
+                TopicUse(scheme="arxiv", code="math.AG"),
+            ),
+            references=("arxiv:hep-th/9308083", "arxiv:cs/0001001"),
+        )
+    ]
+
+
+def test_what_was_not_looked_for_is_not_none(tmp_path: Path) -> None:
+    """Where no reference was read of a paper they are not known; where none of them is on arXiv there are none here."""
+    text = "0704.0001v1;hep-ph;0;0;;;A\n1405.0001;hep-ph;0;7;;,;B\n"
+    one, other = (one for one in items(tmp_path, text) if isinstance(one, PaperRecord))
+    assert (one.references, one.authors, one.dates) == (None, None, (Dated(value="2007-04"),))
+    assert (other.references, other.dates, other.topics) == (
+        (),
+        (Dated(value="2014-05"),),
+        (TopicUse(scheme="arxiv", code="hep-ph"),),
+    )
+
+
+def test_what_is_no_paper_is_refused_by_its_line(tmp_path: Path) -> None:
+    """A line with too few fields, without an arXiv id or title is rejected, and the file goes on."""
+    found = items(tmp_path, f"# c\na;b\nx;hep-th;0;0;;;T\nhep-th/9108001;hep-th;0;0;;;\n{LINE}")
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("line 2", paperscape.NO_LINE),
+        ("line 3", "'x' is no arXiv id."),
+        ("line 4, hep-th/9108001", "the title is empty."),
+    ]
+    assert [one.code for one in found if isinstance(one, TopicRecord)] == ["alg-geom", "math", "math.AG"]
+
+
+@pytest.mark.parametrize("text", ["", "# a comment\n", "a,b,c\n1,2,3\n"])
+def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
+    """A file without such a line cannot be read."""
+    with pytest.raises(SourceError, match=r"pscp-1996\.csv: expected a file of Paperscape"):
+        items(tmp_path, text)
+
+
+def test_real_files_are_read_as_they_are_counted() -> None:
+    """All 49,264 papers and 146,964 references of six years are read, and no line is refused."""
+    found: Counter[str] = Counter()
+    with opened([data_set("paperscape")], paperscape.SOURCE.wants) as files:
+        for file in files:
+            for item in paperscape.read(file):
+                assert not isinstance(item, Rejected)
+                if isinstance(item, PaperRecord):
+                    found["papers"] += 1
+                    found["references"] += len(cleaned(item).references or ())
+    assert found == {"papers": 49_264, "references": 146_964}
