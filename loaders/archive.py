@@ -1,26 +1,33 @@
 """A path that a person gives may be a file, a folder, or an archive of either: all become a list of files.
 
-`.tar`, `.tar.gz`, `.tgz`, `.tar.zst` and `.zip` are unpacked into a temporary folder, wanted files alone; `.gz` and
-`.zst` are read through while they stream.
+`.tar`, also packed, and `.zip` are unpacked into a temporary folder, wanted files alone; `.gz`, `.zst` and `.bz2` are
+read through while they stream. `-` is standard input, which is kept in the temporary folder while it is read.
 """
 
+import bz2
 import gzip
 import io
 import shutil
+import sys
 import tarfile
 import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import IO, cast
 
 import zstandard
 
-TARS = (".tar", ".tar.gz", ".tgz", ".tar.zst")
-
+PACKINGS = (".gz", ".zst", ".bz2")
+TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in PACKINGS))
+INPUT = Path("-")
+"""Standard input, as a path."""
+BEGINNINGS = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst", b"BZh": ".bz2", b"PK\x03\x04": ".zip"}
+"""How a packed file begins: standard input has no name that tells."""
+TAR_MARK, TAR_MARK_AT = b"ustar", 257
 
 TORN = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 """What reading a file raises that is damaged, or ends too soon."""
@@ -49,8 +56,8 @@ class SourceFile:
 
     def open(self) -> IO[bytes]:
         """Open it for reading, decompressed. Raises OSError; reading it raises one of TORN."""
-        packing = self.path.suffix.lower()
-        raw = io.FileIO(self.path) if packing in {".gz", ".zst"} else self.path.open("rb")
+        packing = {".tgz": ".gz", ".tbz2": ".bz2"}.get(self.path.suffix.lower(), self.path.suffix.lower())
+        raw = io.FileIO(self.path) if packing in PACKINGS else self.path.open("rb")
         self._raw[:] = [raw]
         if isinstance(raw, io.BufferedReader):
             return raw
@@ -58,6 +65,8 @@ class SourceFile:
             unpacked = gzip.GzipFile(fileobj=raw)
             unpacked.myfileobj = raw  # closed with it
             return cast("IO[bytes]", unpacked)
+        if packing == ".bz2":
+            return cast("IO[bytes]", _Bz2(raw))
         return zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
 
     @property
@@ -74,6 +83,24 @@ class SourceFile:
         return self.path.stat().st_size
 
 
+class _Bz2(bz2.BZ2File):
+    """A packed file that closes the one below it."""
+
+    def __init__(self, raw: io.FileIO) -> None:
+        super().__init__(raw)
+        self._below = raw
+
+    def close(self) -> None:
+        super().close()
+        self._below.close()
+
+
+def bare(name: str) -> str:
+    """Return a file's name in lower case, without its folders and the ending of what it is packed in."""
+    name = PurePosixPath(name).name.lower()
+    return name.removesuffix(next((packing for packing in PACKINGS if name.endswith(packing)), ""))
+
+
 @contextmanager
 def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[list[SourceFile]]:
     """List the wanted files of every path, sorted within each. Raises ArchiveError naming the path that is at fault."""
@@ -81,7 +108,8 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[lis
         files: list[SourceFile] = []
         for number, path in enumerate(paths):
             try:
-                files += _files(path, wants, Path(scratch) / str(number))
+                folder = Path(scratch) / str(number)
+                files += _files(path, wants, folder) if path != INPUT else _input(wants, folder)
             except (*TORN, tarfile.TarError, zipfile.BadZipFile) as error:
                 raise ArchiveError(f"{path}: cannot be read: {error}") from error
         yield files
@@ -99,6 +127,36 @@ def _files(path: Path, wants: Callable[[str], bool], scratch: Path) -> list[Sour
         _unzip(path, wants, scratch)
         return _walk(scratch, wants, path)
     return [SourceFile(path.name, path, str(path))]
+
+
+def _input(wants: Callable[[str], bool], scratch: Path) -> list[SourceFile]:
+    """List what standard input holds: one file, packed or not, or an archive."""
+    kept = scratch.with_name(f"{scratch.name}-input")
+    with kept.open("wb") as copy:
+        shutil.copyfileobj(sys.stdin.buffer, copy)
+    ending = _packing(kept)
+    if ending in PACKINGS:
+        with SourceFile("", kept := kept.rename(kept.with_name(kept.name + ending))).open() as stream:
+            ending = ".tar" + ending if _is_tar(stream) else ending
+    path = kept.rename(kept.with_name(f"standard-input{ending}"))
+    shown = "standard input"
+    if ending.endswith((".zip", *TARS)):
+        return [replace(file, given=f"{shown}/{file.name}") for file in _files(path, wants, scratch)]
+    return [SourceFile(shown, path, shown)]
+
+
+def _packing(path: Path) -> str:
+    """Return the ending that a file would have, told by how it begins."""
+    with path.open("rb") as stream:
+        if _is_tar(stream):
+            return ".tar"
+        stream.seek(0)
+        begins = stream.read(4)
+    return next((ending for mark, ending in BEGINNINGS.items() if begins.startswith(mark)), "")
+
+
+def _is_tar(stream: IO[bytes]) -> bool:
+    return stream.read(TAR_MARK_AT + len(TAR_MARK))[TAR_MARK_AT:] == TAR_MARK
 
 
 def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> list[SourceFile]:

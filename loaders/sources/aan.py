@@ -9,16 +9,15 @@ Source: D. R. Radev and others, The ACL Anthology Network Corpus, https://aclant
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
-from pathlib import PurePosixPath
 from typing import IO
 
 from cypher.identifiers import IdentifierError, normal
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.record import CitationRecord
 from loaders.source import Item, Reader, Rejected, Source, clipped
 from loaders.strange import told_by_its_beginning
 
-FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt(\.gz|\.zst)?$", re.IGNORECASE)
+FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt$")
 PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")
 EXPECTED = "a list of citations, one pair of ACL ids a line, such as C08-3004 , A00-1002"
 LONGEST = 1_000
@@ -75,6 +74,6 @@ SOURCE = Source(
     lacks=("the papers themselves: load the ACL Anthology, before or after", "citations of other papers"),
     example="byline load aan acl.txt",
     expects=EXPECTED,
-    wants=lambda name: bool(FILES.match(PurePosixPath(name).name)),
+    wants=lambda name: bool(FILES.match(bare(name))),
     start=start,
 )

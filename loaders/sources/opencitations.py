@@ -6,17 +6,14 @@ A row of the CSV is `oci,citing,cited,creation,timespan,journal_sc,author_sc`. I
 Source: https://opencitations.net/download (CSV, CC0)
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
 
 from cypher.identifiers import IdentifierError, normal
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.record import CitationRecord
 from loaders.source import Item, Reader, Rejected, Source, clipped
 from loaders.tables import Row, rows
 
-FILES = re.compile(r"\.csv(\.gz|\.zst)?$", re.IGNORECASE)
 COLUMNS = ("oci", "citing", "cited")
 EXPECTED = "a CSV of OpenCitations' index, with the columns oci, citing and cited"
 SCHEMES = ("doi", "arxiv", "pmid", "openalex", "omid")
@@ -73,6 +70,6 @@ SOURCE = Source(
     lacks=("the papers themselves: load them from another source, before or after", "why something is cited"),
     example="byline load opencitations index.csv",
     expects=EXPECTED,
-    wants=lambda name: bool(FILES.search(PurePosixPath(name).name)),
+    wants=lambda name: bare(name).endswith(".csv"),
     start=start,
 )

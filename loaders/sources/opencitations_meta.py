@@ -9,10 +9,9 @@ Source: https://opencitations.net/download (CSV, CC0); https://doi.org/10.1162/q
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.parts import Author, Dated, VolumeUse
 from loaders.places import NOWHERE, Place, in_book, in_journal
 from loaders.recently import Recently
@@ -21,7 +20,6 @@ from loaders.source import Item, Reader, Rejected, Source, clipped
 from loaders.tables import Row, rows
 
 SOURCE_NAME = "opencitations"
-FILES = re.compile(r"\.csv(\.gz|\.zst)?$", re.IGNORECASE)
 COLUMNS = ("id", "title", "author", "pub_date", "venue", "volume", "issue", "page", "type", "publisher", "editor")
 EXPECTED = "a CSV of OpenCitations Meta, with the columns " + ", ".join(COLUMNS)
 KINDS: dict[str, PaperKind] = {
@@ -166,6 +164,6 @@ SOURCE = Source(
     lacks=("abstracts, topics and affiliations", "citations: load the OpenCitations Index", "editors of whole books"),
     example="byline load opencitations-meta meta.csv",
     expects=EXPECTED,
-    wants=lambda name: bool(FILES.search(PurePosixPath(name).name)),
+    wants=lambda name: bare(name).endswith(".csv"),
     start=start,
 )

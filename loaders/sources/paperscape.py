@@ -9,10 +9,9 @@ Source: https://github.com/paperscape/paperscape-data (ODbL 1.0, contents DbCL 1
 import re
 from collections.abc import Iterator, Sequence
 from itertools import count
-from pathlib import PurePosixPath
 
 from cypher.identifiers import known
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.parts import Author, Dated, TopicUse
 from loaders.recently import Recently
 from loaders.record import PaperRecord, TopicRecord
@@ -20,7 +19,7 @@ from loaders.source import Item, Reader, Rejected, Source, clipped
 from loaders.sources.arxiv.categories import is_category, topics
 from loaders.strange import told_by_its_beginning
 
-FILES = re.compile(r"^pscp-\d{4}\.csv(\.gz|\.zst)?$", re.IGNORECASE)
+FILES = re.compile(r"^pscp-\d{4}\.csv$")
 EXPECTED = "a file of Paperscape, lines such as hep-th/9108001;hep-th;0;0;;J.H.Horne,G.T.Horowitz;Exact Black String"
 FIELDS = 7
 NO_LINE = f"it has fewer than {FIELDS} fields between semicolons."
@@ -115,6 +114,6 @@ SOURCE = Source(
     lacks=("abstracts, full first names and affiliations", "references to what is not on arXiv"),
     example="byline load paperscape pscp-1996.csv",
     expects=EXPECTED,
-    wants=lambda name: bool(FILES.match(PurePosixPath(name).name)),
+    wants=lambda name: bool(FILES.match(bare(name))),
     start=start,
 )

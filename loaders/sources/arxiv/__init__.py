@@ -7,19 +7,16 @@ before the file's first paper that is filed under it.
 Source: https://info.arxiv.org/help/api/user-manual.html
 """
 
-import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
 
 from cypher.identifiers import IdentifierError
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.markup import Element, child_text
 from loaders.source import Item, Reader, RecordError, Rejected, Source
 from loaders.sources.arxiv import categories
 from loaders.sources.arxiv.entry import paper_of
 from loaders.sources.arxiv.feed import ATOM, entries
 
-FILES = re.compile(r"\.(xml|atom|json)(\.gz|\.zst)?$", re.IGNORECASE)
 BESIDE = frozenset({"manifest.json"})
 """A file that stands beside answers and is none."""
 ERRORS = "/api/errors"
@@ -59,7 +56,7 @@ def _items(entry: Element, number: int, told: set[str]) -> Iterator[Item]:
 
 
 def _wanted(name: str) -> bool:
-    return bool(FILES.search(name)) and PurePosixPath(name).name.lower() not in BESIDE
+    return bare(name).endswith((".xml", ".atom", ".json")) and bare(name) not in BESIDE
 
 
 def start(_: Sequence[SourceFile]) -> Reader:

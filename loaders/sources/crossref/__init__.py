@@ -8,11 +8,10 @@ Source: https://www.crossref.org/documentation/retrieve-metadata/rest-api/ (fact
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 import msgspec
 
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind
 from loaders.json_works import Works
 from loaders.places import Place
@@ -21,7 +20,6 @@ from loaders.source import Reader, Source
 from loaders.sources.crossref.schema import Work
 from loaders.sources.crossref.work import NOT_WORKS, paper, place_of
 
-FILES = re.compile(r"\.(json|jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|message)"\s*:\s*\[')
 """The beginning of the public data file, and of an answer of the API up to its list."""
 FILE = Kind("works of Crossref, as its public data file and its REST API give them", "work of Crossref", WRAPPER)
@@ -71,6 +69,6 @@ SOURCE = Source(
     lacks=("topics", "references without a DOI", "citations by works that do not deposit references"),
     example="byline load crossref 0.json.gz",
     expects=FILE.whole,
-    wants=lambda name: bool(FILES.search(PurePosixPath(name).name)),
+    wants=lambda name: bare(name).endswith((".json", ".jsonl", ".ndjson")),
     start=start,
 )

@@ -8,11 +8,10 @@ Source: https://support.datacite.org/docs/datacite-public-data-file (facts, CC0-
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePosixPath
 
 import msgspec
 
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind
 from loaders.json_works import Works
 from loaders.places import Place
@@ -21,7 +20,6 @@ from loaders.source import Reader, Source
 from loaders.sources.datacite.schema import Shape, Work
 from loaders.sources.datacite.work import paper, place_of
 
-FILES = re.compile(r"\.(json|jsonl|ndjson)(\.gz|\.zst)?$", re.IGNORECASE)
 WRAPPER = re.compile(rb'\{\s*"data"\s*:\s*\[')
 """The beginning of an answer of the API, up to its list."""
 FILE = Kind("works of DataCite, as its public data file and its REST API give them", "work of DataCite", WRAPPER)
@@ -68,6 +66,6 @@ SOURCE = Source(
     lacks=("topics", "works whose DOI another agency registered, but for a few"),
     example="byline load datacite part_0000.jsonl.gz",
     expects=FILE.whole,
-    wants=lambda name: bool(FILES.search(PurePosixPath(name).name)),
+    wants=lambda name: bare(name).endswith((".json", ".jsonl", ".ndjson")),
     start=start,
 )

@@ -8,9 +8,8 @@ Source: https://ror.readme.io/docs/ror-data-structure (schema 2), https://doi.or
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
 
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind, elements
 from loaders.source import Item, Reader, Source
 from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
@@ -40,7 +39,7 @@ def read(file: SourceFile) -> Iterator[Item]:
 
 
 def _wanted(name: str) -> bool:
-    return name.lower().endswith(".json") and PurePosixPath(name).name.lower() not in BESIDE
+    return bare(name).endswith(".json") and bare(name) not in BESIDE
 
 
 def start(files: Sequence[SourceFile]) -> Reader:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.record import Record
 from loaders.source import Item, Reader, Rejected, Source, SourceError
 
@@ -47,7 +47,7 @@ SOURCE = Source(
     lacks=("abstracts",),
     example="byline load sample",
     expects="JSON lists of records (.json)",
-    wants=lambda name: name.lower().endswith(".json"),
+    wants=lambda name: bare(name).endswith(".json"),
     start=start,
     bundled=True,
 )
