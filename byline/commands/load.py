@@ -12,7 +12,11 @@ app = typer.Typer(add_completion=False)
 Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
 Paths = Annotated[
     list[Path] | None,
-    typer.Argument(parser=path, metavar="PATH...", help="Files, folders or archives (.gz .zst .bz2 .tar .zip); - is standard input."),
+    typer.Argument(
+        parser=path,
+        metavar="PATH...",
+        help="Files, folders or archives (.gz .zst .bz2 .tar .zip); - is standard input.",
+    ),
 ]
 Dry = Annotated[
     bool, typer.Option("--dry-run", help="Write nothing; say what would change, each 2,000 records seen by themselves.")

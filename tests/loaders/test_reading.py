@@ -75,7 +75,7 @@ def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: st
 def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
     """A folder's files are taken by their endings whatever the case, also where they are compressed."""
     names = ("a.xml", "a.atom", "a.json", "a.xml.gz", "a.json.zst", "yaml/venues/acl.yaml", "name_variants.yaml")
-    names = (*names, "acl.txt", "acl.txt.gz", "index.csv", "index.csv.zst")
+    names = (*names, "acl.txt", "acl.txt.gz", "index.csv", "index.csv.zst", "index.csv.bz2", "pscp-1996.csv")
     wants = sources()[name].wants
     assert [wants(one) for one in names] == [wants(one.upper()) for one in names]
     assert any(map(wants, names))
