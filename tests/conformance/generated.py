@@ -8,6 +8,7 @@ import json
 import sys
 import time
 from collections import Counter
+from math import ceil
 
 import requests
 import schemathesis
@@ -95,7 +96,7 @@ def main(url, number, chosen):
 
         @seed(chosen)
         @settings(
-            max_examples=max(1, number // len(operations) // 2),
+            max_examples=ceil(number / len(operations) / 2),
             deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
