@@ -37,6 +37,8 @@ ACL = re.compile(
 """An id of the ACL Anthology (P02-1040, 2020.acl-main.169) by itself or in an address of today's or an older site."""
 PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
 """Schemes whose ids name a person."""
+FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039/)?(\d+)$", re.IGNORECASE)
+PMCID = re.compile(r"^(?:https?://\S+/)?(?:PMC)?(\d+)(?:\.\d+)?/?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=200_000)
@@ -168,6 +170,8 @@ FORMS: dict[str, Callable[[str], str]] = {
     "isbn": _isbn,
     "issn": _issn,
     "pmid": lambda value: str(int(value)),
+    "pmcid": lambda value: f"PMC{_match(PMCID, value)}",
+    "funder": lambda value: f"10.13039/{_match(FUNDER, value)}",
 }
 """How each scheme's values are brought into normal form; other schemes' values are kept, white space folded."""
 
@@ -183,5 +187,7 @@ EXAMPLES = {
     "isbn": "978-3-16-148410-0, whose last digit is a check digit",
     "issn": "2049-3630, whose last character is a check digit",
     "pmid": "23193287",
+    "pmcid": "PMC3531190",
+    "funder": "10.13039/100000001, of the Open Funder Registry",
 }
 """How an id of each scheme in FORMS looks, for errors."""

@@ -136,7 +136,8 @@ def _input(wants: Callable[[str], bool], scratch: Path) -> list[SourceFile]:
         shutil.copyfileobj(sys.stdin.buffer, copy)
     ending = _packing(kept)
     if ending in PACKINGS:
-        with SourceFile("", kept := kept.rename(kept.with_name(kept.name + ending))).open() as stream:
+        kept = kept.rename(kept.with_name(kept.name + ending))
+        with SourceFile("", kept).open() as stream:
             ending = ".tar" + ending if _is_tar(stream) else ending
     path = kept.rename(kept.with_name(f"standard-input{ending}"))
     shown = "standard input"

@@ -19,6 +19,7 @@ from cypher.folding import fold, sort_name
 from loaders.parts import Affiliation, Author
 from loaders.record import (
     CitationRecord,
+    FunderRecord,
     InstitutionRecord,
     PaperRecord,
     PersonRecord,
@@ -66,7 +67,7 @@ def bounded(record: R) -> tuple[R, list[str]]:
             changes = _person(record, told)
         case InstitutionRecord():
             changes = _institution(record, told)
-        case VenueRecord():
+        case VenueRecord() | FunderRecord():
             _name("name", record.name)
             changes = {"ids": _short("id", record.ids, told)}
         case VolumeRecord():
@@ -90,6 +91,8 @@ def _paper(paper: PaperRecord, told: list[str]) -> dict[str, object]:
             iter(_kept("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), told)), None
         ),
         "references": paper.references and _short("reference", paper.references, told),
+        "funding": paper.funding and _kept("funder", paper.funding, lambda one: (one.funder,), told),
+        "relations": _kept("relation", paper.relations, lambda one: (one.target,), told),
         "resources": _kept("link", paper.resources, lambda one: (one.url,), told, LONGEST),
     }
 

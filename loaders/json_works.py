@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from loaders.archive import SourceFile
+from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind, elements
 from loaders.places import Place
 from loaders.recently import Recently
@@ -13,6 +13,11 @@ from loaders.source import Item, RecordError, Rejected, clipped
 from loaders.strange import told_by_its_beginning
 
 W = TypeVar("W")
+
+
+def wanted(name: str) -> bool:
+    """Tell whether a file is JSON by its name, packed or not."""
+    return bare(name).endswith((".json", ".jsonl", ".ndjson"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,9 @@ class Works(Generic[W]):
     """What an element is, None where it is something else. Raises ValueError where it is out of form."""
     key: Callable[[W], str | None]
     """What a work is called where it is refused."""
-    told: Callable[[W], tuple[Place, PaperRecord] | None]
+    place: Callable[[W], Place]
+    """What it appeared in."""
+    paper: Callable[[W, Place], PaperRecord | None]
     """What it says; None for what is no work by itself. Raises ValueError or RecordError saying what is wrong."""
 
     @property
@@ -53,11 +60,11 @@ class Works(Generic[W]):
                     yield Rejected(place, self.none)
                     continue
                 place = f"{place}, {clipped(self.key(work) or '')}"
-                told = self.told(work)
+                where = self.place(work)
+                record = self.paper(work, where)
             except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
                 yield Rejected(place, str(error))
                 continue
-            if told is not None:
-                where, record = told
+            if record is not None:
                 yield from (one for one in where.told if lately.new((type(one), one.key)))
                 yield record

@@ -18,9 +18,10 @@ from cypher.identifiers import IdentifierError
 from cypher.tidy import ODD, tidy
 from cypher.values import Value
 from loaders import dates
-from loaders.parts import Affiliation, Author, Form, Relation, Resource
+from loaders.parts import Affiliation, Author, Form, Funding, Relation, Resource
 from loaders.record import (
     CitationRecord,
+    FunderRecord,
     InstitutionRecord,
     PaperRecord,
     PersonRecord,
@@ -51,6 +52,8 @@ def cleaned(record: T) -> T:
             changes = _person(record)
         case InstitutionRecord():
             changes = _institution(record)
+        case FunderRecord():
+            changes = _funder(record)
         case VenueRecord():
             changes = {"name": _needed("name", record.name), "ids": _ids(record.ids), "acronym": _text(record.acronym)}
         case VolumeRecord():
@@ -106,6 +109,10 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
         "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.key, paper.references))),
         "resources": tuple(_resource(resource) for resource in paper.resources),
         "forms": tuple(_form(form) for form in paper.forms),
+        "tldr": _text(paper.tldr),
+        "best_location": paper.best_location and url(paper.best_location),
+        "funding": None if paper.funding is None else _funding(paper.funding),
+        "relations": tuple(dict.fromkeys(structs.replace(one, target=ids.key(one.target)) for one in paper.relations)),
         "notices": tuple(filter(None, map(_text, paper.notices))),
         "awards": tuple(filter(None, map(_text, paper.awards))),
         "comment": _text(paper.comment),
@@ -129,6 +136,26 @@ def _institution(institution: InstitutionRecord) -> dict[str, object]:
         "acronyms": tuple(sorted({tidy(acronym) for acronym in institution.acronyms if acronym.strip()})),
         "relations": tuple(Relation(kind=one.kind, target=ids.normal(one.target)) for one in institution.relations),
     }
+
+
+def _funder(funder: FunderRecord) -> dict[str, object]:
+    name = _needed("name", funder.name)
+    return {
+        "name": name,
+        "ids": _ids(funder.ids),
+        "aliases": tuple(sorted({tidy(alias) for alias in funder.aliases if alias.strip()} - {name})),
+        "ror": funder.ror and ids.normal(funder.ror),
+    }
+
+
+def _funding(said: Iterable[Funding]) -> tuple[Funding, ...]:
+    """Return each funder once, with all its awards."""
+    awards: dict[str, dict[str, None]] = {}
+    for one in said:
+        awards.setdefault(ids.normal(one.funder), {}).update(
+            (tidy(award), None) for award in one.awards if award.strip()
+        )
+    return tuple(Funding(funder=funder, awards=tuple(each)) for funder, each in awards.items())
 
 
 def _volume(volume: VolumeRecord) -> dict[str, object]:

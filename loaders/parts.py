@@ -15,6 +15,22 @@ Id: TypeAlias = str
 DateKind = Literal["published", "updated", "retracted", "corrected"]
 FormKind = Literal["preprint", "article", "revision", "erratum", "attachment", "presentation", "video", "page"]
 RelationKind = Literal["parent", "child", "successor", "predecessor", "related"]
+WorkRelationKind = Literal[
+    "supplements",
+    "part_of",
+    "version_of",
+    "derived_from",
+    "documents",
+    "requires",
+    "reviews",
+    "comments_on",
+    "replies_to",
+    "translates",
+    "replaces",
+    "corrects",
+    "retracts",
+]
+OpenAccessColour = Literal["diamond", "gold", "hybrid", "bronze", "green", "closed"]
 
 
 class Said(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -102,3 +118,21 @@ class Relation(Said, frozen=True, kw_only=True):
 
     kind: RelationKind
     target: Id
+
+
+class WorkRelation(Said, frozen=True, kw_only=True):
+    """How a work stands to another, named by an id of that: this one supplements `target`, is a part of it, and so on.
+
+    `inverse` turns it round: `target` supplements this one.
+    """
+
+    kind: WorkRelationKind
+    target: Id
+    inverse: bool = False
+
+
+class Funding(Said, frozen=True, kw_only=True):
+    """Who paid for a work: an id of the funder, as its FunderRecord states it, and the numbers of the awards."""
+
+    funder: Id
+    awards: tuple[str, ...] = ()

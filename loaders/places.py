@@ -18,47 +18,46 @@ class Place(NamedTuple):
 NOWHERE = Place()
 
 
-def in_journal(  # noqa: PLR0913 what a citation names
-    source: str,
-    name: str,
-    issns: Iterable[str],
-    *,
-    number: str | None = None,
-    issue: str | None = None,
-    pages: str | None = None,
-    publisher: str | None = None,
-) -> Place:
+class Within(NamedTuple):
+    """What a work says of where it appeared: the journal's or book's name, who published it, and where in it."""
+
+    source: str
+    name: str
+    publisher: str | None = None
+    number: str | None = None
+    issue: str | None = None
+    pages: str | None = None
+    editors: tuple[Author, ...] = ()
+
+
+def in_journal(said: Within, issns: Iterable[str]) -> Place:
     """Return a place in a journal, known by its first ISSN (`issn:...`); without one, in a venue known by its name.
 
     Where a source writes a journal's name in several ways, the one that was read last is shown.
     """
     known = tuple(sorted(issns))
-    folded = fold(name) or name
+    folded = fold(said.name) or said.name
     key = known[0] if known else f"name:{folded}"
-    ids = known or (f"{source}-venue:{folded}",)
-    venue = VenueRecord(source=source, key=key, name=name, ids=ids, kind="journal" if known else None)
+    ids = known or (f"{said.source}-venue:{folded}",)
+    venue = VenueRecord(source=said.source, key=key, name=said.name, ids=ids, kind="journal" if known else None)
     volume = VolumeRecord(
-        source=source,
-        key=f"{key}/{number or ''}",
-        title=f"Volume {number}" if number else "Without volume",
-        number=number,
-        publisher=publisher,
+        source=said.source,
+        key=f"{key}/{said.number or ''}",
+        title=f"Volume {said.number}" if said.number else "Without volume",
+        number=said.number,
+        publisher=said.publisher,
         venues=ids,
     )
-    return Place(VolumeUse(volume=f"{source}:{volume.key}", pages=pages, issue=issue), (venue, volume))
+    return Place(_use(said, volume, said.issue), (venue, volume))
 
 
-def in_book(  # noqa: PLR0913 what a citation names
-    source: str,
-    title: str,
-    isbns: Iterable[str],
-    *,
-    pages: str | None = None,
-    publisher: str | None = None,
-    editors: tuple[Author, ...] = (),
-    year: int | None = None,
-) -> Place:
+def in_book(said: Within, isbns: Iterable[str]) -> Place:
     """Return a place in a book, known by the ISBN (`isbn:...`) that sorts first."""
-    key = min(isbns)
-    book = VolumeRecord(source=source, key=key, title=title, year=year, publisher=publisher, editors=editors)
-    return Place(VolumeUse(volume=f"{source}:{key}", pages=pages), (book,))
+    book = VolumeRecord(
+        source=said.source, key=min(isbns), title=said.name, publisher=said.publisher, editors=said.editors
+    )
+    return Place(_use(said, book), (book,))
+
+
+def _use(said: Within, volume: VolumeRecord, issue: str | None = None) -> VolumeUse:
+    return VolumeUse(volume=f"{said.source}:{volume.key}", pages=said.pages, issue=issue)

@@ -10,7 +10,21 @@ is rejected with its reason. An id of a paper or author that is out of form does
 
 from typing import Literal, TypeAlias
 
-from loaders.parts import Affiliation, Author, Dated, Form, Id, Relation, Resource, Said, TopicUse, VolumeUse
+from loaders.parts import (
+    Affiliation,
+    Author,
+    Dated,
+    Form,
+    Funding,
+    Id,
+    OpenAccessColour,
+    Relation,
+    Resource,
+    Said,
+    TopicUse,
+    VolumeUse,
+    WorkRelation,
+)
 
 PaperKind = Literal[
     "article",
@@ -20,6 +34,7 @@ PaperKind = Literal[
     "editorial",
     "dataset",
     "software",
+    "model",
     "thesis",
     "report",
     "review",
@@ -46,8 +61,10 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     """What a source says of a paper.
 
     `authors` is None where the source gives no by-line; `authors_complete` is False where it cuts it off (et al.).
-    `references` (ids of what it cites) is None where the source does not list them. `has_code` and `has_dataset` are
-    False only where the source looked and found none. `licence` is an SPDX name or a URL, never guessed.
+    `references` (ids of what it cites) is None where the source does not list them, `funding` where it does not tell
+    who paid. `has_code` and `has_dataset` are False only where the source looked and found none. `licence` is an SPDX
+    name or a URL, never guessed. `best_location` is the address at which it is best read free of charge. `tldr` is a
+    summary in one sentence that a machine wrote.
     """
 
     title: str
@@ -55,6 +72,7 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     ids: tuple[Id, ...] = ()
     odd_ids: tuple[str, ...] = ()
     abstract: str | None = None
+    tldr: str | None = None
     language: str | None = None
     dates: tuple[Dated, ...] = ()
     authors: tuple[Author, ...] | None = None
@@ -68,6 +86,10 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     has_dataset: bool | None = None
     forms: tuple[Form, ...] = ()
     open_access: bool | None = None
+    open_access_colour: OpenAccessColour | None = None
+    best_location: str | None = None
+    funding: tuple[Funding, ...] | None = None
+    relations: tuple[WorkRelation, ...] = ()
     licence: str | None = None
     retracted: bool | None = None
     notices: tuple[str, ...] = ()
@@ -109,6 +131,21 @@ class InstitutionRecord(Statement, frozen=True, kw_only=True, tag_field="record"
     relations: tuple[Relation, ...] = ()
 
 
+class FunderRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="funder"):
+    """What a source says of a funder, by its ids: `funder:` of the Open Funder Registry (10.13039/...), `openalex:`.
+
+    `ror` is its id as an institution. A funder that the source knows by name alone has an id made of that
+    (`crossref-funder:national science foundation`).
+    """
+
+    name: str
+    ids: tuple[Id, ...] = ()
+    aliases: tuple[str, ...] = ()
+    country_code: str | None = None
+    ror: Id | None = None
+    website: str | None = None
+
+
 class VenueRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="venue"):
     """What a source says of a venue; volumes and other sources find it by its ids (`acl-venue:acl`, `issn:...`)."""
 
@@ -144,13 +181,24 @@ class TopicRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
 class CitationRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="citation"):
     """That one paper cites another, as a source of citations alone says it.
 
-    It makes no paper: it counts where both are in the graph, whichever source brings them, and whenever.
+    It makes no paper: it counts where both are in the graph, whichever source brings them, and whenever. `intents` is
+    what for (`background`, `methodology`, `result`), `influential` whether the cited one had a great part in it; None
+    where the source does not tell.
     """
 
     citing: Id
     cited: Id
+    intents: tuple[str, ...] = ()
+    influential: bool | None = None
 
 
 Record: TypeAlias = (
-    PaperRecord | PersonRecord | InstitutionRecord | VenueRecord | VolumeRecord | TopicRecord | CitationRecord
+    PaperRecord
+    | PersonRecord
+    | InstitutionRecord
+    | FunderRecord
+    | VenueRecord
+    | VolumeRecord
+    | TopicRecord
+    | CitationRecord
 )

@@ -11,6 +11,7 @@ from loaders import dates
 from loaders.identity import Ref, Stated
 from loaders.record import (
     CitationRecord,
+    FunderRecord,
     InstitutionRecord,
     PaperRecord,
     PersonRecord,
@@ -51,7 +52,7 @@ def content_hash(statement: bytes) -> str:
 
 
 def kind(record: Record) -> str:
-    """Return paper, researcher, institution, venue, volume, topic or citation."""
+    """Return paper, researcher, institution, funder, venue, volume, topic or citation."""
     match record:
         case PaperRecord():
             return "paper"
@@ -59,6 +60,8 @@ def kind(record: Record) -> str:
             return "researcher"
         case InstitutionRecord():
             return "institution"
+        case FunderRecord():
+            return "funder"
         case VenueRecord():
             return "venue"
         case VolumeRecord():
@@ -78,8 +81,8 @@ def title_key(record: Record) -> str | None:
 
 
 def thing_ids(record: Record) -> tuple[str, ...]:
-    """Return the ids by which a paper, institution or venue may meet others."""
-    return record.ids if isinstance(record, PaperRecord | InstitutionRecord | VenueRecord) else ()
+    """Return the ids by which a paper, institution, funder or venue may meet others."""
+    return record.ids if isinstance(record, PaperRecord | InstitutionRecord | FunderRecord | VenueRecord) else ()
 
 
 def stated(records: Iterable[Held]) -> list[Stated]:

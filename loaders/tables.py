@@ -33,12 +33,13 @@ def rows(
     csv.field_size_limit(longest)
     with file.open() as stream:
         text = io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline="")
-        found = csv.DictReader(text, delimiter=delimiter, restval="")
+        found = csv.reader(text, delimiter=delimiter)
         try:
-            if not {*columns} <= {*(found.fieldnames or ())}:
+            header = next(found, list[str]())
+            if not {*columns} <= {*header}:
                 raise SourceError(f"{file.shown}: expected {expected}.")
-            for row in found:
-                row.pop(None, None)  # pyright: ignore[reportArgumentType, reportCallIssue] what a row has beyond its columns
-                yield Row(f"line {found.line_num}", row)
+            for cells in found:
+                if cells:
+                    yield Row(f"line {found.line_num}", dict(zip(header, cells, strict=False)))
         except csv.Error as error:
             raise SourceError(f"{file.shown}, line {found.line_num}: expected {expected}: {error}.") from None

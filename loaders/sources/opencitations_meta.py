@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from loaders.archive import SourceFile, bare
 from loaders.parts import Author, Dated, VolumeUse
-from loaders.places import NOWHERE, Place, in_book, in_journal
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal
 from loaders.recently import Recently
 from loaders.record import PaperKind, PaperRecord
 from loaders.source import Item, Reader, Rejected, Source, clipped
@@ -107,20 +107,17 @@ def _place(row: Row) -> Place:
     """Return what the work of a row appeared in: a journal has ISSNs, a book ISBNs; else the name alone tells."""
     if not row.cell("venue"):
         return NOWHERE
-    found, publisher = _named(row.cell("venue")), _named(row.cell("publisher")).name or None
-    pages = row.cell("page") or None
-    if found.of("isbn"):
-        editors = _people(row.cell("editor")) or ()
-        return in_book(SOURCE_NAME, found.name, found.of("isbn"), pages=pages, publisher=publisher, editors=editors)
-    return in_journal(
-        SOURCE_NAME,
-        found.name,
-        found.of("issn"),
+    found = _named(row.cell("venue"))
+    said = Within(
+        source=SOURCE_NAME,
+        name=found.name,
+        publisher=_named(row.cell("publisher")).name or None,
         number=row.cell("volume") or None,
         issue=row.cell("issue") or None,
-        pages=pages,
-        publisher=publisher,
+        pages=row.cell("page") or None,
+        editors=_people(row.cell("editor")) or (),
     )
+    return in_book(said, found.of("isbn")) if found.of("isbn") else in_journal(said, found.of("issn"))
 
 
 def _people(said: str) -> tuple[Author, ...] | None:

@@ -11,14 +11,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from loaders.archive import SourceFile, bare
+from loaders.archive import SourceFile
 from loaders.json_elements import Kind
-from loaders.json_works import Works
-from loaders.places import Place
-from loaders.record import PaperRecord
+from loaders.json_works import Works, wanted
 from loaders.source import Reader, Source
 from loaders.sources.crossref.schema import Work
-from loaders.sources.crossref.work import NOT_WORKS, paper, place_of
+from loaders.sources.crossref.work import paper, place_of
 
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|message)"\s*:\s*\[')
 """The beginning of the public data file, and of an answer of the API up to its list."""
@@ -39,14 +37,7 @@ def _decoded(text: bytes) -> Work | None:
     return _work.decode(text) if "DOI" in shape else None
 
 
-def _told(work: Work) -> tuple[Place, PaperRecord] | None:
-    if work.type in NOT_WORKS:
-        return None
-    place = place_of(work)
-    return place, paper(work, place)
-
-
-WORKS = Works(FILE, _decoded, lambda work: work.doi, _told)
+WORKS = Works(FILE, _decoded, lambda work: work.doi, place_of, paper)
 
 
 def start(_: Sequence[SourceFile]) -> Reader:
@@ -69,6 +60,6 @@ SOURCE = Source(
     lacks=("topics", "references without a DOI", "citations by works that do not deposit references"),
     example="byline load crossref 0.json.gz",
     expects=FILE.whole,
-    wants=lambda name: bare(name).endswith((".json", ".jsonl", ".ndjson")),
+    wants=wanted,
     start=start,
 )

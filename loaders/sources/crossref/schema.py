@@ -78,12 +78,10 @@ class Work(Struct, rename="kebab"):
 
     doi: str | None = field(default=None, name="DOI")
     type: str | None = None
-    subtype: str | None = None
     title: list[str] | None = None
     abstract: str | None = None
     language: str | None = None
     issued: Date | None = None
-    published: Date | None = None
     published_online: Date | None = None
     published_print: Date | None = None
     posted: Date | None = None

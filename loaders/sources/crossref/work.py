@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from cypher.identifiers import known, normal
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
-from loaders.places import NOWHERE, Place, in_book, in_journal
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal
 from loaders.record import PaperKind, PaperRecord
 from loaders.sources.crossref.schema import Date, Identified, Licence, Person, Work
 
@@ -48,7 +48,7 @@ NOT_WORKS = frozenset(
 """Types of what works appear in, or are parts of."""
 SAME_WORK = ("is-preprint-of", "has-preprint", "is-identical-to", "is-manuscript-of", "has-manuscript")
 """Relations to another DOI of the same work."""
-PLEDGES = ("vor", "unspecified", "am")
+LICENSED = ("vor", "unspecified", "am")
 """Of which version's licence is told: that of the article as published first. Those for mining alone are not."""
 NOTICES: dict[str, DateKind] = {
     "retraction": "retracted",
@@ -60,8 +60,10 @@ NOTICES: dict[str, DateKind] = {
 }
 
 
-def paper(work: Work, place: Place) -> PaperRecord:
-    """Return the work as a record. Raises ValueError where it has no DOI or no title."""
+def paper(work: Work, place: Place) -> PaperRecord | None:
+    """Return the work as a record, None for what is no work. Raises ValueError where it has no DOI or no title."""
+    if work.type in NOT_WORKS:
+        return None
     if not work.doi:
         raise ValueError("it has no DOI.")
     title = plain(work.title[0]) if work.title else ""
@@ -105,12 +107,18 @@ def place_of(work: Work) -> Place:
     isbns = _isbns(work)
     if not name or work.type in ("book", "monograph", "edited-book", "reference-book"):
         return NOWHERE
-    publisher, pages = work.publisher or None, work.page or work.article_number
+    said = Within(
+        source=SOURCE_NAME,
+        name=name,
+        publisher=work.publisher or None,
+        number=work.volume,
+        issue=work.issue,
+        pages=work.page or work.article_number,
+        editors=_people(work.editor) or (),
+    )
     if isbns and not work.volume:
-        editors = _people(work.editor) or ()
-        return in_book(SOURCE_NAME, name, isbns, pages=pages, publisher=publisher, editors=editors)
-    issns = tuple(filter(None, (known(f"issn:{one}") for one in work.issn or ())))
-    return in_journal(SOURCE_NAME, name, issns, number=work.volume, issue=work.issue, pages=pages, publisher=publisher)
+        return in_book(said, isbns)
+    return in_journal(said, filter(None, (known(f"issn:{one}") for one in work.issn or ())))
 
 
 def _isbns(work: Work) -> tuple[str, ...]:
@@ -172,4 +180,4 @@ def _forms(work: Work, kind: PaperKind) -> tuple[Form, ...]:
 def _licence(said: Iterable[Licence]) -> str | None:
     """Return the licence of the text as published, else of the manuscript."""
     found = {one.content_version: one.url for one in sorted(said, key=lambda one: -one.delay_in_days) if one.url}
-    return next((found[version] for version in PLEDGES if version in found), None)
+    return next((found[version] for version in LICENSED if version in found), None)

@@ -11,11 +11,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from loaders.archive import SourceFile, bare
+from loaders.archive import SourceFile
 from loaders.json_elements import Kind
-from loaders.json_works import Works
-from loaders.places import Place
-from loaders.record import PaperRecord
+from loaders.json_works import Works, wanted
 from loaders.source import Reader, Source
 from loaders.sources.datacite.schema import Shape, Work
 from loaders.sources.datacite.work import paper, place_of
@@ -39,12 +37,7 @@ def _decoded(text: bytes) -> Work | None:
     return _work.decode(text) if bytes(shape.doi) else None
 
 
-def _told(work: Work) -> tuple[Place, PaperRecord]:
-    place = place_of(work)
-    return place, paper(work, place)
-
-
-WORKS = Works(FILE, _decoded, lambda work: work.doi, _told)
+WORKS = Works(FILE, _decoded, lambda work: work.doi, place_of, paper)
 
 
 def start(_: Sequence[SourceFile]) -> Reader:
@@ -66,6 +59,6 @@ SOURCE = Source(
     lacks=("topics", "works whose DOI another agency registered, but for a few"),
     example="byline load datacite part_0000.jsonl.gz",
     expects=FILE.whole,
-    wants=lambda name: bare(name).endswith((".json", ".jsonl", ".ndjson")),
+    wants=wanted,
     start=start,
 )

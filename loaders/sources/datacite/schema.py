@@ -82,11 +82,10 @@ class Related(Struct, rename="camel"):
 
 
 class Types(Struct, rename="camel"):
-    """What kind of thing it is: in general, and in two other vocabularies."""
+    """What kind of thing it is: in general, and as citation styles name it."""
 
     resource_type_general: str | None = None
     citeproc: str | None = None
-    resource_type: str | None = None
 
 
 class Container(Struct, rename="camel"):

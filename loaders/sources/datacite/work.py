@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from cypher.identifiers import known, normal
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
-from loaders.places import NOWHERE, Place, in_book, in_journal
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal
 from loaders.record import PaperKind, PaperRecord
 from loaders.sources.datacite.schema import Affiliation as Said
 from loaders.sources.datacite.schema import Creator, Publisher, Rights, Types, Work, each
@@ -94,20 +94,18 @@ def place_of(work: Work) -> Place:
         return NOWHERE
     publisher = work.publisher.name if isinstance(work.publisher, Publisher) else work.publisher
     publisher = None if publisher is None or UNKNOWN.match(publisher) else publisher
-    found = known(f"{(held.identifier_type or '').lower()}:{held.identifier}") or ""
-    if found.startswith("isbn:"):
-        return in_book(SOURCE_NAME, plain(held.title), (found,), pages=_pages(work), publisher=publisher)
-    if not found.startswith("issn:"):
-        return NOWHERE
-    return in_journal(
-        SOURCE_NAME,
-        plain(held.title),
-        (found,),
+    said = Within(
+        source=SOURCE_NAME,
+        name=plain(held.title),
+        publisher=publisher,
         number=held.volume or None,
         issue=held.issue or None,
         pages=_pages(work),
-        publisher=publisher,
     )
+    found = known(f"{(held.identifier_type or '').lower()}:{held.identifier}") or ""
+    if found.startswith("isbn:"):
+        return in_book(said, (found,))
+    return in_journal(said, (found,)) if found.startswith("issn:") else NOWHERE
 
 
 def _kind(types: Types) -> PaperKind:
