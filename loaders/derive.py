@@ -25,6 +25,7 @@ STEPS = (
     "percentiles",
     "institutions",
     "venues",
+    "funders",
     "settled",
 )
 """In this order: who is gone marks neighbours; papers come before people; pairs before they are counted."""

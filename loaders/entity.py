@@ -1,4 +1,4 @@
-"""What the graph says of an institution, venue, volume or topic: chosen from its records by `loaders.trust`.
+"""What the graph says of an institution, funder, venue, volume or topic: chosen from its records by `loaders.trust`.
 
 Each function takes the records of one entity in the order of their keys (source, key, loader).
 """
@@ -10,6 +10,7 @@ from cypher.identifiers import split
 from cypher.values import Value
 from loaders import dates
 from loaders.record import (
+    FunderRecord,
     InstitutionRecord,
     Statement,
     TopicRecord,
@@ -56,6 +57,20 @@ def institution(records: Sequence[InstitutionRecord], own_ids: Sequence[str]) ->
         "longitude": chosen(lambda record: record.longitude),
         "website": chosen(lambda record: record.website),
         "ror": next((split(one)[1] for one in sorted(own_ids) if split(one)[0] == "ror"), None),
+    }
+
+
+def funder(records: Sequence[FunderRecord], own_ids: Sequence[str]) -> dict[str, Value]:
+    """Choose a funder's values; every other name that any record gives is an alias."""
+    name = first(records, "funder", lambda record: record.name)
+    return {
+        "name": name,
+        "aliases": sorted({alias for one in records for alias in (one.name, *one.aliases)} - {name}),
+        "countryCode": first(records, "funder", lambda record: record.country_code),
+        "website": first(records, "funder", lambda record: record.website),
+        "ror": first(records, "funder", lambda record: record.ror and split(record.ror)[1]),
+        "registry": next((split(one)[1] for one in sorted(own_ids) if split(one)[0] == "funder"), None),
+        "openalex": next((split(one)[1] for one in sorted(own_ids) if split(one)[0] == "openalex"), None),
     }
 
 

@@ -3,7 +3,7 @@
 Every answer is a function of the set of statements alone: candidates are sorted before they are joined, so the order in
 which they were loaded cannot matter. Nothing here asks the database.
 
-Papers, institutions, venues (`things`), in this order:
+Papers, institutions, funders, venues (`things`), in this order:
 1. Records with one source and key are one record, whichever loader brought them.
 2. A shared outside id joins. An id that two records of one source state is a conflict: it stays with the record whose
    key sorts first, the other lists it among its conflicts.
@@ -53,7 +53,7 @@ class Stated(NamedTuple):
 
 @dataclass(slots=True)
 class Thing:
-    """One paper, institution or venue: its records in order, the ids that are its own, and how each record joined."""
+    """One paper, institution, funder or venue: its records in order, its own ids, and how each record joined."""
 
     kind: str
     refs: list[Ref]

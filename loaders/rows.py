@@ -16,19 +16,18 @@ from loaders.mentions import is_open, mentions_of, named
 from loaders.paper import shown_paper
 from loaders.parts import Affiliation
 from loaders.record import (
-    CitationRecord,
+    FunderRecord,
     InstitutionRecord,
     PaperRecord,
     PersonRecord,
     Record,
     VenueRecord,
-    VolumeRecord,
 )
 from loaders.statement import Held, content_hash, encoded, kind, title_key
 
 Row: TypeAlias = dict[str, Value]
 
-KINDS = ("paper", "researcher", "institution", "venue", "volume", "topic")
+KINDS = ("paper", "researcher", "institution", "funder", "venue", "volume", "topic")
 """Kinds of record that describe something, in the order in which they are joined to it."""
 
 
@@ -124,23 +123,6 @@ def _place(place: Affiliation, position: int) -> Row:
     return said | {"since": place.since, "until": place.until, "role": place.role}
 
 
-def references(held: Held) -> Row | None:
-    """Return a record's row for write/references, None where it points to nothing."""
-    match held.record:
-        case PaperRecord(references=cited):
-            pointed: Iterable[tuple[str, str]] = (("cites", one) for one in cited or ())
-        case CitationRecord(citing=citing, cited=one):
-            pointed = (("citing", citing), ("cites", one))
-        case VolumeRecord(venues=venues):
-            pointed = (("venue", one) for one in venues)
-        case InstitutionRecord(relations=relations):
-            pointed = ((one.kind, one.target) for one in relations)
-        case _:
-            return None
-    said: list[Value] = [[what, *split(one)] for what, one in dict.fromkeys(pointed)]
-    return {**key(held.ref), "references": said} if said else None
-
-
 class Papers:
     """The rows of a batch's papers: values, and what they point to."""
 
@@ -152,10 +134,13 @@ class Papers:
         self.forms: list[Row] = []
         self.code: list[Row] = []
         self.datasets: list[Row] = []
+        self.funded: set[str] = set()
 
     def add(self, paper: str, records: Sequence[PaperRecord], own_ids: Sequence[str]) -> None:
         """Lay out one paper; `records` in the order of their keys."""
         shown = shown_paper(records, own_ids)
+        if any(record.funding for record in records):
+            self.funded.add(paper)
         published = shown.values["publishedOn"]
         order = dates.newest_first(published if isinstance(published, str) else None, paper)
         self.papers.append({"id": paper, "values": {**shown.values, "ord": order}})
@@ -186,6 +171,12 @@ def topic(scheme: str, code: str) -> Row:
 def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
     """Return an institution's row for write/institutions."""
     values = entity.institution([one for one in records if isinstance(one, InstitutionRecord)], own_ids)
+    return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
+
+
+def funder(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
+    """Return a funder's row for write/funders."""
+    values = entity.funder([one for one in records if isinstance(one, FunderRecord)], own_ids)
     return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
 
 

@@ -19,10 +19,7 @@ from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
 from loaders.mentions import mentions_of, with_evidence
 from loaders.record import InstitutionRecord, Record, TopicRecord, VolumeRecord
-from loaders.statement import Held, kind, stated
-
-THINGS = {"paper": "p", "institution": "i", "venue": "v"}
-"""Kinds that the rules for things decide, and the prefix of their ids."""
+from loaders.statement import THINGS, Held, kind, stated
 
 
 @dataclass(slots=True)

@@ -24,6 +24,9 @@ from loaders.record import (
 RULES = b"6"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
+THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v"}
+"""Kinds that the rules for things decide, and the prefix of their ids."""
+
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 

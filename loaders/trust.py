@@ -18,8 +18,10 @@ TRUST: Final[dict[str, tuple[str, ...]]] = {
     "name of a person": ("orcid", "acl", "dblp", "crossref", "arxiv", "openalex", "semanticscholar"),
     "ids": EDITED,
     "topics": ("arxiv", "acl", "openalex", "semanticscholar"),
+    "open access": ("openalex", "semanticscholar"),
     "licence": ("arxiv", "acl", "crossref", "openalex"),
     "institution": ("ror", "openalex"),
+    "funder": ("crossref", "openalex"),
     "venue": EDITED,
     "anything else": EDITED,
 }

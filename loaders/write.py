@@ -9,11 +9,13 @@ from cypher.run import Graph, Statement
 from loaders import entity, rows
 from loaders.batch import Batch
 from loaders.closure import ask, natural_key
+from loaders.funders import Moved, moved
 from loaders.identity import Ref
 from loaders.paper import by_line_order
+from loaders.pointing import references
 from loaders.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VolumeRecord
 from loaders.rows import Row
-from loaders.statement import kind
+from loaders.statement import THINGS, kind
 from loaders.work import Work
 
 
@@ -21,15 +23,17 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     """Write the batch after what is noted on its load. Raises a GraphError; then nothing of it is written."""
     elsewhere = await _elsewhere(graph, batch)
     citing = await _citing(graph, batch)
+    funders = await moved(graph, batch)
     work = Work()
     work.statements += noted
     _clear(work, batch)
+    work.on("unfund", "ids", funders.before)
     papers = _things(work, batch)
     _natural(work, batch, papers)
     _people(work, batch)
     _records(work, batch, load)
     _ids(work, batch)
-    _edges(work, batch, papers, elsewhere)
+    _edges(work, batch, papers, elsewhere, funders)
     work.on("recites", "ids", citing)
     await graph.write(*work.statements)
 
@@ -65,6 +69,7 @@ def _clear(work: Work, batch: Batch) -> None:
     topics = sorted({natural_key(one) for one in before if isinstance(one.record, TopicRecord)})
     work.on("clear_papers", "ids", of_kind["paper"])
     work.on("clear_institutions", "ids", of_kind["institution"])
+    work.on("clear_funders", "ids", of_kind["funder"])
     work.on("clear_venues", "ids", of_kind["venue"])
     work.on("clear_volumes", "keys", volumes)
     work.on("clear_topics", "codes", [list(one.split(" ", 1)) for one in topics])
@@ -76,6 +81,7 @@ def _clear(work: Work, batch: Batch) -> None:
 def _things(work: Work, batch: Batch) -> rows.Papers:
     papers = rows.Papers()
     institutions: list[Row] = []
+    funders: list[Row] = []
     venues: list[Row] = []
     names: list[Row] = []
     for identifier, thing in batch.things:
@@ -85,12 +91,15 @@ def _things(work: Work, batch: Batch) -> rows.Papers:
         elif thing.kind == "institution":
             institutions.append(rows.institution(identifier, records, thing.ids))
             names.append({"id": identifier, "names": sorted(rows.names(records))})
+        elif thing.kind == "funder":
+            funders.append(rows.funder(identifier, records, thing.ids))
         else:
             venues.append(rows.venue(identifier, records, thing.ids))
     work.on("papers", "rows", papers.papers)
     work.on("institutions", "rows", institutions)
     work.on("names", "rows", names)
     work.on("decides", "names", sorted(batch.place_names))
+    work.on("funders", "rows", funders)
     work.on("venues", "rows", venues)
     return papers
 
@@ -146,7 +155,7 @@ def _records(work: Work, batch: Batch, load: str) -> None:
     work.on("mentions", "rows", filter(None, (rows.mentions(one, batch.casting) for one in held)))
     work.on("places_by_name", "rows", filter(None, (rows.places(one)[0] for one in held)))
     work.on("places_by_ror", "rows", filter(None, (rows.places(one)[1] for one in held)))
-    work.on("references", "rows", filter(None, map(rows.references, held)))
+    work.on("references", "rows", filter(None, map(references, held)))
     stated: list[Row] = [{**rows.key(ref), "ids": [list(split(one)) for one in ids]} for ref, ids in conflicts.items()]
     work.on("conflicts", "rows", stated)
 
@@ -163,7 +172,7 @@ def _mark_by_lines(described: list[Row], batch: Batch) -> None:
 
 
 def _ids(work: Work, batch: Batch) -> None:
-    for name, of_kind in (("papers", "paper"), ("institutions", "institution"), ("venues", "venue")):
+    for name, of_kind in ((f"{one}s", one) for one in THINGS):
         owned: list[Row] = [
             _id(one, here) for here, thing in batch.things if thing.kind == of_kind for one in thing.ids
         ]
@@ -194,7 +203,7 @@ def _id(identifier: str, owner: str) -> Row:
     return {"scheme": scheme, "value": value, "id": owner}
 
 
-def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str]) -> None:
+def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], funders: Moved) -> None:
     work.on("about", "rows", papers.about)
     work.on("appeared_in", "rows", papers.appeared_in)
     work.on("forms", "rows", papers.forms)
@@ -209,6 +218,8 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str]) 
     due = {one for one in elsewhere if one.startswith("r_")} | batch.casting.dealt_otherwise
     work.on("due_people", "ids", sorted(due))
     work.on("cites", "ids", here)
+    work.on("relates_to", "ids", here)
+    work.on("funded_by", "ids", [*funders.now, *(one for one in here if one in papers.funded)])
     work.on("edited", "keys", sorted({*batch.volumes, *(f"{one.ref.source}:{one.ref.key}" for one in edited_anew)}))
     work.on("volumes_of_venues", "keys", sorted(batch.volumes))
     work.on("venues_of_volumes", "ids", [here for here, thing in batch.things if thing.kind == "venue"])

@@ -4,26 +4,35 @@ from typing import Annotated
 
 import strawberry
 
+from schema.funder import Funder
 from schema.graph import ById, Everything, Key, Lookup, Matched, Named, NamedEdges, Same, placed
-from schema.groups.named import GroupedInstitutions, GroupedTopics, GroupedVenues
-from schema.groups.paper import GroupedPapers
-from schema.groups.researcher import GroupedResearchers
 from schema.institution import Institution
+from schema.keys import FunderBy, InstitutionBy, PaperBy, ResearcherBy, TopicBy, VenueBy
+from schema.lists import (
+    FunderConnection,
+    InstitutionConnection,
+    PaperConnection,
+    ResearcherConnection,
+    TopicConnection,
+    VenueConnection,
+)
 from schema.match import InstitutionFacts, Match, PaperFacts, ResearcherFacts
 from schema.meta import Meta
 from schema.node import Node
+from schema.order.funder import FunderOrder
 from schema.order.institution import InstitutionOrder
 from schema.order.paper import PaperOrder
 from schema.order.researcher import ResearcherOrder
 from schema.order.sort import ORD
 from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder
-from schema.paging import Edge, RootConnection, pages
+from schema.paging import pages
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
 from schema.traversal import CollaborationPath, EntityKind, ResearchMap, SearchConnection
 from schema.venue import Venue
+from schema.where.funder import FunderWhere
 from schema.where.institution import InstitutionWhere
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
@@ -36,106 +45,6 @@ ANY_ID = (
     "DOIs, arXiv, ORCID, ROR and OpenAlex."
 )
 LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."
-
-
-@strawberry.input(one_of=True, description="One key of a researcher.")
-class ResearcherBy:
-    """One key of a researcher."""
-
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
-    orcid: str | None = strawberry.field(default=strawberry.UNSET, description="ORCID iD, in any form.")
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Person id of the ACL Anthology.")
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex author id.")
-    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar author id.")
-    dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP person id.")
-
-
-@strawberry.input(one_of=True, description="One key of a paper.")
-class PaperBy:
-    """One key of a paper."""
-
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
-    doi: str | None = strawberry.field(default=strawberry.UNSET, description="DOI, in any form.")
-    arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv id, in any form.")
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology id.")
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work id.")
-    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper id.")
-    pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed id.")
-    dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP key.")
-
-
-@strawberry.input(one_of=True, description="One key of a topic.")
-class TopicBy:
-    """One key of a topic."""
-
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
-    code: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv category, such as cs.CL.")
-
-
-@strawberry.input(one_of=True, description="One key of an institution.")
-class InstitutionBy:
-    """One key of an institution."""
-
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
-    ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR id, in any form.")
-
-
-@strawberry.input(one_of=True, description="One key of a venue.")
-class VenueBy:
-    """One key of a venue."""
-
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Venue id of the ACL Anthology.")
-
-
-@strawberry.type(description="A researcher in a list.")
-class ResearcherEdge(Edge[Researcher]):
-    """A researcher in a list."""
-
-
-@strawberry.type(description="Researchers.")
-class ResearcherConnection(RootConnection[ResearcherEdge, Researcher], GroupedResearchers):
-    """Researchers."""
-
-
-@strawberry.type(description="A paper in a list.")
-class PaperEdge(Edge[Paper]):
-    """A paper in a list."""
-
-
-@strawberry.type(description="Papers.")
-class PaperConnection(RootConnection[PaperEdge, Paper], GroupedPapers):
-    """Papers."""
-
-
-@strawberry.type(description="A topic in a list.")
-class TopicEdge(Edge[Topic]):
-    """A topic in a list."""
-
-
-@strawberry.type(description="Topics.")
-class TopicConnection(RootConnection[TopicEdge, Topic], GroupedTopics):
-    """Topics."""
-
-
-@strawberry.type(description="An institution in a list.")
-class InstitutionEdge(Edge[Institution]):
-    """An institution in a list."""
-
-
-@strawberry.type(description="Institutions.")
-class InstitutionConnection(RootConnection[InstitutionEdge, Institution], GroupedInstitutions):
-    """Institutions."""
-
-
-@strawberry.type(description="A venue in a list.")
-class VenueEdge(Edge[Venue]):
-    """A venue in a list."""
-
-
-@strawberry.type(description="Venues.")
-class VenueConnection(RootConnection[VenueEdge, Venue], GroupedVenues):
-    """Venues."""
 
 
 def _text(description: str) -> object:
@@ -184,6 +93,9 @@ class Query:
         Lookup("Institution"), f"One institution. {BY}", required=_by(InstitutionBy)
     )
     venue: Venue | None = placed(Lookup("Venue", {"acl": "acl-venue"}), f"One venue. {BY}", required=_by(VenueBy))
+    funder: Funder | None = placed(
+        Lookup("Funder", {"registry": "funder"}), f"One funder. {BY}", required=_by(FunderBy)
+    )
     researchers: ResearcherConnection = placed(
         Everything("Researcher", (ORD,)), f"Researchers, by name. {LIST}", pages(ResearcherWhere, ResearcherOrder)
     )
@@ -198,6 +110,9 @@ class Query:
     )
     venues: VenueConnection = placed(
         Everything("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, VenueOrder)
+    )
+    funders: FunderConnection = placed(
+        Everything("Funder", (ORD,)), f"Funders, by name. {LIST}", pages(FunderWhere, FunderOrder)
     )
     search: SearchConnection = placed(
         NamedEdges(

@@ -7,6 +7,7 @@ from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
 from resolvers.roots import Query
+from schema.funder import Funder
 from schema.institution import Institution
 from schema.paper import Paper
 from schema.researcher import Researcher
@@ -20,7 +21,7 @@ def strawberry_schema() -> strawberry.Schema:
     """Return the schema as Strawberry knows it."""
     return strawberry.Schema(
         Query,
-        types=[Researcher, Paper, Topic, Institution, Venue, Volume],
+        types=[Researcher, Paper, Topic, Institution, Venue, Volume, Funder],
         config=StrawberryConfig(scalar_map={PartialDate: PARTIAL_DATE_SCALAR}),
     )
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.citation import CitationConnection, CitationWalkConnection
+from schema.citation import CitationConnection, CitationWalkConnection, WorkRelationConnection
 from schema.graph import (
     Count,
     Edges,
@@ -22,82 +22,33 @@ from schema.graph import (
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
+from schema.order.funder import FunderOrder
 from schema.order.links import AuthorOrder, PaperTopicOrder, WalkedPaperOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, pages
+from schema.paper_parts import Appearance, Manifestation, PaperDate, PaperInstitution, Resource
 from schema.scalars import PartialDate
 from schema.walk import ChainDepth, walked, within
-from schema.where.paper import DatePrecision, PaperKind, PaperWhere
+from schema.where.funder import FunderWhere
+from schema.where.kinds import DatePrecision, OpenAccessColour, PaperKind
+from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
 from schema.years import PaperYear, PaperYearSort, sorted_by
 
 if TYPE_CHECKING:
-    from schema.institution import Institution
+    from schema.funder import PaperFunderConnection
     from schema.researcher import Researcher
     from schema.topic import Topic
-    from schema.venue import Venue, Volume
+    from schema.venue import Venue
 else:
-    Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
+    PaperFunderConnection: TypeAlias = Annotated["PaperFunderConnection", strawberry.lazy("schema.funder")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
-    Volume: TypeAlias = Annotated["Volume", strawberry.lazy("schema.venue")]
 
 First = Annotated[int | None, strawberry.argument(description="At most this many. 0 to 100; 10 unless said.")]
-
-
-@strawberry.type(description="A date, as one source states it.")
-class PaperDate:
-    """A date, as one source states it."""
-
-    value: PartialDate = prop("value", "As precise as said.")
-    precision: DatePrecision = prop("precision", "How precise.")
-    kind: str = prop("kind", "published, updated, corrected or retracted.")
-    source: str = prop("source", "Who says so.")
-
-
-@strawberry.type(description="One form in which a paper can be had.")
-class Manifestation:
-    """One form in which a paper can be had."""
-
-    url: str = prop("url", "Address.")
-    kind: str = prop("kind", "preprint, article, revision, erratum, attachment, presentation, video or page.")
-    version: str | None = prop("version", "Version, as its source numbers it.")
-    date: PartialDate | None = prop("date", "When.")
-    licence: str | None = prop("licence", "Licence, only where stated.")
-    note: str | None = prop("note", "What a revision or erratum changes.")
-    source: str = prop("source", "Who says so.")
-
-
-@strawberry.type(description="Code or data that a paper points to.")
-class Resource:
-    """Code or data that a paper points to."""
-
-    url: str = prop("url", "Address.")
-    name: str | None = prop("name", "Name, where a source gives one.")
-    kind: str = prop("kind", "code or dataset.")
-    source: str = prop("source", "Who says so; text: found in the abstract or comment.")
-
-
-@strawberry.type(description="Where a paper's authors then were.")
-class PaperInstitution:
-    """An institution that a by-line names."""
-
-    institution: Institution = placed(NodeIn("node"), "The institution.")
-    positions: list[int] = prop("positions", "The authors' places in the by-line, from 1.")
-    as_written: list[str] = prop("asWritten", "As printed.")
-    sources: list[str] = prop("sources", "Who says so.")
-
-
-@strawberry.type(description="Where a paper appeared.")
-class Appearance:
-    """Where a paper appeared."""
-
-    volume: Volume = placed(NodeIn("node"), "The volume or issue.")
-    pages: str | None = prop("pages", "First and last page, as written.")
-    issue: str | None = prop("issue", "Issue, as written.")
 
 
 @strawberry.type(description="One reason why two papers are related.")
@@ -154,6 +105,7 @@ class Paper(Node):
 
     title: str = prop("title", "The title as its most trusted source gives it.")
     abstract: str | None = prop("abstract", "Plain text; null where no source gives it.")
+    tldr: str | None = prop("tldr", "A summary in one sentence, written by a machine; null where no source gives one.")
     kind: PaperKind = prop("kind", "What sort of work it is.", default="other")
     language: str | None = prop("language", "Language code, as the source gives it.")
     year: int | None = prop("year", "Year of first publication: the year of publishedOn.")
@@ -176,6 +128,8 @@ class Paper(Node):
     openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
     identifiers: list[Identifier] = identifiers()
     open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
+    open_access_colour: OpenAccessColour | None = prop("openAccessColour", "In which way it is open; null: unknown.")
+    best_location: str | None = prop("bestLocation", "Where it is best read free of charge; null: unknown.")
     licence: str | None = prop("licence", "SPDX name or address; null unless stated.")
     retracted: bool = prop("retracted", "Whether a source marks it retracted.", default=False)
     notices: list[str] = prop("notices", "Retraction, erratum and withdrawal notices, as worded.")
@@ -260,6 +214,22 @@ class Paper(Node):
         walked("read/transitive_cited_by"),
         "What cites it, what cites that, and so on, nearest first.",
         within(ChainDepth, pages(PaperWhere, WalkedPaperOrder)),
+    )
+    relates_to: WorkRelationConnection = placed(
+        Edges(Pattern("RELATES_TO", "out"), (ORD,)),
+        "The works that it supplements, corrects, retracts, reviews or is a part or version of, newest first.",
+        pages(PaperWhere, PaperOrder),
+    )
+    related_from: WorkRelationConnection = placed(
+        Edges(Pattern("RELATES_TO", "in"), (ORD,)),
+        "The works that supplement, correct, retract or review it, or are parts or versions of it, newest first.",
+        pages(PaperWhere, PaperOrder),
+    )
+    funding_known: bool = prop("fundingKnown", "Whether any source tells who paid for it.", default=False)
+    funded_by: PaperFunderConnection = placed(
+        Edges(Pattern("FUNDED_BY", "out"), (ORD,)),
+        "Who paid for it, by name; fundingKnown tells whether none means none.",
+        pages(FunderWhere, FunderOrder),
     )
     related: list[RelatedPaper] = placed(
         Named("read/related", weight=100), "Papers near to it, each with its reasons, nearest first.", {"first": First}

@@ -21,6 +21,7 @@ class EntityKind(Enum):
     TOPIC = strawberry.enum_value("Topic", description="Topics.")
     INSTITUTION = strawberry.enum_value("Institution", description="Institutions.")
     VENUE = strawberry.enum_value("Venue", description="Venues.")
+    FUNDER = strawberry.enum_value("Funder", description="Funders.")
 
 
 @strawberry.type(description="One step between two people, with its proof.")

@@ -1,7 +1,7 @@
 // Things and people that no record speaks of any more go away, unless people did something with them.
 // @scan because only what a load touched carries the mark
 MATCH (node:Stale)
-WHERE node:Paper|Researcher|Institution|Venue|Volume|Topic
+WHERE node:Paper|Researcher|Institution|Funder|Venue|Volume|Topic
   AND NOT EXISTS { (node)<-[:DESCRIBES|MENTIONS]-() }
   AND NOT (node:Volume AND EXISTS { (node)<-[:APPEARED_IN]-() })
   AND NOT (node:Topic AND EXISTS { (node)<-[:ABOUT|PART_OF]-(:Paper|Topic) })
@@ -10,7 +10,7 @@ CALL (node) {
   OPTIONAL MATCH (node)<-[:IDENTIFIES]-(identifier:Identifier)
   WHERE NOT EXISTS { (identifier)<-[:REFERS_TO|STATES|WRITES_FROM]-() }
   WITH node, collect(identifier) AS identifiers
-  OPTIONAL MATCH (node)--(other:Paper|Researcher|Institution|Venue|Volume|Topic)
+  OPTIONAL MATCH (node)--(other:Paper|Researcher|Institution|Funder|Venue|Volume|Topic)
   SET other:Stale
   WITH DISTINCT node, identifiers
   FOREACH (identifier IN identifiers | DETACH DELETE identifier)

@@ -10,7 +10,7 @@
 // @param kinds: list<string>  labels to look among
 // @returns node: node, score: float
 CALL () {
-  MATCH (found:Paper|Researcher|Topic|Institution|Venue {id: $typed})
+  MATCH (found:Paper|Researcher|Topic|Institution|Venue|Funder {id: $typed})
   RETURN found, 1000000.0 AS points
   UNION
   UNWIND $identifiers AS key

@@ -14,14 +14,14 @@ CALL (paper) {
   DELETE authored
 }
 CALL (paper) {
-  MATCH (paper)-[fact:ABOUT|WRITTEN_AT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES]->(other)
+  MATCH (paper)-[fact:ABOUT|WRITTEN_AT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES|FUNDED_BY|RELATES_TO]->(other)
   SET other:Stale
   DELETE fact
 }
 CALL (paper) {
-  MATCH (paper)<-[cites:CITES]-(citing)
-  SET citing:Stale
-  DELETE cites
+  MATCH (paper)<-[fact:CITES|RELATES_TO]-(other)
+  SET other:Stale
+  DELETE fact
 }
 CALL (paper) {
   MATCH (paper)<-[identifies:IDENTIFIES]-(identifier)

@@ -6,7 +6,15 @@ from cypher.identifiers import IdentifierError, key
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
-PREFIXES = {"p": "Paper", "r": "Researcher", "t": "Topic", "i": "Institution", "v": "Venue", "w": "Volume"}
+PREFIXES = {
+    "p": "Paper",
+    "r": "Researcher",
+    "t": "Topic",
+    "i": "Institution",
+    "v": "Venue",
+    "w": "Volume",
+    "f": "Funder",
+}
 EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in PREFIXES.items()}
 
 ADDRESSED = ("doi", "arxiv", "orcid", "ror", "acl", "openalex")

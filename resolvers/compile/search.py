@@ -45,9 +45,23 @@ QUOTES_AND_DASHES = {
 }
 FOLDS = [[one, other] for one, other in (dict.fromkeys(MARKS, "") | LETTERS | QUOTES_AND_DASHES).items()]
 """What stands for what, after compatibility decomposition and in lower case, where two texts are compared."""
-SCHEMES = ("byline", "doi", "arxiv", "orcid", "ror", "acl", "openalex", "s2", "pmid", "dblp", "acl-person", "acl-venue")
+SCHEMES = (
+    "byline",
+    "doi",
+    "arxiv",
+    "orcid",
+    "ror",
+    "acl",
+    "openalex",
+    "s2",
+    "pmid",
+    "dblp",
+    "acl-person",
+    "acl-venue",
+    "funder",
+)
 """Schemes tried for what was typed: `byline` finds what a retired Byline id stands for now."""
-KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue")
+KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Funder")
 
 
 def words(query: Any) -> str:  # noqa: ANN401 what a client sent

@@ -1,4 +1,4 @@
-"""What topics, institutions and venues can be grouped by."""
+"""What topics, institutions, venues and funders can be grouped by."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.graph import Pattern
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 
 
-@strawberry.enum(description="What can be measured of topics, institutions and venues.")
+@strawberry.enum(description="What can be measured of topics, institutions, venues and funders.")
 class NamedMeasure(Enum):
-    """What can be measured of topics, institutions and venues."""
+    """What can be measured of topics, institutions, venues and funders."""
 
     PAPERS = measure("paperCount", "Number of papers.")
 
@@ -45,6 +45,13 @@ class VenueKey(Enum):
     KIND = by("kind", "conference, journal, workshop or other.")
 
 
+@strawberry.enum(description="What funders can be grouped by.")
+class FunderKey(Enum):
+    """What funders can be grouped by."""
+
+    COUNTRY_CODE = by("countryCode", "Country code.")
+
+
 @strawberry.type(description="Things with the same keys.")
 class NamedGroup(Group):
     """Things with the same keys."""
@@ -55,14 +62,14 @@ class NamedGroup(Group):
     max: float | None = measured("max", NamedMeasure, "The largest; null where none has it.")
 
 
-@strawberry.input(description="A sort key for groups of topics, institutions or venues.")
+@strawberry.input(description="A sort key for groups of topics, institutions, venues or funders.")
 class NamedGroupOrder(GroupOrder[NamedMeasure]):
-    """A sort key for groups of topics, institutions or venues."""
+    """A sort key for groups of topics, institutions, venues or funders."""
 
 
-@strawberry.type(description="Groups of topics, institutions or venues.")
+@strawberry.type(description="Groups of topics, institutions, venues or funders.")
 class NamedGrouping(Grouping[NamedGroup]):
-    """Groups of topics, institutions or venues."""
+    """Groups of topics, institutions, venues or funders."""
 
 
 @strawberry.type
@@ -84,3 +91,10 @@ class GroupedVenues:
     """A list of venues that can be grouped."""
 
     group_by: NamedGrouping = grouped(VenueKey, NamedGroupOrder)
+
+
+@strawberry.type
+class GroupedFunders:
+    """A list of funders that can be grouped."""
+
+    group_by: NamedGrouping = grouped(FunderKey, NamedGroupOrder)

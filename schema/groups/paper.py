@@ -18,6 +18,7 @@ class PaperKey(Enum):
     LANGUAGE = by("language", "Language code.")
     LICENCE = by("licence", "Licence.")
     OPEN_ACCESS = by("openAccess", "Whether free to read.")
+    OPEN_ACCESS_COLOUR = by("openAccessColour", "In which way it is open.")
     RETRACTED = by("retracted", "Whether a source marks it retracted.", default=False)
     HAS_CODE = by("hasCode", "Whether code is known.")
     HAS_DATASET = by("hasDataset", "Whether a data set is known.")
@@ -27,6 +28,7 @@ class PaperKey(Enum):
     AUTHOR = over(Pattern("AUTHORED", "in"), description="Its authors.")
     INSTITUTION = over(Pattern("WRITTEN_AT", "out"), description="Where its authors then were.")
     COUNTRY = over(Pattern("WRITTEN_AT", "out"), of="country", description="The countries of these.")
+    FUNDER = over(Pattern("FUNDED_BY", "out"), description="Who paid for it.")
     VOLUME = over(Pattern("APPEARED_IN", "out"), description="The volumes in which it appeared.")
     VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="The venues of these.")
 

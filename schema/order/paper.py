@@ -9,10 +9,12 @@ from schema.order.sort import ID, LAST_TEXT, ORD, Sort, SortKey, byline_id, flag
 from schema.where.paper import (
     CitedPaperMatch,
     PaperAuthorMatch,
+    PaperFunderMatch,
     PaperInstitutionMatch,
     PaperTopicMatch,
     PaperVenueMatch,
     PaperVolumeMatch,
+    RelatedWorkMatch,
 )
 
 DATE = Sort("publishedOn", down=True, own={"DESC": (ORD,), "ASC": (Key("publishedOn", null=LAST_TEXT), ID)})
@@ -32,6 +34,7 @@ class PaperSort(Enum):
     KIND = text("kind", "What sort of work it is, by its name.", default="other")
     LANGUAGE = text("language", "Language code.")
     ABSTRACT = text("abstract", "Abstract, by code point.")
+    TLDR = text("tldr", "Summary by a machine, by code point.")
     PUBLISHED_PRECISION = text("publishedPrecision", "How precise the date is, by its name.")
     PUBLISHED_SOURCE = text("publishedSource", "Whose statement the date is.")
     DOI = text("doi", "The preferred DOI.")
@@ -40,6 +43,8 @@ class PaperSort(Enum):
     S2 = text("s2", "The preferred Semantic Scholar id.")
     OPENALEX = text("openalex", "The preferred OpenAlex id.")
     OPEN_ACCESS = flag("openAccess", "Whether free to read.")
+    OPEN_ACCESS_COLOUR = text("openAccessColour", "In which way it is open, by its name.")
+    BEST_LOCATION = text("bestLocation", "Where it is best read free of charge.")
     LICENCE = text("licence", "Licence.")
     RETRACTED = flag("retracted", "Whether a source marks it retracted.", default=0)
     COMMENT = text("comment", "The authors' own note.")
@@ -47,6 +52,7 @@ class PaperSort(Enum):
     HAS_CODE = flag("hasCode", "Whether code is known.")
     HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
     AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
+    FUNDING_KNOWN = flag("fundingKnown", "Whether any source tells who paid.", default=0)
     AUTHORS = number("authorCount", "Number of authors.", default=0)
     CITATION_PERCENTILE = number("citationPercentile", "Citation percentile within topic and year.")
     REFERENCES = number("referenceCount", "References to papers in this graph.", default=0)
@@ -63,6 +69,13 @@ class PaperCount:
     institutions: PaperInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="Where its authors then were."
     )
+    relates_to: RelatedWorkMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="The works that it supplements, corrects, reviews, ..."
+    )
+    related_from: RelatedWorkMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="The works that supplement, correct, review it, ..."
+    )
+    funded_by: PaperFunderMatch | None = strawberry.field(default=strawberry.UNSET, description="Who paid for it.")
     volumes: PaperVolumeMatch | None = strawberry.field(default=strawberry.UNSET, description="Where it appeared.")
     venues: PaperVenueMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes' venues.")
 

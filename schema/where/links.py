@@ -64,6 +64,24 @@ class CitationWhere:
     """A citation itself."""
 
     sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
+    intents: ListFilter | None = condition(Prop("intents"), "What for: background, methodology, result.")
+    influential: BooleanFilter | None = condition(Prop("influential"), "Whether the cited had a great part in it.")
+
+
+@strawberry.input(description="How a work stands to another.")
+class WorkRelationWhere:
+    """How a work stands to another."""
+
+    kinds: ListFilter | None = condition(Prop("kinds"), "supplements, part_of, corrects, retracts, reviews, ...")
+    sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
+
+
+@strawberry.input(description="That somebody paid for a work.")
+class FundingWhere:
+    """That somebody paid for a work."""
+
+    awards: ListFilter | None = condition(Prop("awards"), "Numbers of the awards, as written.")
+    sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
 
 
 @strawberry.input(description="Which author was at an institution.")

@@ -1,24 +1,27 @@
-"""Which papers: the kinds of work, how precise a date is, and the filter of every list of papers."""
+"""Which papers: the filter of every list of papers."""
 
-from enum import Enum
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import NULL, BooleanFilter, DateFilter, FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
+from schema.filters import BooleanFilter, DateFilter, FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
 from schema.graph import AnyId, Over, Pattern, Prop, condition
+from schema.where.kinds import DatePrecisionFilter, OpenAccessColourFilter, PaperKindFilter
 from schema.where.links import (
     AppearanceWhere,
     AuthorshipWhere,
     CitationWhere,
     FilingWhere,
+    FundingWhere,
     LinksFilter,
     Match,
     NodeMatch,
+    WorkRelationWhere,
     WrittenAtWhere,
 )
 
 if TYPE_CHECKING:
+    from schema.where.funder import FunderWhere
     from schema.where.institution import InstitutionWhere
     from schema.where.researcher import ResearcherWhere
     from schema.where.topic import TopicWhere
@@ -27,62 +30,12 @@ if TYPE_CHECKING:
     Other: TypeAlias = "PaperWhere"
 else:
     Other: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
+    FunderWhere: TypeAlias = Annotated["FunderWhere", strawberry.lazy("schema.where.funder")]
     InstitutionWhere: TypeAlias = Annotated["InstitutionWhere", strawberry.lazy("schema.where.institution")]
     ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
     TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
     VenueWhere: TypeAlias = Annotated["VenueWhere", strawberry.lazy("schema.where.venue")]
     VolumeWhere: TypeAlias = Annotated["VolumeWhere", strawberry.lazy("schema.where.venue")]
-
-
-@strawberry.enum(description="What sort of work it is.")
-class PaperKind(Enum):
-    """What sort of work it is."""
-
-    ARTICLE = strawberry.enum_value("article", description="In a journal or in proceedings.")
-    PREPRINT = strawberry.enum_value("preprint", description="Published by its authors, before or without review.")
-    CHAPTER = strawberry.enum_value("chapter", description="Part of a book.")
-    BOOK = strawberry.enum_value("book", description="A book.")
-    EDITORIAL = strawberry.enum_value("editorial", description="A preface, an editorial, an introduction.")
-    DATASET = strawberry.enum_value("dataset", description="A data set with a description.")
-    SOFTWARE = strawberry.enum_value("software", description="Software with a description.")
-    THESIS = strawberry.enum_value("thesis", description="A thesis.")
-    REPORT = strawberry.enum_value("report", description="A technical report.")
-    REVIEW = strawberry.enum_value("review", description="A review of another work.")
-    OTHER = strawberry.enum_value("other", description="Anything else.")
-
-
-@strawberry.enum(description="How precise a date is.")
-class DatePrecision(Enum):
-    """How precise a date is."""
-
-    YEAR = strawberry.enum_value("year", description="A year alone.")
-    MONTH = strawberry.enum_value("month", description="A year and a month.")
-    DAY = strawberry.enum_value("day", description="A day.")
-    SECOND = strawberry.enum_value("second", description="A time in UTC.")
-
-
-@strawberry.input(description="A condition on the kind of work.")
-class PaperKindFilter:
-    """A condition on the kind of work."""
-
-    eq: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is this kind.")
-    ne: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is another kind.")
-    in_: list[PaperKind] | None = strawberry.field(name="in", default=strawberry.UNSET, description="Is one of these.")
-    not_in: list[PaperKind] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
-    is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)
-
-
-@strawberry.input(description="A condition on how precise a date is.")
-class DatePrecisionFilter:
-    """A condition on how precise a date is."""
-
-    eq: DatePrecision | None = strawberry.field(default=strawberry.UNSET, description="Is this precise.")
-    ne: DatePrecision | None = strawberry.field(default=strawberry.UNSET, description="Is precise in another way.")
-    in_: list[DatePrecision] | None = strawberry.field(
-        name="in", default=strawberry.UNSET, description="Is one of these."
-    )
-    not_in: list[DatePrecision] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
-    is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)
 
 
 @strawberry.input(description="An author of a paper, and the place in the by-line.")
@@ -145,6 +98,26 @@ class PaperVenuesFilter(LinksFilter[PaperVenueMatch]):
     """A condition on the venues where a paper appeared."""
 
 
+@strawberry.input(description="A work that relates to a paper, or that it relates to.")
+class RelatedWorkMatch(Match[Other, WorkRelationWhere]):
+    """A work that relates to a paper, or that it relates to."""
+
+
+@strawberry.input(description="A condition on relations of works.")
+class RelatedWorksFilter(LinksFilter[RelatedWorkMatch]):
+    """A condition on relations of works."""
+
+
+@strawberry.input(description="A funder of a paper.")
+class PaperFunderMatch(Match[FunderWhere, FundingWhere]):
+    """A funder of a paper."""
+
+
+@strawberry.input(description="A condition on who paid for a paper.")
+class PaperFundersFilter(LinksFilter[PaperFunderMatch]):
+    """A condition on who paid for a paper."""
+
+
 @strawberry.input(description="Which papers.")
 class PaperWhere:
     """Which papers."""
@@ -152,6 +125,7 @@ class PaperWhere:
     id: StringFilter | None = condition(Prop("id"), "Byline id.")
     title: StringFilter | None = condition(Prop("title"), "Title.")
     abstract: StringFilter | None = condition(Prop("abstract"), "Abstract.")
+    tldr: StringFilter | None = condition(Prop("tldr"), "Summary in one sentence by a machine.")
     kind: PaperKindFilter | None = condition(Prop("kind"), "Kind of work.")
     language: StringFilter | None = condition(Prop("language"), "Language code.")
     year: IntFilter | None = condition(Prop("year"), "Year of first publication.")
@@ -166,6 +140,8 @@ class PaperWhere:
     openalex: IdFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
     authors_complete: BooleanFilter | None = condition(Prop("authorsComplete"), "Whether the by-line is whole.")
     open_access: BooleanFilter | None = condition(Prop("openAccess"), "Whether free to read.")
+    open_access_colour: OpenAccessColourFilter | None = condition(Prop("openAccessColour"), "In which way it is open.")
+    best_location: StringFilter | None = condition(Prop("bestLocation"), "Where it is best read free of charge.")
     licence: StringFilter | None = condition(Prop("licence"), "Licence.")
     has_code: BooleanFilter | None = condition(Prop("hasCode"), "Whether code is known.")
     has_dataset: BooleanFilter | None = condition(Prop("hasDataset"), "Whether a data set is known.")
@@ -184,6 +160,16 @@ class PaperWhere:
     topics: PaperTopicsFilter | None = condition(Over(Pattern("ABOUT", "out")), "Its topics.")
     references: CitationsFilter | None = condition(Over(Pattern("CITES", "out")), "What it cites.")
     cited_by: CitationsFilter | None = condition(Over(Pattern("CITES", "in")), "What cites it.")
+    relates_to: RelatedWorksFilter | None = condition(
+        Over(Pattern("RELATES_TO", "out")), "The works that it supplements, corrects, reviews, ..."
+    )
+    related_from: RelatedWorksFilter | None = condition(
+        Over(Pattern("RELATES_TO", "in")), "The works that supplement, correct, review it, ..."
+    )
+    funding_known: BooleanFilter | None = condition(
+        Prop("fundingKnown", default=False), "Whether any source tells who paid."
+    )
+    funded_by: PaperFundersFilter | None = condition(Over(Pattern("FUNDED_BY", "out")), "Who paid for it.")
     institutions: PaperInstitutionsFilter | None = condition(
         Over(Pattern("WRITTEN_AT", "out"), distinct=True), "Where its authors then were."
     )

@@ -1,0 +1,6 @@
+// Join records to the funder that they describe.
+// @param rows: list<map>    source, key, loader, entity (its id), byline
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+MATCH (entity:Funder {id: row.entity})
+CREATE (record)-[:DESCRIBES {byline: row.byline}]->(entity)

@@ -1,0 +1,22 @@
+// Who paid for these papers, and whom else these funders paid for, as records say: one edge a pair, with all its awards.
+// @param ids: list<string>    the papers' and the funders' ids
+CALL () {
+  UNWIND $ids AS id
+  MATCH (paper:Paper {id: id})<-[:DESCRIBES]-(record)-[refers:REFERS_TO {kind: 'funder'}]->()-[:IDENTIFIES]->(funder:Funder)
+  RETURN paper, funder, record, refers
+  UNION
+  UNWIND $ids AS id
+  MATCH (funder:Funder {id: id})<-[:IDENTIFIES]-()<-[refers:REFERS_TO {kind: 'funder'}]-(record)-[:DESCRIBES]->(paper:Paper)
+  RETURN paper, funder, record, refers
+}
+WITH paper, funder, record.source AS source, refers.awards AS awards
+UNWIND CASE awards WHEN [] THEN [null] ELSE awards END AS award
+WITH paper, funder, source, award
+ORDER BY award, source
+WITH paper, funder, collect(DISTINCT award) AS awards, collect(DISTINCT source) AS sources
+UNWIND sources AS source
+WITH paper, funder, awards, source
+ORDER BY source
+WITH paper, funder, awards, collect(source) AS sources
+MERGE (paper)-[funded:FUNDED_BY]->(funder)
+SET funded.awards = awards, funded.sources = sources, funded.fid = funder.id, funded.ord = paper.ord, funder:Stale

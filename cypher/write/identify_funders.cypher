@@ -1,0 +1,11 @@
+// Outside ids, and ids retired by a merge, each joined to the one funder that it names.
+// @param rows: list<map>    scheme, value, id (of what it names)
+UNWIND $rows AS row
+MATCH (entity:Funder {id: row.id})
+MERGE (identifier:Identifier {scheme: row.scheme, value: row.value})
+WITH identifier, entity
+CALL (identifier) {
+  MATCH (identifier)-[before:IDENTIFIES]->()
+  DELETE before
+}
+CREATE (identifier)-[:IDENTIFIES]->(entity)

@@ -1,0 +1,22 @@
+// How these papers stand to others in the graph, as either side's records say: one edge a pair and direction, with the
+// kinds of relation and who tells. A paper that relates to itself does not count.
+// @param ids: list<string>    the papers' ids
+UNWIND $ids AS id
+MATCH (paper:Paper {id: id})
+CALL (paper) {
+  MATCH (paper)<-[:DESCRIBES]-(record)-[refers:REFERS_TO {kind: 'relation'}]->()-[:IDENTIFIES]->(other:Paper)
+  RETURN record, refers, CASE WHEN refers.inverse THEN [other, paper] ELSE [paper, other] END AS ends
+  UNION
+  MATCH (paper)<-[:IDENTIFIES]-()<-[refers:REFERS_TO {kind: 'relation'}]-(record)-[:DESCRIBES]->(other:Paper)
+  RETURN record, refers, CASE WHEN refers.inverse THEN [paper, other] ELSE [other, paper] END AS ends
+}
+WITH DISTINCT ends[0] AS from, ends[1] AS to, refers.relation AS kind, record.source AS source
+WHERE from <> to
+ORDER BY kind, source
+WITH from, to, collect(DISTINCT kind) AS kinds, collect(DISTINCT source) AS sources
+UNWIND sources AS source
+WITH from, to, kinds, source
+ORDER BY source
+WITH from, to, kinds, collect(source) AS sources
+MERGE (from)-[relates:RELATES_TO]->(to)
+SET relates.kinds = kinds, relates.sources = sources

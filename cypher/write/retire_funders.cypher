@@ -1,0 +1,19 @@
+// Fold funders that turned out to be another into it: what people did moves over, the old id still resolves.
+// @param rows: list<map>    old (the id that goes), id (the one that stays)
+UNWIND $rows AS row
+MATCH (old:Funder {id: row.old})
+MATCH (kept:Funder {id: row.id})
+CALL (old, kept) {
+  MATCH (old)<-[retired:IDENTIFIES]-(identifier:Identifier)
+  DELETE retired
+  CREATE (identifier)-[:IDENTIFIES]->(kept)
+}
+CALL (old, kept) {
+  MATCH (old)<-[did]-(user:User)
+  CREATE (user)-[does:$(type(did))]->(kept)
+  SET does = properties(did)
+}
+DETACH DELETE old
+SET kept:Stale
+MERGE (identifier:Identifier {scheme: 'byline', value: row.old})
+MERGE (identifier)-[:IDENTIFIES]->(kept)

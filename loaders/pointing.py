@@ -1,0 +1,53 @@
+"""What a record points to by outside ids: it is joined to whatever has such an id, now or once it comes."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cypher.identifiers import split
+from cypher.values import Value
+from loaders import rows
+from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, VolumeRecord
+from loaders.rows import Row
+from loaders.statement import Held
+
+
+class Pointer(NamedTuple):
+    """What for, the id, and what else is said of it."""
+
+    kind: str
+    target: str
+    values: tuple[tuple[str, Value], ...] = ()
+
+
+def references(held: Held) -> Row | None:
+    """Return a record's row for write/references, None where it points to nothing."""
+    found = dict.fromkeys(_pointers(held))
+    said: list[Value] = [[one.kind, *split(one.target), dict(one.values)] for one in found]
+    return {**rows.key(held.ref), "references": said} if said else None
+
+
+def _pointers(held: Held) -> Iterator[Pointer]:
+    match held.record:
+        case PaperRecord() as paper:
+            yield from (Pointer("cites", one) for one in paper.references or ())
+            yield from (Pointer("funder", one.funder, (("awards", one.awards),)) for one in paper.funding or ())
+            yield from (
+                Pointer("relation", one.target, (("relation", one.kind), ("inverse", one.inverse)))
+                for one in paper.relations
+            )
+        case CitationRecord() as citation:
+            yield Pointer("citing", citation.citing)
+            yield Pointer("cites", citation.cited, tuple(_purpose(citation)))
+        case VolumeRecord(venues=venues):
+            yield from (Pointer("venue", one) for one in venues)
+        case InstitutionRecord(relations=relations):
+            yield from (Pointer(one.kind, one.target) for one in relations)
+        case _:
+            pass
+
+
+def _purpose(citation: CitationRecord) -> Iterator[tuple[str, Value]]:
+    if citation.intents:
+        yield "intents", citation.intents
+    if citation.influential is not None:
+        yield "influential", citation.influential

@@ -1,0 +1,73 @@
+"""A funder: who paid for papers."""
+
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import strawberry
+
+from schema.graph import Edges, Hub, Named, Pattern, placed, prop
+from schema.groups.named import GroupedFunders
+from schema.groups.paper import GroupedPapers
+from schema.node import Identifier, Node, identifiers
+from schema.order.paper import PaperOrder
+from schema.order.sort import EDGE_ORD
+from schema.paging import Connection, Edge, pages
+from schema.where.paper import PaperWhere
+
+if TYPE_CHECKING:
+    from schema.institution import Institution
+    from schema.paper import Paper
+
+    Other: TypeAlias = "Funder"
+else:
+    Other: TypeAlias = Annotated["Funder", strawberry.lazy("schema.funder")]
+    Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
+    Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+
+
+@strawberry.type(description="A funder of a paper.")
+class PaperFunderEdge(Edge[Other]):
+    """A funder of a paper."""
+
+    awards: list[str] = prop("awards", "Numbers of the awards, as written, sorted.")
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="The funders of a paper.")
+class PaperFunderConnection(Connection[PaperFunderEdge, Other], GroupedFunders):
+    """The funders of a paper."""
+
+
+@strawberry.type(description="A paper that a funder paid for.")
+class FundedPaperEdge(Edge[Paper]):
+    """A paper that a funder paid for."""
+
+    awards: list[str] = prop("awards", "Numbers of the awards, as written, sorted.")
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="Papers that a funder paid for.")
+class FundedPaperConnection(Connection[FundedPaperEdge, Paper], GroupedPapers):
+    """Papers that a funder paid for."""
+
+
+@strawberry.type(description="Who paid for papers: a council, a foundation, a company.")
+class Funder(Node):
+    """Who paid for papers."""
+
+    name: str = prop("name", "The display name.")
+    aliases: list[str] = prop("aliases", "Other names, sorted.")
+    country_code: str | None = prop("countryCode", "ISO 3166-1, two letters.")
+    website: str | None = prop("website", "Address of the home page.")
+    registry: str | None = prop("registry", "Id in the Open Funder Registry: a DOI under 10.13039.")
+    openalex: str | None = prop("openalex", "OpenAlex id.")
+    ror: str | None = prop("ror", "Its ROR id as an institution.")
+    institution: Institution | None = placed(
+        Named("read/funder_institution", one=True), "The institution of that ROR id, where the graph holds it."
+    )
+    identifiers: list[Identifier] = identifiers()
+    paper_count: int = prop("paperCount", "Papers that it paid for.", default=0)
+    papers: FundedPaperConnection = placed(
+        Edges(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), Hub("fid")),
+        "Papers that it paid for, newest first.",
+        pages(PaperWhere, PaperOrder),
+    )

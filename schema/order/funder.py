@@ -1,0 +1,37 @@
+"""What funders can be sorted by."""
+
+from enum import Enum
+
+import strawberry
+
+from schema.order.sort import SortKey, byline_id, indexed_count, name, own_order, text
+from schema.where.funder import FunderPaperMatch
+
+
+@strawberry.enum(description="What funders can be sorted by. NAME and PAPERS are served by indexes.")
+class FunderSort(Enum):
+    """What funders can be sorted by."""
+
+    NAME = name("Name, accents and case folded.")
+    PAPERS = indexed_count("paperCount", "Number of papers.")
+    EDGE = own_order()
+    ID = byline_id()
+    COUNTRY_CODE = text("countryCode", "Country code.")
+    WEBSITE = text("website", "Address.")
+    REGISTRY = text("registry", "Id in the Open Funder Registry, as text.")
+    OPENALEX = text("openalex", "OpenAlex id.")
+    ROR = text("ror", "ROR id.")
+
+
+@strawberry.input(one_of=True, description="What is counted of a funder, those alone that fit.")
+class FunderCount:
+    """What is counted of a funder."""
+
+    papers: FunderPaperMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="The papers that it paid for."
+    )
+
+
+@strawberry.input(description="A sort key for funders.")
+class FunderOrder(SortKey[FunderSort, FunderCount]):
+    """A sort key for funders."""
