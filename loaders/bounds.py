@@ -84,6 +84,7 @@ def _paper(paper: PaperRecord, told: list[str]) -> dict[str, object]:
     kept = _short("id", paper.ids, told)
     return {
         "ids": kept,
+        "same_work": _short("id", paper.same_work, told),
         "odd_ids": _odd(paper.odd_ids, paper.ids, kept),
         "authors": None if paper.authors is None else _people(paper.authors, told),
         "topics": paper.topics and _kept("subject", paper.topics, lambda use: (use.scheme, use.code), told),

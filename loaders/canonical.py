@@ -17,7 +17,7 @@ from cypher.run import Graph
 from cypher.values import Value
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
-MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid"})
+MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid"})
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
 EXPORT_S = 600.0
 

@@ -10,7 +10,8 @@ Papers, institutions, funders, venues (`things`), in this order:
 3. Papers alone: one title key (folded title, year, first author's family name) joins records of different sources.
    Where a source has the key twice, nobody is joined by it; nor are two papers that hold different ids of one scheme.
 No rule ever joins two records of one source with different keys: a union that would is refused, and reported where an
-id asked for it.
+id asked for it. But where one of the two says of the other that it is the same work (`PaperRecord.same_work`: a
+preprint of this article), they are joined, unless that gave a paper two records of the source that are no preprints.
 
 People (`people`), in this order:
 1. A person id (ORCID, or a source's own). Ids stated together at one place are one person's, unless that would give a
@@ -25,13 +26,16 @@ leave such mentions alone, and a component that would hold two places of one by-
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
 
 from cypher.identifiers import of_a_preprint, split
 from loaders.components import Components, grouped
+
+Node: TypeAlias = tuple[str, str]
+"""A record's source and key: under whichever loader, it is one record."""
 
 
 class Ref(NamedTuple):
@@ -49,6 +53,9 @@ class Stated(NamedTuple):
     kind: str
     ids: tuple[str, ...]
     title_key: str | None = None
+    same_work: frozenset[str] = frozenset()
+    """Those of the ids that are of other records of the same work."""
+    preprint: bool = False
 
 
 @dataclass(slots=True)
@@ -64,18 +71,29 @@ class Thing:
 
 def things(records: Iterable[Stated]) -> list[Thing]:
     """Group records into things. The records must hold everything that any of them could meet."""
-    by_node: dict[tuple[str, str], list[Stated]] = defaultdict(list)
+    by_node: dict[Node, list[Stated]] = defaultdict(list)
     for stated in sorted(records):
         by_node[stated.ref.source, stated.ref.key].append(stated)
     kinds = {node: said[0].kind for node, said in by_node.items()}
     holds = {node: {one for stated in said for one in stated.ids} for node, said in by_node.items()}
+    own = {node: holds[node] - {one for stated in said for one in stated.same_work} for node, said in by_node.items()}
 
-    def may_join(ours: list[tuple[str, str]], theirs: list[tuple[str, str]]) -> bool:
-        keys = dict(ours)
-        return kinds[ours[0]] == kinds[theirs[0]] and all(keys.get(source, key) == key for source, key in theirs)
+    said_to_be_one = sorted(_said_to_be_one_work(by_node, own))
+    linked = {frozenset(nodes) for _, *nodes in said_to_be_one}
+    preprints = {node for node, said in by_node.items() if all(stated.preprint for stated in said)}
+
+    def may_join(ours: list[Node], theirs: list[Node]) -> bool:
+        return kinds[ours[0]] == kinds[theirs[0]] and all(
+            _one_work(ours, theirs, source, linked) and len(_of(source, ours + theirs, preprints)) <= 1
+            for source in {source for source, _ in ours} & {source for source, _ in theirs}
+        )
 
     parts = Components(by_node, may_join)
-    rules: dict[tuple[str, str], str] = {}
+    rules: dict[Node, str] = {}
+    for _, one, other in said_to_be_one:
+        if parts.join(one, other):
+            rules.setdefault(one, "same work")
+            rules.setdefault(other, "same work")
     holders = grouped((one, node) for node in by_node for one in holds[node])
     for identifier in sorted(one for one in holders if len(holders[one]) > 1):
         first_of_source = dict(reversed(holders[identifier]))
@@ -89,18 +107,41 @@ def things(records: Iterable[Stated]) -> list[Thing]:
             if not _rival(parts.members(one), parts.members(other), holds) and parts.join(one, other):
                 rules.setdefault(one, "title")
                 rules.setdefault(other, "title")
-    owner = {one: parts.members(node)[0] for node in reversed(by_node) for one in holds[node]}
+    owner = {
+        one: parts.members(node)[0] for each in (holds, own) for node in reversed(by_node) for one in each[node]
+    }  # who states an id of its own comes before who only says that another has it
     return [_thing(sorted(part), by_node, rules, owner, parts) for part in parts.parts()]
 
 
-def _title_blocks(by_node: dict[tuple[str, str], list[Stated]]) -> list[list[tuple[str, str]]]:
+def _said_to_be_one_work(
+    by_node: dict[Node, list[Stated]], own: dict[Node, set[str]]
+) -> Iterator[tuple[str, Node, Node]]:
+    """Yield an id, who says that it is of the same work, and the record of the same source whose own id it is."""
+    holders = grouped((one, node) for node in by_node for one in own[node])
+    for node, said in by_node.items():
+        for identifier in {one for stated in said for one in stated.same_work}:
+            others = (one for one in holders.get(identifier, ()) if one != node and one[0] == node[0])
+            yield from ((identifier, node, other) for other in others)
+
+
+def _one_work(ours: list[Node], theirs: list[Node], source: str, linked: set[frozenset[Node]]) -> bool:
+    """Tell whether a source says of records on both sides that they are of one work."""
+    sides = (_of(source, ours), _of(source, theirs))
+    return any(frozenset(nodes) in linked for nodes in product(*sides))
+
+
+def _of(source: str, nodes: list[Node], without: Collection[Node] = ()) -> list[Node]:
+    return [node for node in nodes if node[0] == source and node not in without]
+
+
+def _title_blocks(by_node: dict[Node, list[Stated]]) -> list[list[Node]]:
     """Return the records of each title key, in order, where the rule may use it: no source twice."""
     keyed = ((stated.title_key, node) for node, said in by_node.items() for stated in said if stated.title_key)
     blocks = [list(dict.fromkeys(nodes)) for _, nodes in sorted(grouped(keyed).items())]
     return [nodes for nodes in blocks if len(dict(nodes)) == len(nodes) > 1]
 
 
-def _rival(ours: list[tuple[str, str]], theirs: list[tuple[str, str]], holds: dict[tuple[str, str], set[str]]) -> bool:
+def _rival(ours: list[Node], theirs: list[Node], holds: dict[Node, set[str]]) -> bool:
     """Tell whether both hold ids of one scheme and none of them is the same; a preprint server's DOI is no rival."""
     sides = [
         grouped((split(one)[0], one) for node in part for one in holds[node] if not of_a_preprint(one))
@@ -110,11 +151,11 @@ def _rival(ours: list[tuple[str, str]], theirs: list[tuple[str, str]], holds: di
 
 
 def _thing(
-    part: list[tuple[str, str]],
-    by_node: dict[tuple[str, str], list[Stated]],
-    rules: dict[tuple[str, str], str],
-    owner: dict[str, tuple[str, str]],
-    parts: Components[tuple[str, str]],
+    part: list[Node],
+    by_node: dict[Node, list[Stated]],
+    rules: dict[Node, str],
+    owner: dict[str, Node],
+    parts: Components[Node],
 ) -> Thing:
     said = [stated for node in part for stated in by_node[node]]
     own = {one for stated in said for one in stated.ids if parts.together(owner[one], part[0])}

@@ -103,7 +103,7 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
     return {
         "title": _needed("title", paper.title),
         "abstract": _text(paper.abstract),
-        **_known_ids(paper.ids),
+        **_paper_ids(paper),
         "dates": tuple(structs.replace(dated, value=dates.normal(dated.value)) for dated in paper.dates),
         "authors": None if paper.authors is None else _people(paper.authors),
         "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.key, paper.references))),
@@ -221,6 +221,16 @@ def _known_ids(raw: Iterable[str]) -> dict[str, tuple[str, ...]]:
         except IdentifierError:
             odd[one] = None
     return {"ids": tuple(known), "odd_ids": tuple(odd)}
+
+
+def _paper_ids(paper: PaperRecord) -> dict[str, tuple[str, ...]]:
+    """Return a paper's ids in normal form; what is its own is not another's of the same work."""
+    own, other = _known_ids(paper.ids), _known_ids(paper.same_work)
+    return {
+        "ids": own["ids"],
+        "same_work": tuple(one for one in other["ids"] if one not in own["ids"]),
+        "odd_ids": (*own["odd_ids"], *other["odd_ids"]),
+    }
 
 
 def _ids(raw: Iterable[str]) -> tuple[str, ...]:

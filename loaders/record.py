@@ -60,6 +60,7 @@ class Statement(Said, frozen=True, kw_only=True):
 class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):
     """What a source says of a paper.
 
+    `same_work` are ids of other records of the same work, of this source too: the preprint of an article.
     `authors` is None where the source gives no by-line; `authors_complete` is False where it cuts it off (et al.).
     `references` (ids of what it cites) is None where the source does not list them, `funding` where it does not tell
     who paid. `has_code` and `has_dataset` are False only where the source looked and found none. `licence` is an SPDX
@@ -70,6 +71,7 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     title: str
     kind: PaperKind = "article"
     ids: tuple[Id, ...] = ()
+    same_work: tuple[Id, ...] = ()
     odd_ids: tuple[str, ...] = ()
     abstract: str | None = None
     tldr: str | None = None

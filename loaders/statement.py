@@ -21,7 +21,7 @@ from loaders.record import (
     VolumeRecord,
 )
 
-RULES = b"6"
+RULES = b"7"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v"}
@@ -85,9 +85,18 @@ def title_key(record: Record) -> str | None:
 
 def thing_ids(record: Record) -> tuple[str, ...]:
     """Return the ids by which a paper, institution, funder or venue may meet others."""
-    return record.ids if isinstance(record, PaperRecord | InstitutionRecord | FunderRecord | VenueRecord) else ()
+    if isinstance(record, PaperRecord):
+        return (*record.ids, *record.same_work)
+    return record.ids if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else ()
 
 
 def stated(records: Iterable[Held]) -> list[Stated]:
     """Return what the rules for things look at."""
-    return [Stated(held.ref, kind(held.record), thing_ids(held.record), title_key(held.record)) for held in records]
+    return [_stated(held.ref, held.record) for held in records]
+
+
+def _stated(ref: Ref, record: Record) -> Stated:
+    said = Stated(ref, kind(record), thing_ids(record), title_key(record))
+    if not isinstance(record, PaperRecord):
+        return said
+    return said._replace(same_work=frozenset(record.same_work), preprint=record.kind == "preprint")

@@ -23,7 +23,7 @@ from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
 from schema.order.funder import FunderOrder
-from schema.order.links import AuthorOrder, PaperTopicOrder, WalkedPaperOrder
+from schema.order.links import AuthorOrder, CitationOrder, PaperTopicOrder, WalkedPaperOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, pages
@@ -198,12 +198,12 @@ class Paper(Node):
     references: CitationConnection = placed(
         Edges(Pattern("CITES", "out"), (ORD,)),
         "What it cites, as far as the graph holds it, newest first.",
-        pages(PaperWhere, PaperOrder),
+        pages(PaperWhere, CitationOrder),
     )
     cited_by: CitationConnection = placed(
         Edges(Pattern("CITES", "in"), (EDGE_ORD,), Hub("pid")),
         "What cites it, newest first.",
-        pages(PaperWhere, PaperOrder),
+        pages(PaperWhere, CitationOrder),
     )
     transitive_references: CitationWalkConnection = placed(
         walked("read/transitive_references"),

@@ -72,9 +72,21 @@ class EditorshipSort(Enum):
     NAME_AS_WRITTEN = on_edge("nameAsWritten", "text", "The name as printed.")
 
 
+@strawberry.enum(description="What a citation can be sorted by.")
+class CitationSort(Enum):
+    """What a citation can be sorted by."""
+
+    INFLUENTIAL = on_edge("influential", "flag", "Whether the cited had a great part in it.", down=True)
+
+
 @strawberry.input(description="A sort key for a researcher's papers.")
 class AuthoredPaperOrder(LinkSortKey[PaperSort, PaperCount, AuthorshipSort]):
     """A sort key for a researcher's papers."""
+
+
+@strawberry.input(description="A sort key for citations.")
+class CitationOrder(LinkSortKey[PaperSort, PaperCount, CitationSort]):
+    """A sort key for citations."""
 
 
 @strawberry.input(description="A sort key for the authors of a paper.")

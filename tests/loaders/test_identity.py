@@ -150,3 +150,33 @@ def test_a_preprint_server_s_doi_is_no_rival_of_a_publisher_s() -> None:
     """A preprint with the DOI that arXiv gave and the article with its publisher's meet by title all the same."""
     preprint = stated("arxiv", "1", "doi:10.48550/arxiv.2201.1", title="t")
     assert len(in_every_order([preprint, stated("crossref", "2", "doi:10.1/x", title="t")])) == 1
+
+
+def test_a_source_s_own_preprint_and_article_are_one_work_where_it_says_so() -> None:
+    """Whichever of the two says it, a preprint and its article of one source are joined, and others with them."""
+    preprint = Stated(Ref("a", "1", "l"), "paper", ("doi:10.1/p",), preprint=True)
+    article = Stated(Ref("a", "2", "l"), "paper", ("doi:10.1/x", "doi:10.1/p"), same_work=frozenset({"doi:10.1/p"}))
+    found = in_every_order([preprint, article, stated("b", "3", "doi:10.1/p"), stated("c", "4", "doi:10.1/x")])
+    assert keys(found) == [["1", "2", "3", "4"]]
+    assert found[0].ids == ["doi:10.1/p", "doi:10.1/x"]
+    assert found[0].rules[Ref("a", "1", "l")] == "same work"
+
+
+def test_a_preprint_never_makes_one_of_two_articles() -> None:
+    """Of two articles that both say that they had one preprint the first has it; the other reports a conflict."""
+    preprint = Stated(Ref("a", "1", "l"), "paper", ("doi:10.1/p",), preprint=True)
+    articles = [
+        Stated(Ref("a", key, "l"), "paper", (f"doi:10.1/{key}", "doi:10.1/p"), same_work=frozenset({"doi:10.1/p"}))
+        for key in "23"
+    ]
+    found = in_every_order([preprint, *articles])
+    assert keys(found) == [["1", "2"], ["3"]]
+    assert next(thing for thing in found if len(thing.refs) == 1).conflicts == {Ref("a", "3", "l"): ["doi:10.1/p"]}
+
+
+def test_an_id_of_another_record_is_not_taken_from_it() -> None:
+    """An id that one record states as its own stays with it, though a record of another source says it means it too."""
+    claims = Stated(Ref("a", "1", "l"), "paper", ("doi:10.1/x",), same_work=frozenset({"doi:10.1/x"}))
+    owns = stated("a", "2", "doi:10.1/x")
+    found = in_every_order([claims, owns])
+    assert next(thing.ids for thing in found if thing.refs[0].key == "2") == ["doi:10.1/x"]

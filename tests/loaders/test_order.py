@@ -9,9 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
-from loaders.parts import Affiliation, Author, Dated, Relation, TopicUse, VolumeUse
+from loaders.parts import Affiliation, Author, Dated, Funding, Relation, TopicUse, VolumeUse, WorkRelation
 from loaders.record import (
     CitationRecord,
+    FunderRecord,
     InstitutionRecord,
     PaperRecord,
     PersonRecord,
@@ -32,6 +33,7 @@ NAMES = ("Jane Smith", "J. Smith", "John Smith", "Wei Wang", "Li Wei", "Ana Ruiz
 PEOPLE = ("orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700", "acl-person:jane-smith", "acl-person:wei-wang-1")
 PLACES = (Affiliation(text="University of Examples"), Affiliation(text="Alpha Lab"), Affiliation(ror="ror:03jdj4y14"))
 PAPER_IDS = ("doi:10.1000/a", "doi:10.1000/b", "arxiv:2001.00001", "arxiv:2001.00002", "acl:P01-1001", "acl:P01-1002")
+FUNDER_IDS = ("funder:10.13039/1", "funder:10.13039/2", "openalex:F1")
 
 authors = st.builds(
     Author,
@@ -46,6 +48,8 @@ papers = st.builds(
     **sourced,
     title=st.sampled_from(("On Graphs", "On graphs.", "Another")),
     ids=st.lists(st.sampled_from(PAPER_IDS), max_size=2, unique=True).map(tuple),
+    same_work=st.lists(st.sampled_from(PAPER_IDS), max_size=1).map(tuple),
+    kind=st.sampled_from(("article", "preprint")),
     dates=st.lists(
         st.sampled_from(("2001", "2001-03", "2002-05-06")).map(lambda value: Dated(value=value)), max_size=2
     ).map(tuple),
@@ -57,6 +61,32 @@ papers = st.builds(
     ),
     appeared_in=st.none() | st.sampled_from((VolumeUse(volume="acl:v1", pages="1-2"), VolumeUse(volume="acl:v2"))),
     references=st.none() | st.lists(st.sampled_from(PAPER_IDS), max_size=2).map(tuple),
+    funding=st.none()
+    | st.lists(
+        st.builds(
+            Funding,
+            funder=st.sampled_from(FUNDER_IDS),
+            awards=st.lists(st.sampled_from(("A1", "A2")), max_size=2).map(tuple),
+        ),
+        max_size=2,
+    ).map(tuple),
+    relations=st.lists(
+        st.builds(
+            WorkRelation,
+            kind=st.sampled_from(("corrects", "supplements")),
+            target=st.sampled_from(PAPER_IDS),
+            inverse=st.booleans(),
+        ),
+        max_size=2,
+    ).map(tuple),
+)
+funders = st.builds(
+    FunderRecord,
+    **revised,
+    source=st.sampled_from(("crossref", "openalex")),
+    key=st.sampled_from(("f1", "f2")),
+    name=st.sampled_from(("Science Foundation", "Trust")),
+    ids=st.lists(st.sampled_from(FUNDER_IDS), max_size=2, unique=True).map(tuple),
 )
 institutions = st.builds(
     InstitutionRecord,
@@ -101,6 +131,8 @@ citations = st.builds(
     key=st.sampled_from(("c1", "c2", "c3")),
     citing=st.sampled_from(PAPER_IDS),
     cited=st.sampled_from(PAPER_IDS),
+    intents=st.lists(st.sampled_from(("background", "result")), max_size=2, unique=True).map(tuple),
+    influential=st.none() | st.booleans(),
 )
 others = st.sampled_from(
     (
@@ -110,7 +142,7 @@ others = st.sampled_from(
     )
 )
 records: st.SearchStrategy[Record] = st.one_of(
-    papers, papers, papers, papers, institutions, people, volumes, citations, citations, others
+    *(papers, papers, papers, papers, institutions, people, volumes, citations, citations, funders, others)
 )
 
 

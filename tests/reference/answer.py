@@ -21,6 +21,7 @@ ROOTS = {
     "topics": "Topic",
     "institutions": "Institution",
     "venues": "Venue",
+    "funders": "Funder",
 }
 
 
@@ -28,6 +29,9 @@ FAR = {
     "papers": "Paper",
     "references": "Paper",
     "citedBy": "Paper",
+    "relatesTo": "Paper",
+    "relatedFrom": "Paper",
+    "fundedBy": "Funder",
     "transitiveReferences": "Paper",
     "transitiveCitedBy": "Paper",
     "authors": "Researcher",

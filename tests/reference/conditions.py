@@ -8,7 +8,7 @@ from tests.reference.links import LINKS, Row
 from tests.reference.world import Thing
 
 OTHER_NAMES = {("Topic", "label"): "name"}
-IDS = {"doi": "doi", "arxiv": "arxiv", "s2": "s2", "openalex": "openalex", "orcid": "orcid", "ror": "ror"}
+IDS = {name: name for name in ("doi", "arxiv", "s2", "openalex", "orcid", "ror")} | {"registry": "funder"}
 ACL = {"Paper": "acl", "Venue": "acl-venue"}
 
 
@@ -37,7 +37,7 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
         found = LINKS[thing.label, name](thing)
         return all(_linked(found, operation, operand) for operation, operand in value.items())
     stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
-    if name in ("retracted", "claimed") and stored is None:
+    if name in ("retracted", "claimed", "fundingKnown") and stored is None:
         stored = False
     scheme = ACL.get(thing.label) if name == "acl" else IDS.get(name)
     held = [

@@ -19,11 +19,14 @@ SCALARS = {
         "citationCount",
         "sources",
         "retracted",
+        "openAccessColour",
+        "fundingKnown",
     ),
     "Researcher": ("id", "name", "aliases", "orcid", "paperCount", "topicCount", "closeCollaboratorCount", "firstYear"),
     "Topic": ("id", "scheme", "code", "label", "paperCount"),
     "Institution": ("id", "name", "country", "ror", "established", "acronyms"),
     "Venue": ("id", "name", "acronym", "acl", "paperCount"),
+    "Funder": ("id", "name", "aliases", "countryCode", "registry", "paperCount"),
 }
 EDGES = {
     ("Researcher", "papers"): ("Paper", ("position", "nameAsWritten")),
@@ -32,8 +35,12 @@ EDGES = {
     ("Researcher", "topics"): ("Topic", ("papers", "firstYear")),
     ("Paper", "authors"): ("Researcher", ("position", "sources")),
     ("Paper", "topics"): ("Topic", ("score", "source")),
-    ("Paper", "references"): ("Paper", ("sources",)),
-    ("Paper", "citedBy"): ("Paper", ("sources",)),
+    ("Paper", "references"): ("Paper", ("sources", "intents", "influential")),
+    ("Paper", "citedBy"): ("Paper", ("sources", "influential")),
+    ("Paper", "relatesTo"): ("Paper", ("kinds", "sources")),
+    ("Paper", "relatedFrom"): ("Paper", ("kinds",)),
+    ("Paper", "fundedBy"): ("Funder", ("awards", "sources")),
+    ("Funder", "papers"): ("Paper", ("awards",)),
     ("Paper", "transitiveReferences"): ("Paper", ("depth",)),
     ("Paper", "transitiveCitedBy"): ("Paper", ("depth",)),
     ("Topic", "papers"): ("Paper", ("score",)),
@@ -48,6 +55,7 @@ ROOTS = {
     "topics": "Topic",
     "institutions": "Institution",
     "venues": "Venue",
+    "funders": "Funder",
 }
 TEXTS = {
     "Paper": ("title", "publishedOn", "doi", "arxiv", "acl"),
@@ -55,6 +63,7 @@ TEXTS = {
     "Topic": ("code", "label"),
     "Institution": ("name", "country", "ror"),
     "Venue": ("name", "acronym"),
+    "Funder": ("name", "countryCode"),
 }
 NUMBERS = {
     "Paper": ("year", "citationCount", "authorCount", "referenceCount"),
@@ -62,16 +71,18 @@ NUMBERS = {
     "Topic": ("paperCount",),
     "Institution": ("established", "paperCount"),
     "Venue": ("paperCount",),
+    "Funder": ("paperCount",),
 }
 SORTS = {
     "Paper": (
         *("DATE", "CITATIONS", "TITLE", "ID", "YEAR", "KIND", "DOI", "ARXIV", "OPEN_ACCESS", "RETRACTED", "HAS_CODE"),
-        *("AUTHORS", "REFERENCES", "PUBLISHED_SOURCE"),
+        *("AUTHORS", "REFERENCES", "PUBLISHED_SOURCE", "FUNDING_KNOWN"),
     ),
     "Researcher": ("NAME", "PAPERS", "CITATIONS", "ID", "ORCID", "TOPICS", "COLLABORATORS", "FIRST_YEAR", "TRUST"),
     "Topic": ("NAME", "PAPERS", "ID", "CODE", "LABEL", "LAST_YEAR"),
     "Institution": ("NAME", "PAPERS", "ID", "COUNTRY", "CITY", "ESTABLISHED", "LATITUDE", "ROR"),
     "Venue": ("NAME", "PAPERS", "ID", "ACRONYM"),
+    "Funder": ("NAME", "PAPERS", "ID", "REGISTRY"),
 }
 EDGE_SORTS = {
     ("Researcher", "papers"): ("POSITION", "NAME_AS_WRITTEN", "CORRESPONDING"),
@@ -79,6 +90,7 @@ EDGE_SORTS = {
     ("Researcher", "topics"): ("PAPERS", "FIRST_YEAR"),
     ("Paper", "authors"): ("POSITION", "NAME_AS_WRITTEN"),
     ("Paper", "topics"): ("SCORE", "PRIMARY", "SOURCE"),
+    ("Paper", "references"): ("INFLUENTIAL",),
     ("Topic", "papers"): ("SCORE", "PRIMARY"),
     ("Topic", "descendants"): ("DEPTH",),
     ("Institution", "ancestors"): ("DEPTH",),
@@ -96,11 +108,13 @@ GROUP_KEYS = {
         "INSTITUTION",
         "COUNTRY",
         "VENUE",
+        "FUNDER",
     ),
     "Researcher": ("FIRST_YEAR", "VERIFICATION_LEVEL", "TOPIC", "INSTITUTION"),
     "Topic": ("SCHEME", "LAST_YEAR"),
     "Institution": ("COUNTRY", "CITY", "TYPE", "PARENT"),
     "Venue": ("KIND",),
+    "Funder": ("COUNTRY_CODE",),
 }
 MEASURES = {
     "Paper": ("CITATIONS", "REFERENCES", "AUTHORS", "YEAR"),
@@ -108,12 +122,16 @@ MEASURES = {
     "Topic": ("PAPERS",),
     "Institution": ("PAPERS",),
     "Venue": ("PAPERS",),
+    "Funder": ("PAPERS",),
 }
 LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("Paper", "authors"): ("Researcher", ("position",)),
     ("Paper", "topics"): ("Topic", ()),
     ("Paper", "references"): ("Paper", ()),
     ("Paper", "citedBy"): ("Paper", ()),
+    ("Paper", "relatesTo"): ("Paper", ()),
+    ("Paper", "fundedBy"): ("Funder", ()),
+    ("Funder", "papers"): ("Paper", ()),
     ("Paper", "institutions"): ("Institution", ("position",)),
     ("Paper", "venues"): ("Venue", ()),
     ("Researcher", "papers"): ("Paper", ("position",)),

@@ -16,6 +16,7 @@ OVER = {
     ("Paper", "INSTITUTION"): "institutions",
     ("Paper", "COUNTRY"): "institutions",
     ("Paper", "VENUE"): "venues",
+    ("Paper", "FUNDER"): "fundedBy",
     ("Paper", "VOLUME"): "volumes",
     ("Researcher", "TOPIC"): "topics",
     ("Researcher", "INSTITUTION"): "affiliations",

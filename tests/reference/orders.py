@@ -89,7 +89,7 @@ SORTED_BY = {
 STANDING_IN: dict[str, Any] = {
     "kind": "other",
     "verificationLevel": "L0",
-    **dict.fromkeys(("retracted", "authorsComplete", "claimed", "primary"), False),
+    **dict.fromkeys(("retracted", "authorsComplete", "claimed", "primary", "fundingKnown"), False),
     **dict.fromkeys(SORTED_BY.values(), 0),
 }
 """What the schema says an absent value is."""
@@ -128,6 +128,7 @@ RISING = {
         "POSITION",
         "NAME_AS_WRITTEN",
         "SOURCE",
+        "REGISTRY",
         "DEPTH",
     ),
 }

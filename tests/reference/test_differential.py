@@ -10,7 +10,9 @@ from loaders.run import load
 from loaders.source import sources
 from resolvers.execute import Limits, Request, Service
 from tests.conftest import emptied
+from tests.loaders.loading import loaded
 from tests.reference.answer import answer
+from tests.reference.besides import besides
 from tests.reference.generate import Generator, Pages
 from tests.reference.mistakes import with_mistake
 from tests.reference.world import world
@@ -34,16 +36,28 @@ HAND_WRITTEN = (
          collaborators: {some: {edge: {papers: {gte: 3}}}}}) { nodes { name } } }""",
     """{ institutions(where: {name: {ignoringCase: {contains: "UNIVERSITY"}}, papers: {count: {gte: 1}}}) {
          nodes { name } } papers(where: {title: {matches: "(Mega|mega)tron.*"}}) { nodes { title } } }""",
+    """{ funders(where: {papers: {some: {node: {year: {gte: 2020}}, edge: {awards: {has: "A1"}}}}}) {
+         totalCount nodes { name registry paperCount papers(first: 3) { totalCount edges { awards node { title } } } }
+       } }""",
+    """{ papers(where: {citedBy: {some: {edge: {influential: {eq: true}, intents: {has: "result"}}}},
+         relatesTo: {some: {edge: {kinds: {has: "corrects"}}}}}) {
+         nodes { title openAccessColour fundingKnown
+           relatesTo(first: 3) { totalCount edges { kinds node { arxiv } } }
+           relatedFrom(first: 3) { totalCount edges { kinds sources node { arxiv } } }
+           fundedBy(first: 2) { totalCount edges { awards sources node { name } } }
+           citedBy(first: 3, orderBy: [{edge: INFLUENTIAL}]) { edges { influential intents node { arxiv } } } } } }""",
     "fragment P on Paper { title kind } { papers(first: 2) { edges { node { ...P ... on Node { id } } } } }",
 )
 
 
 @pytest.fixture(scope="module")
-async def sample(address: Address) -> AsyncGenerator[Graph]:
+async def sample(address: Address, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
         await emptied(graph)
         source = sources()["sample"]
         await load(graph, source, [source.bundle()])
+        ids = [f"arxiv:{thing.props['arxiv']}" for thing in (await world(graph)).of("Paper") if "arxiv" in thing.props]
+        await loaded(graph, tmp_path_factory.mktemp("besides"), besides(sorted(ids)), loader="besides")
         yield graph
 
 

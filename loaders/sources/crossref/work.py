@@ -80,7 +80,8 @@ def paper(work: Work, place: Place) -> PaperRecord | None:
         revised=work.deposited.date_time if work.deposited else None,
         title=title,
         kind=kind,
-        ids=(f"doi:{work.doi}", *_same_work(work), *(_isbns(work) if kind == "book" else ())),
+        ids=(f"doi:{work.doi}", *(_isbns(work) if kind == "book" else ())),
+        same_work=tuple(_same_work(work)),
         abstract=plain(work.abstract) if work.abstract else None,
         language=work.language,
         dates=tuple(
