@@ -9,8 +9,8 @@ from cypher.run import Graph, Statement
 from loaders import entity, rows
 from loaders.batch import Batch
 from loaders.closure import ask, natural_key
-from loaders.funders import Moved, moved
 from loaders.identity import Ref
+from loaders.moved_funders import Moved, moved
 from loaders.paper import by_line_order
 from loaders.pointing import references
 from loaders.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VolumeRecord
