@@ -38,6 +38,9 @@ ACL = re.compile(
 PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
 """Schemes whose ids name a person."""
 FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039/)?(\d+)$", re.IGNORECASE)
+S2 = re.compile(r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?$", re.IGNORECASE)
+S2_CORPUS = re.compile(r"^(?:https?://api\.semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE)
+S2_PERSON = re.compile(r"^(?:(?:https?://)?(?:www\.)?semanticscholar\.org/author/(?:\S+/)?)?(\d+)/?$", re.IGNORECASE)
 PMCID = re.compile(r"^(?:https?://\S+/)?(?:PMC)?(\d+)(?:\.\d+)?/?$", re.IGNORECASE)
 
 
@@ -167,6 +170,9 @@ FORMS: dict[str, Callable[[str], str]] = {
     "handle": lambda value: _match(HANDLE, value).lower(),
     "openalex": lambda value: _match(OPENALEX, value).upper(),
     "openalex-person": lambda value: _match(OPENALEX, value).upper(),
+    "s2": lambda value: _match(S2, value).lower(),
+    "s2-corpus": lambda value: str(int(_match(S2_CORPUS, value))),
+    "s2-person": lambda value: str(int(_match(S2_PERSON, value))),
     "isbn": _isbn,
     "issn": _issn,
     "pmid": lambda value: str(int(value)),
@@ -184,6 +190,9 @@ EXAMPLES = {
     "handle": "2027/mdp.39015050684560",
     "openalex": "W2741809807",
     "openalex-person": "A5023888391",
+    "s2": "649def34f8be52c8b66281af98ae884c09aef38b",
+    "s2-corpus": "215416146",
+    "s2-person": "1741101",
     "isbn": "978-3-16-148410-0, whose last digit is a check digit",
     "issn": "2049-3630, whose last character is a check digit",
     "pmid": "23193287",

@@ -20,6 +20,7 @@ TRUST: Final[dict[str, tuple[str, ...]]] = {
     "topics": ("arxiv", "acl", "openalex", "semanticscholar"),
     "open access": ("openalex", "semanticscholar"),
     "licence": ("arxiv", "acl", "crossref", "openalex"),
+    "licence": ("arxiv", "acl", "crossref", "openalex", "semanticscholar"),
     "institution": ("ror", "openalex"),
     "funder": ("crossref", "openalex"),
     "venue": EDITED,

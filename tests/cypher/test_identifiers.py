@@ -56,6 +56,12 @@ def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
         ("doi:doi.org/10.1000/182", "doi:10.1000/182"),
         ("handle:http://hdl.handle.net/2065/12142", "handle:2065/12142"),
         ("isbn:978-3-16-148410-0", "isbn:9783161484100"),
+        (
+            "s2:https://www.semanticscholar.org/paper/A-Title/649DEF34f8be52c8b66281af98ae884c09aef38b",
+            "s2:649def34f8be52c8b66281af98ae884c09aef38b",
+        ),
+        ("s2-corpus:CorpusID:215416146", "s2-corpus:215416146"),
+        ("s2-person:https://www.semanticscholar.org/author/O.-Etzioni/1741101", "s2-person:1741101"),
     ],
 )
 def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:

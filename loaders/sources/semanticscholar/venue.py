@@ -1,0 +1,65 @@
+"""Where a paper of Semantic Scholar appeared: a journal or conference of its own list, or one known by name alone."""
+
+from typing import Literal
+
+from cypher.identifiers import known
+from loaders.parts import VolumeUse
+from loaders.places import NOWHERE, Place, Within, in_journal
+from loaders.record import VenueRecord, VolumeRecord
+from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
+
+SOURCE_NAME = "semanticscholar"
+BRIEF = "semanticscholar-brief"
+"""Who says what was told in passing: of a venue its name, of a paper what an answer about another one holds."""
+ARXIV = frozenset({"arxiv", "arxiv.org", "corr"})
+PREPRINT_SERVERS = ARXIV | {"biorxiv", "medrxiv", "chemrxiv", "research square", "ssrn electronic journal"}
+"""Venues, in lower case, whose papers are preprints."""
+KINDS: dict[str, Literal["conference", "journal"]] = {"conference": "conference", "journal": "journal"}
+
+
+def venue(said: Venue) -> VenueRecord:
+    """Return a venue as a record. Raises ValueError where it has no name."""
+    if not said.id or not said.name:
+        raise ValueError("the venue has no id or no name.")
+    issns = (known(f"issn:{one}") for one in (said.issn, *(said.alternate_issns or ())) if one)
+    return VenueRecord(
+        source=SOURCE_NAME,
+        key=f"venue/{said.id}",
+        name=said.name,
+        ids=(f"s2-venue:{said.id}", *dict.fromkeys(filter(None, issns))),
+        kind=KINDS.get(said.type or ""),
+        website=said.url or None,
+    )
+
+
+def named_venue(paper: Paper) -> str:
+    """Return the name of where a paper appeared, empty where none is given."""
+    listed = paper.publicationvenue.name if paper.publicationvenue else None
+    return (listed or paper.venue or (paper.journal.name if paper.journal else None) or "").strip()
+
+
+def is_preprint(paper: Paper) -> bool:
+    """Tell whether a paper is filed under a preprint server."""
+    return named_venue(paper).lower() in PREPRINT_SERVERS
+
+
+def place_of(paper: Paper) -> Place:
+    """Return the volume in which a paper appeared; arXiv has none, though its papers are given numbers of one."""
+    name, journal = named_venue(paper), paper.journal or Journal()
+    if not name or name.lower() in ARXIV:
+        return NOWHERE
+    number, pages = (" ".join((one or "").split()) or None for one in (journal.volume, journal.pages))
+    listed = paper.publicationvenue
+    identifier = listed.id if listed and listed.id and listed.name else paper.publicationvenueid
+    if not identifier:
+        return in_journal(Within(source=SOURCE_NAME, name=name, number=number, pages=pages), ())
+    told = VenueRecord(source=BRIEF, key=f"venue/{identifier}", name=name, ids=(f"s2-venue:{identifier}",))
+    volume = VolumeRecord(
+        source=SOURCE_NAME,
+        key=f"venue/{identifier}/{number or ''}",
+        title=f"Volume {number}" if number else "Without volume",
+        number=number,
+        venues=told.ids,
+    )
+    use = VolumeUse(volume=f"{SOURCE_NAME}:{volume.key}", pages=pages)
+    return Place(use, (venue(listed) if listed and listed.id and listed.name else told, volume))
