@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known
 from loaders import dates
+from loaders.licences import licence_of
 from loaders.parts import Dated, Form, OpenAccessColour, TopicUse
 from loaders.places import Place
 from loaders.record import PaperKind, PaperRecord, TopicRecord
@@ -13,6 +14,7 @@ from loaders.sources.semanticscholar.aside import Found
 from loaders.sources.semanticscholar.person import author
 from loaders.sources.semanticscholar.schema import OpenAccess, Paper
 from loaders.sources.semanticscholar.venue import SOURCE_NAME, is_preprint
+from loaders.web import address
 
 SITE = "https://www.semanticscholar.org"
 SCHEME = "s2-fos"
@@ -50,7 +52,6 @@ COLOURS: dict[str, OpenAccessColour] = {
     "green": "green",
     "closed": "closed",
 }
-LICENCE = re.compile(r"^CC-?(BY|0)(?:-?(NC))?(?:-?(SA|ND))?(-\d\.\d)?$", re.IGNORECASE)
 
 
 def sha_of(said: Paper) -> str | None:
@@ -80,7 +81,7 @@ def paper(said: Paper, source: str, place: Place, found: Found, references: tupl
         raise ValueError("it has no title.")
     kind = _kind(said)
     access = said.openaccesspdf or found.access or OpenAccess()
-    copy = access.url if access.url and access.url.startswith(("http://", "https://")) else None
+    copy = address(access.url)
     own = (f"s2:{one}" for one in dict.fromkeys((sha, *found.shas)) if one)
     return PaperRecord(
         source=source,
@@ -103,7 +104,7 @@ def paper(said: Paper, source: str, place: Place, found: Found, references: tupl
         open_access=said.isopenaccess,
         open_access_colour=COLOURS.get((access.status or "").lower()),
         best_location=copy,
-        licence=_licence(access.license),
+        licence=licence_of(access.license),
     )
 
 
@@ -151,13 +152,3 @@ def _dated(said: Paper) -> Iterator[Dated]:
                 yield Dated(value=told)
         except RecordError:
             continue
-
-
-def _licence(said: str | None) -> str | None:
-    """Return a Creative Commons licence (`CCBYNC`) in SPDX's spelling, with its version where that is told."""
-    found = LICENCE.match((said or "").strip())
-    if not found:
-        return None
-    if found[1] == "0":
-        return "CC0-1.0"
-    return "-".join(filter(None, ("CC", *(part.upper() for part in found.groups()[:3] if part)))) + (found[4] or "")
