@@ -33,6 +33,22 @@ def normal(value: str) -> str:
     return value
 
 
+def of_parts(year: str | None, month: str | None = None, day: str | None = None) -> str | None:
+    """Return a date of its numbers, as many as make one: 31 February is February. None where the year is none."""
+    found = None
+    said = ""
+    for part, digits in zip((year, month, day), (4, 2, 2), strict=True):
+        number = (part or "").strip()
+        if not (number.isascii() and number.isdigit()):
+            break
+        said = f"{said}-{number.zfill(digits)}" if said else number
+        try:
+            found = normal(said)
+        except RecordError:
+            break
+    return found
+
+
 def precision(value: str) -> Precision:
     """Return how precise a normal date is."""
     match len(value):

@@ -26,7 +26,7 @@ def text_of(element: Element | None) -> str:
 
 def folded_text(element: Element) -> str | None:
     """Return an element's text with white space folded, for titles are broken over lines; None where there is none."""
-    return " ".join("".join(map(str, element.itertext(with_tail=False))).split()) or None
+    return " ".join("".join(map(str, element.itertext())).split()) or None
 
 
 def child_text(element: Element, tag: str) -> str | None:

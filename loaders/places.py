@@ -40,13 +40,18 @@ def in_journal(said: Within, issns: Iterable[str]) -> Place:
     key = known[0] if known else f"name:{folded}"
     ids = known or (f"{said.source}-venue:{folded}",)
     venue = VenueRecord(source=said.source, key=key, name=said.name, ids=ids, kind="journal" if known else None)
+    return in_venue(said, venue)
+
+
+def in_venue(said: Within, venue: VenueRecord) -> Place:
+    """Return a place in a venue that the source knows by a key of its own."""
     volume = VolumeRecord(
         source=said.source,
-        key=f"{key}/{said.number or ''}",
+        key=f"{venue.key}/{said.number or ''}",
         title=f"Volume {said.number}" if said.number else "Without volume",
         number=said.number,
         publisher=said.publisher,
-        venues=ids,
+        venues=venue.ids,
     )
     return Place(_use(said, volume, said.issue), (venue, volume))
 

@@ -7,18 +7,19 @@ records.
 
 from typing import Final
 
-EDITED: Final = ("acl", "crossref", "dblp", "arxiv", "openalex", "semanticscholar")
+EDITED: Final = ("acl", "crossref", "pubmed", "dblp", "arxiv", "openalex", "semanticscholar")
 """Sources whose people edit what they state come first, sources that harvest others last."""
 
 TRUST: Final[dict[str, tuple[str, ...]]] = {
     "title": EDITED,
     "kind": EDITED,
-    "abstract": ("acl", "arxiv", "crossref", "openalex", "semanticscholar"),
+    "abstract": ("acl", "arxiv", "pubmed", "crossref", "openalex", "semanticscholar"),
     "by-line": EDITED,
-    "name of a person": ("orcid", "acl", "dblp", "crossref", "arxiv", "openalex", "semanticscholar"),
+    "name of a person": ("orcid", "acl", "dblp", "crossref", "pubmed", "arxiv", "openalex", "semanticscholar"),
     "ids": EDITED,
     "topics": ("arxiv", "acl", "openalex", "semanticscholar"),
     "open access": ("openalex", "semanticscholar"),
+    "topics": ("arxiv", "acl", "pubmed", "openalex", "semanticscholar"),
     "licence": ("arxiv", "acl", "crossref", "openalex"),
     "licence": ("arxiv", "acl", "crossref", "openalex", "semanticscholar"),
     "institution": ("ror", "openalex"),

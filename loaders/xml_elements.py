@@ -1,0 +1,123 @@
+"""The records of a large XML file cut out one at a time, so that memory does not grow with it.
+
+Nothing outside a file is ever looked at: no DTD, no network. An entity that a file declares is not expanded; where one
+stands in a record, that record is refused.
+"""
+
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO
+
+from lxml import etree
+
+from loaders.archive import SourceFile
+from loaders.markup import Element, refuse_entities
+from loaders.recently import Recently
+from loaders.record import PaperRecord, PersonRecord
+from loaders.source import Item, RecordError, Rejected, SourceError, clipped
+
+LAST_LINE = 65_535
+"""libxml2 counts lines no farther."""
+
+
+def _as_it_is(stream: IO[bytes]) -> IO[bytes]:
+    return stream
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What a file is: `whole` says so in messages, `roots` and `records` are names of elements without namespaces."""
+
+    whole: str
+    roots: frozenset[str]
+    records: tuple[str, ...]
+    through: Callable[[IO[bytes]], IO[bytes]] = _as_it_is
+    """What the bytes pass on their way, such as one that knows named entities."""
+    bare: bool = False
+    """Whether names within records are wanted without their namespaces."""
+
+
+@contextmanager
+def _told(file: SourceFile, form: Form) -> Generator[None]:
+    """Tell what breaks off or is no XML as SourceError."""
+    try:
+        yield
+    except etree.XMLSyntaxError as error:
+        said = (error.msg or "it is empty").removesuffix(".")
+        raise SourceError(f"{file.shown}: line {error.lineno or 1}: expected {form.whole}: {said}.") from error
+
+
+def local(element: Element) -> str:
+    """Return an element's name without its namespace."""
+    return str(element.tag).rpartition("}")[2]
+
+
+def elements(file: SourceFile, form: Form) -> Iterator[Element]:
+    """Yield each record's element in file order; it is emptied, and what stands before it dropped, before the next.
+
+    Records in records come with the outermost. Raises SourceError, naming file and line, where the file begins
+    otherwise, is no XML or breaks off.
+    """
+    with file.open() as stream, _told(file, form):
+        for _, element in etree.iterparse(form.through(stream), events=("start",), **CAREFUL):
+            if local(element) not in form.roots:
+                raise SourceError(f"{file.shown}: expected {form.whole}; this is a <{clipped(local(element))}>.")
+            break
+    with file.open() as stream, _told(file, form):
+        names = tuple(f"{{*}}{name}" for name in form.records)
+        depth = 0
+        for event, element in etree.iterparse(form.through(stream), events=("start", "end"), tag=names, **CAREFUL):
+            depth += 1 if event == "start" else -1
+            if depth == 0:
+                yield _without_namespaces(element) if form.bare else element
+                _forget(element)
+
+
+CAREFUL = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
+
+
+def _without_namespaces(element: Element) -> Element:
+    for one in element.iter(etree.Element):
+        if "}" in str(one.tag):
+            one.tag = local(one)
+    return element
+
+
+def _forget(element: Element) -> None:
+    """Empty an element, and drop all that stands before it."""
+    element.clear()
+    for one in (element, *element.iterancestors()):
+        parent = one.getparent()
+        while parent is not None and one.getprevious() is not None:
+            del parent[0]
+
+
+def read(
+    file: SourceFile,
+    form: Form,
+    items: Callable[[Element], Iterable[Item]],
+    key: Callable[[Element], str | None],
+) -> Iterator[Item]:
+    """Yield what `items` makes of each record of a file; of journals, topics and funders what was not told lately.
+
+    A record of which it raises ValueError or RecordError is rejected by its number, line and key, and the file goes on.
+    Raises SourceError as `elements` does.
+    """
+    lately = Recently()
+    for number, element in enumerate(elements(file, form), 1):
+        try:
+            refuse_entities(element)
+            found = list(items(element))
+        except (ValueError, RecordError) as error:
+            yield Rejected(_place(number, element, key(element)), str(error))
+            continue
+        for one in found:
+            if isinstance(one, PaperRecord | PersonRecord | Rejected) or lately.new((type(one), one.key)):
+                yield one
+
+
+def _place(number: int, element: Element, key: str | None) -> str:
+    line = element.sourceline or LAST_LINE
+    said = (f"record {number}", f"line {line}" if line < LAST_LINE else "", clipped(key or ""))
+    return ", ".join(filter(None, said))

@@ -1,0 +1,310 @@
+"""PubMed's citations, from documents written by hand in its published format, and from real ones."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from loaders.archive import opened
+from loaders.normalise import cleaned
+from loaders.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
+from loaders.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.source import Rejected, SourceError, sources
+from loaders.sources.pubmed.dates import in_words
+from loaders.statement import kind
+from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.reading import items, of, only
+
+ARTICLE = """<PubmedArticle><MedlineCitation Status="MEDLINE">
+  <PMID Version="2">00101</PMID>
+  <DateRevised><Year>2021</Year><Month>06</Month><Day>07</Day></DateRevised>
+  <Article>
+    <Journal><ISSN IssnType="Electronic">1573-1561</ISSN>
+      <JournalIssue><Volume>48</Volume><Issue>11-12</Issue><PubDate><Year>2020</Year><Month>Dec</Month></PubDate></JournalIssue>
+      <Title>Journal of Ones</Title></Journal>
+    <ArticleTitle>[On <i>E. coli</i> and H<sub>2</sub>O].</ArticleTitle>
+    <Pagination><StartPage>817</StartPage><EndPage>826</EndPage><MedlinePgn>817-26</MedlinePgn></Pagination>
+    <ELocationID EIdType="doi" ValidYN="Y">10.1000/ONE</ELocationID>
+    <ELocationID EIdType="doi" ValidYN="N">10.1000/wrong</ELocationID>
+    <Abstract><AbstractText Label="AIMS">Few.</AbstractText>
+      <AbstractText Label="CODE">See https://github.com/ones/one.</AbstractText><CopyrightInformation>c</CopyrightInformation></Abstract>
+    <AuthorList CompleteYN="N">
+      <Author ValidYN="Y"><LastName>Doe</LastName><ForeName>Jane A</ForeName><Suffix>Jr</Suffix>
+        <Identifier Source="ORCID">http://orcid.org/0000-0002-1825-0097</Identifier>
+        <AffiliationInfo><Affiliation>Dept. of Ones</Affiliation>
+          <Identifier Source="ROR">https://ror.org/03yrm5c26</Identifier></AffiliationInfo>
+        <AffiliationInfo><Affiliation>Elsewhere</Affiliation></AffiliationInfo></Author>
+      <Author ValidYN="N"><LastName>Deo</LastName><ForeName>Jane A</ForeName></Author>
+      <Author ValidYN="Y"><LastName>Roe</LastName><Initials>R</Initials></Author>
+      <Author ValidYN="Y"><CollectiveName>Ones, Twos and Threes Group</CollectiveName></Author>
+    </AuthorList>
+    <Language>ger</Language>
+    <GrantList><Grant><GrantID>G1</GrantID><Agency>Agency of Ones</Agency><Country>United States</Country></Grant>
+      <Grant><GrantID>G2</GrantID><Agency>Agency of ones</Agency><Country>United States</Country></Grant></GrantList>
+    <PublicationTypeList><PublicationType>Journal Article</PublicationType></PublicationTypeList>
+    <VernacularTitle>Von Einsen.</VernacularTitle>
+    <ArticleDate DateType="Electronic"><Year>2020</Year><Month>11</Month><Day>31</Day></ArticleDate>
+  </Article>
+  <MedlineJournalInfo>
+    <MedlineTA>J Ones</MedlineTA><NlmUniqueID>7</NlmUniqueID><ISSNLinking>0098-0331</ISSNLinking></MedlineJournalInfo>
+  <ChemicalList><Chemical><NameOfSubstance UI="D1">Ones</NameOfSubstance></Chemical></ChemicalList>
+  <SupplMeshList><SupplMeshName UI="C3">A rare one</SupplMeshName></SupplMeshList>
+  <CommentsCorrectionsList>
+    <CommentsCorrections RefType="RetractionIn"><RefSource>J Ones. 2021;49:1</RefSource>
+      <PMID>102</PMID></CommentsCorrections>
+    <CommentsCorrections RefType="CommentOn"><RefSource>J Ones</RefSource><PMID>99</PMID></CommentsCorrections>
+    <CommentsCorrections RefType="ErratumIn"><RefSource>J Ones. 2020;48:9</RefSource></CommentsCorrections>
+    <CommentsCorrections RefType="Cites"><RefSource>old</RefSource><PMID>5</PMID></CommentsCorrections>
+  </CommentsCorrectionsList>
+  <MeshHeadingList>
+    <MeshHeading><DescriptorName UI="D1" MajorTopicYN="N">Ones</DescriptorName>
+      <QualifierName UI="Q1" MajorTopicYN="Y">history</QualifierName></MeshHeading>
+    <MeshHeading><DescriptorName UI="D2" MajorTopicYN="N">Twos</DescriptorName></MeshHeading>
+  </MeshHeadingList>
+  <KeywordList Owner="NOTNLM"><Keyword>One-ness</Keyword><Keyword>ONE-NESS</Keyword></KeywordList>
+</MedlineCitation><PubmedData>
+  <History><PubMedPubDate PubStatus="received"><Year>2019</Year><Month>1</Month><Day>1</Day></PubMedPubDate></History>
+  <ArticleIdList><ArticleId IdType="pubmed">101</ArticleId><ArticleId IdType="pmc">PMC77</ArticleId>
+    <ArticleId IdType="doi">10.1000/one</ArticleId><ArticleId IdType="pii">x</ArticleId></ArticleIdList>
+  <ReferenceList><Reference><Citation>A book</Citation></Reference><ReferenceList><Reference><ArticleIdList>
+    <ArticleId IdType="pubmed">6</ArticleId><ArticleId IdType="doi">10.1000/six</ArticleId></ArticleIdList></Reference>
+  </ReferenceList></ReferenceList>
+</PubmedData></PubmedArticle>"""
+
+
+def a_set(*citations: str) -> str:
+    return f"""<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://example.org/none.dtd">
+<PubmedArticleSet>{"".join(citations)}</PubmedArticleSet>"""
+
+
+def small(pmid: int, inside: str = "", types: str = "", title: str = "Small.") -> str:
+    return f"""<PubmedArticle><MedlineCitation><PMID>{pmid}</PMID><Article><ArticleTitle>{title}</ArticleTitle>
+        <PublicationTypeList><PublicationType>{types}</PublicationType></PublicationTypeList>{inside}</Article>
+        </MedlineCitation></PubmedArticle>"""
+
+
+def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
+    """A citation is a paper after its journal, topics and funder; what PubMed adds to a title goes, the rest stays."""
+    issns = ("issn:0098-0331", "nlm:7")
+    mesh = [("D1", "Ones"), ("D2", "Twos"), ("C3", "A rare one")]
+    found = items("pubmed", tmp_path, a_set(ARTICLE))
+    assert of(TopicRecord, found) == [
+        TopicRecord(
+            source="pubmed",
+            key=f"mesh/{code}",
+            url=f"https://meshb.nlm.nih.gov/record/ui?ui={code}",
+            scheme="mesh",
+            code=code,
+            name=name,
+        )
+        for code, name in mesh
+    ] + [TopicRecord(source="pubmed", key="keyword/one-ness", scheme="keyword", code="one-ness", name="one-ness")]
+    assert [one for one in found if not isinstance(one, TopicRecord)] == [
+        VenueRecord(
+            source="pubmed",
+            key="journal/7",
+            url="https://www.ncbi.nlm.nih.gov/nlmcatalog/7",
+            name="Journal of Ones",
+            ids=issns,
+            acronym="J Ones",
+            kind="journal",
+        ),
+        VolumeRecord(source="pubmed", key="journal/7/48", title="Volume 48", number="48", venues=issns),
+        FunderRecord(
+            source="pubmed",
+            key="funder/agency of ones",
+            name="Agency of ones",
+            ids=("pubmed-funder:agency of ones",),
+            country_code="US",
+        ),
+        PaperRecord(
+            source="pubmed",
+            key="101",
+            url="https://pubmed.ncbi.nlm.nih.gov/101/",
+            revised="2021-06-07",
+            title="On E. coli and H2O",
+            ids=("pmid:101", "pmcid:PMC77", "doi:10.1000/one"),
+            abstract="AIMS: Few. CODE: See https://github.com/ones/one.",
+            language="de",
+            dates=(Dated(value="2020-11"), Dated(value="2020-12")),
+            authors=(
+                Author(
+                    name="Jane A Doe Jr",
+                    family="Doe",
+                    ids=("orcid:0000-0002-1825-0097",),
+                    affiliations=(
+                        Affiliation(text="Dept. of Ones", ror="ror:03yrm5c26"),
+                        Affiliation(text="Elsewhere"),
+                    ),
+                ),
+                Author(name="R Roe", family="Roe"),
+                Author(name="Ones, Twos and Threes Group", family="Ones, Twos and Threes Group"),
+            ),
+            authors_complete=False,
+            topics=(
+                TopicUse(scheme="mesh", code="D1", primary=True),
+                TopicUse(scheme="mesh", code="D2"),
+                TopicUse(scheme="mesh", code="C3"),
+                TopicUse(scheme="keyword", code="one-ness"),
+            ),
+            appeared_in=VolumeUse(volume="pubmed:journal/7/48", pages="817-26", issue="11-12"),
+            pages="817-26",
+            references=("pmid:5", "pmid:6", "doi:10.1000/six"),
+            resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),
+            forms=(Form(url="https://pmc.ncbi.nlm.nih.gov/articles/PMC77", kind="article"),),
+            open_access=True,
+            best_location="https://pmc.ncbi.nlm.nih.gov/articles/PMC77",
+            funding=(Funding(funder="pubmed-funder:agency of ones", awards=("G1", "G2")),),
+            relations=(
+                WorkRelation(kind="retracts", target="pmid:102", inverse=True),
+                WorkRelation(kind="comments_on", target="pmid:99"),
+            ),
+            retracted=True,
+            notices=("Retraction in: J Ones. 2021;49:1", "Erratum in: J Ones. 2020;48:9"),
+        ),
+    ]
+
+
+def test_what_a_citation_does_not_say_stays_open(tmp_path: Path) -> None:
+    """A citation with nothing but a title has no by-line, topics, references or funders that are known."""
+    paper = only(items("pubmed", tmp_path, a_set(small(1))))
+    assert paper == PaperRecord(
+        source="pubmed", key="1", url="https://pubmed.ncbi.nlm.nih.gov/1/", title="Small", ids=("pmid:1",)
+    )
+    assert (paper.authors, paper.topics, paper.references, paper.funding, paper.retracted) == (None,) * 5
+
+
+@pytest.mark.parametrize(
+    ("said", "date"),
+    [
+        ("1998 Dec-1999 Jan", "1998"),
+        ("2000 Spring", "2000"),
+        ("2001 Jan-Feb", "2001"),
+        ("2015 Nov 3-9", "2015-11"),
+        ("Winter 1976", "1976"),
+        ("1999 Mar-Mar", "1999-03"),
+        ("no year", None),
+    ],
+)
+def test_dates_in_words_are_no_more_precise_than_they_are(said: str, date: str | None) -> None:
+    """The year stands, and the month where a single one is named."""
+    assert in_words(said) == date
+
+
+@pytest.mark.parametrize(
+    ("types", "wanted"),
+    [
+        ("Editorial", "editorial"),
+        ("Preprint", "preprint"),
+        ("Dataset", "dataset"),
+        ("Retraction of Publication", "other"),
+        ("Letter", "article"),
+    ],
+)
+def test_types_of_publications_are_kinds(tmp_path: Path, types: str, wanted: str) -> None:
+    """A type that is a kind here decides; a notice is no article."""
+    assert only(items("pubmed", tmp_path, a_set(small(1, types=types)))).kind == wanted
+
+
+def test_a_retracted_paper_is_marked_by_its_type_too(tmp_path: Path) -> None:
+    """The type Retracted Publication is enough, and the retracted paper stays an article."""
+    paper = only(items("pubmed", tmp_path, a_set(small(1, types="Retracted Publication"))))
+    assert (paper.retracted, paper.kind) == (True, "article")
+
+
+def test_a_title_that_is_not_available_is_the_original_one(tmp_path: Path) -> None:
+    """Where PubMed has no English title, the vernacular one is the title."""
+    document = a_set(small(1, "<VernacularTitle>Von Einsen.</VernacularTitle>", title="[Not Available]."))
+    assert only(items("pubmed", tmp_path, document)).title == "Von Einsen"
+
+
+def test_a_chapter_of_the_bookshelf_is_in_its_book(tmp_path: Path) -> None:
+    """A book's chapter has the book as its volume, with editors; the authors are the chapter's."""
+    document = a_set("""<PubmedBookArticle><BookDocument><PMID>9</PMID><ArticleIdList>
+        <ArticleId IdType="bookaccession">NBK9</ArticleId></ArticleIdList>
+        <Book><Publisher><PublisherName>Press</PublisherName></Publisher><BookTitle>A Book of Ones</BookTitle>
+          <PubDate><Year>2020</Year></PubDate>
+          <AuthorList Type="editors"><Author><LastName>Roe</LastName><ForeName>R</ForeName></Author></AuthorList>
+          <Isbn>9783161484100</Isbn></Book>
+        <ArticleTitle>One</ArticleTitle><Language>eng</Language>
+        <AuthorList Type="authors"><Author><LastName>Doe</LastName><ForeName>J</ForeName></Author></AuthorList>
+        </BookDocument></PubmedBookArticle>""")
+    found = items("pubmed", tmp_path, document)
+    (book,) = of(VolumeRecord, found)
+    paper = only(found)
+    assert (book.key, book.publisher, [one.name for one in book.editors]) == ("isbn:9783161484100", "Press", ["R Roe"])
+    assert (paper.kind, paper.appeared_in, paper.dates, [one.name for one in paper.authors or ()]) == (
+        "chapter",
+        VolumeUse(volume="pubmed:isbn:9783161484100"),
+        (Dated(value="2020"),),
+        ["J Doe"],
+    )
+
+
+def test_deleted_citations_are_passed_over_where_they_stand_before_the_deletion(tmp_path: Path) -> None:
+    """What a later file deletes is not loaded, what is told anew after that is, and the deletion itself is told."""
+    first = a_set(small(1), small(2), small(3))
+    second = a_set(small(4), "<DeleteCitation><PMID Version='1'>2</PMID><PMID Version='1'>4</PMID></DeleteCitation>")
+    third = a_set(small(2, title="Back."))
+    found = items("pubmed", tmp_path, first, second, third)
+    assert [(one.key, one.title) for one in of(PaperRecord, found)] == [("1", "Small"), ("3", "Small"), ("2", "Back")]
+    (told,) = (one for one in found if isinstance(one, Rejected))
+    assert told.place == "deletions of 2, 4"
+    assert "byline unload pubmed" in told.reason
+
+
+def test_a_bad_citation_is_refused_by_its_place(tmp_path: Path) -> None:
+    """A citation without title, without a PMID or without an article is rejected, and the file goes on."""
+    empty = "<PubmedArticle><MedlineCitation><PMID>8</PMID></MedlineCitation></PubmedArticle>"
+    nameless = small(7).replace("<PMID>7</PMID>", "<PMID>seven</PMID>")
+    found = items("pubmed", tmp_path, a_set(small(6, title=""), nameless, empty, small(9)))
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("record 1, line 3, 6", "it has no title."),
+        ("record 2, line 5, seven", "it has no PMID."),
+        ("record 3, line 7, 8", "it has neither article nor book."),
+    ]
+    assert only(found).key == "9"
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    """XML that is not PubMed's raises an error that says what was expected."""
+    with pytest.raises(SourceError, match=r"0\.xml: expected citations of PubMed, .*this is a <feed>"):
+        items("pubmed", tmp_path, "<feed/>")
+
+
+def test_real_citations_are_read_as_they_are_counted() -> None:
+    """Real citations give as many papers, people, headings and references as a plain look at the XML counts."""
+    wanted: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    source = sources()["pubmed"]
+    with opened([data_set("dump_samples")], lambda name: "pubmed" in name and source.wants(name)) as files:
+        assert len(files) == 5
+        read = source.start(files)
+        for file in files:
+            with file.open() as stream:
+                tree = etree.parse(stream)
+            for name, path in (
+                ("paper", "count(//MedlineCitation)"),
+                ("people", "count(//AuthorList/Author[@ValidYN='Y'])"),
+                ("affiliations", "count(//Author/AffiliationInfo)"),
+                ("abstracts", "count(//Article/Abstract)"),
+                ("major", "count(//MeshHeading[*[@MajorTopicYN='Y']])"),
+                ("references", "count(//Reference/ArticleIdList/ArticleId[@IdType!='pii'])"),
+                ("comments", "count(//CommentsCorrections)"),
+            ):
+                wanted[name] += int(str(tree.xpath(path)).removesuffix(".0"))
+            for item in read(file):
+                assert not isinstance(item, Rejected)
+                record = cleaned(item)
+                found[kind(record)] += 1
+                if isinstance(record, PaperRecord):
+                    found["people"] += len(record.authors or ())
+                    found["affiliations"] += sum(len(one.affiliations or ()) for one in record.authors or ())
+                    found["abstracts"] += record.abstract is not None
+                    found["major"] += sum(one.primary for one in record.topics or ())
+                    found["references"] += len(record.references or ())
+                    found["comments"] += len(record.relations)
+    assert wanted["paper"] == 12
+    assert {name: found[name] for name in wanted} == wanted

@@ -1,0 +1,92 @@
+"""Records cut out of XML, and the named entities that a DTD elsewhere declares."""
+
+import io
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loaders.archive import SourceFile
+from loaders.markup import Element, text_of
+from loaders.named_entities import NamedEntities
+from loaders.source import Item, Rejected, SourceError
+from loaders.xml_elements import Form, elements, read
+
+FORM = Form(whole="things, a <things>", roots=frozenset({"things"}), records=("thing",))
+
+
+def file(folder: Path, document: bytes) -> SourceFile:
+    path = folder / "things.xml"
+    path.write_bytes(document)
+    return SourceFile(path.name, path, str(path))
+
+
+def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: Path) -> None:
+    """A record in a record comes with that, deeper ones are found, and comments and other elements are passed over."""
+    document = b"""<!-- c --><things xmlns="urn:x"><!-- c --><thing>1<thing>in</thing></thing><other/>
+        <deep><thing>2</thing><thing>3</thing></deep><?pi?><thing>4</thing></things>"""
+    assert [text_of(one) for one in elements(file(tmp_path, document), FORM)] == ["1in", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        (b"<others><thing/></others>", "expected things, a <things>; this is a <others>"),
+        (b"", "line 1: expected things"),
+        (b'{"a": 1}', "line 1: expected things"),
+        (b"<things>\n<thing/>\n<thing>", "line 3: expected things"),
+    ],
+)
+def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, document: bytes, told: str) -> None:
+    """A file of another kind, an empty one and one that breaks off raise an error that names file, line and form."""
+    with pytest.raises(SourceError, match=rf"things\.xml: {told}"):
+        list(elements(file(tmp_path, document), FORM))
+
+
+def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
+    """A record in which an entity stands is refused by its place, what it stands for unread, and the next is read."""
+    (tmp_path / "secret").write_text("secret", "utf-8")
+    document = f"""<!DOCTYPE things [<!ENTITY a "{"x" * 100}"><!ENTITY b "&a;&a;&a;">
+        <!ENTITY out SYSTEM "{(tmp_path / "secret").as_uri()}">]>
+<things><thing>&b;</thing><thing>&out;</thing><thing>fine</thing></things>"""
+
+    def one(element: Element) -> list[Item]:
+        return [Rejected("read", text_of(element))]
+
+    found = list(read(file(tmp_path, document.encode()), FORM, one, lambda _: "k"))
+    assert found == [
+        Rejected("record 1, line 3, k", "the entity &b; stands in it, and entities are not expanded."),
+        Rejected("record 2, line 3, k", "the entity &out; stands in it, and entities are not expanded."),
+        Rejected("read", "fine"),
+    ]
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    """Of two hundred thousand elements never more are held than what is read at a time holds."""
+    document = b"<things>" + b"<head>x</head><thing><a>text of it</a></thing>" * 100_000 + b"</things>"
+    held = file(tmp_path, document)
+    tracemalloc.start()
+    most = 0
+    for number, element in enumerate(elements(held, FORM)):
+        if number % 10_000 == 0:
+            parent = element.getparent()
+            most = max(most, len(parent) if parent is not None else 0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0 < most < 3_000
+    assert peak < 2_000_000
+
+
+@given(
+    st.lists(st.sampled_from(["&uuml;", "&amp;", "&lt;", "&nosuch;", "&", "a;", "x" * 40, "\n", "&Ouml"])), st.data()
+)
+def test_named_entities_are_read_wherever_a_chunk_ends(parts: list[str], data: st.DataObject) -> None:
+    """However a stream is cut, the known names become the numbers of their signs, all else stays byte for byte."""
+    whole = "".join(parts)
+    stream = NamedEntities(io.BytesIO(whole.encode()))
+    read_ = b""
+    while chunk := stream.read(data.draw(st.integers(1, 50))):
+        read_ += chunk
+    assert read_.decode() == whole.replace("&uuml;", "&#252;").replace("&Ouml;", "&#214;")
