@@ -37,6 +37,11 @@ ACL = re.compile(
 """An id of the ACL Anthology (P02-1040, 2020.acl-main.169) by itself or in an address of today's or an older site."""
 PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
 """Schemes whose ids name a person."""
+OF_DBLP = r"^(?:(?:https?://)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/(?:rec|pid)/|dblp:\s*)?"
+DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?$", re.IGNORECASE)
+"""A key of dblp's, by itself or in an address."""
+DBLP_PERSON = re.compile(OF_DBLP + r"([^\s/]+/\S+?|\S.* \d{4})(?:\.(?:html|xml))?$", re.IGNORECASE)
+"""A person's number at dblp, by itself or in an address; or a name with the number that tells it apart."""
 FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039/)?(\d+)$", re.IGNORECASE)
 S2 = re.compile(r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?$", re.IGNORECASE)
 S2_CORPUS = re.compile(r"^(?:https?://api\.semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE)
@@ -177,6 +182,8 @@ FORMS: dict[str, Callable[[str], str]] = {
     "issn": _issn,
     "pmid": lambda value: str(int(value)),
     "pmcid": lambda value: f"PMC{_match(PMCID, value)}",
+    "dblp": lambda value: _match(DBLP, value),
+    "dblp-person": lambda value: " ".join(_match(DBLP_PERSON, value).split()),
     "funder": lambda value: f"10.13039/{_match(FUNDER, value)}",
 }
 """How each scheme's values are brought into normal form; other schemes' values are kept, white space folded."""
@@ -197,6 +204,8 @@ EXAMPLES = {
     "issn": "2049-3630, whose last character is a check digit",
     "pmid": "23193287",
     "pmcid": "PMC3531190",
+    "dblp": "conf/acl/Doe20",
+    "dblp-person": "22/3948 or Wei Wang 0001",
     "funder": "10.13039/100000001, of the Open Funder Registry",
 }
 """How an id of each scheme in FORMS looks, for errors."""

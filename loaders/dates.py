@@ -1,6 +1,7 @@
 """Dates as precise as they were said: a year alone stays a year."""
 
 import re
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Literal
 
@@ -9,6 +10,9 @@ from loaders.source import RecordError
 Precision = Literal["year", "month", "day", "second"]
 SHAPE = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
 NOT_DIGIT = re.compile(r"\D")
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+YEAR = re.compile(r"\b(1[4-9]\d\d|2\d\d\d)\b")
+WORD = re.compile(r"[a-z]+")
 UNDATED = 99_999_999
 """What a sort key counts down from; a paper without a date comes last."""
 UNLIKELY_BEFORE = 1400
@@ -47,6 +51,26 @@ def of_parts(year: str | None, month: str | None = None, day: str | None = None)
         except RecordError:
             break
     return found
+
+
+def in_words(text: str) -> str | None:
+    """Return the first year that is named, with its month where that is the only one: `1998 Dec-1999 Jan` is 1998."""
+    years = YEAR.findall(text)
+    months = set(_months(text))
+    if not years:
+        return None
+    return of_parts(years[0], str(months.pop()) if len(set(years)) == len(months) == 1 else None)
+
+
+def month_of(text: str) -> str | None:
+    """Return the number of a month that is named, or numbered already; None where none is."""
+    return text if text.isdigit() else next((str(number) for number in _months(text)), None)
+
+
+def _months(text: str) -> Iterator[int]:
+    for word in WORD.findall(text.lower()):
+        if word[:3] in MONTHS:
+            yield MONTHS.index(word[:3]) + 1
 
 
 def precision(value: str) -> Precision:

@@ -13,16 +13,13 @@ from lxml import etree
 
 from loaders.archive import SourceFile
 from loaders.markup import Element, refuse_entities
+from loaders.named_entities import NamedEntities
 from loaders.recently import Recently
 from loaders.record import PaperRecord, PersonRecord
 from loaders.source import Item, RecordError, Rejected, SourceError, clipped
 
 LAST_LINE = 65_535
 """libxml2 counts lines no farther."""
-
-
-def _as_it_is(stream: IO[bytes]) -> IO[bytes]:
-    return stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +29,8 @@ class Form:
     whole: str
     roots: frozenset[str]
     records: tuple[str, ...]
-    through: Callable[[IO[bytes]], IO[bytes]] = _as_it_is
-    """What the bytes pass on their way, such as one that knows named entities."""
+    named: bool = False
+    """Whether named entities such as `&uuml;` are known, which a DTD elsewhere declares."""
     bare: bool = False
     """Whether names within records are wanted without their namespaces."""
 
@@ -60,18 +57,22 @@ def elements(file: SourceFile, form: Form) -> Iterator[Element]:
     otherwise, is no XML or breaks off.
     """
     with file.open() as stream, _told(file, form):
-        for _, element in etree.iterparse(form.through(stream), events=("start",), **CAREFUL):
+        for _, element in etree.iterparse(_through(stream, form), events=("start",), **CAREFUL):
             if local(element) not in form.roots:
                 raise SourceError(f"{file.shown}: expected {form.whole}; this is a <{clipped(local(element))}>.")
             break
     with file.open() as stream, _told(file, form):
         names = tuple(f"{{*}}{name}" for name in form.records)
         depth = 0
-        for event, element in etree.iterparse(form.through(stream), events=("start", "end"), tag=names, **CAREFUL):
+        for event, element in etree.iterparse(_through(stream, form), events=("start", "end"), tag=names, **CAREFUL):
             depth += 1 if event == "start" else -1
             if depth == 0:
                 yield _without_namespaces(element) if form.bare else element
                 _forget(element)
+
+
+def _through(stream: IO[bytes], form: Form) -> IO[bytes] | NamedEntities:
+    return NamedEntities(stream) if form.named else stream
 
 
 CAREFUL = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}

@@ -7,11 +7,11 @@ import pytest
 from lxml import etree
 
 from loaders.archive import opened
+from loaders.dates import in_words
 from loaders.normalise import cleaned
 from loaders.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
 from loaders.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import Rejected, SourceError, sources
-from loaders.sources.pubmed.dates import in_words
 from loaders.statement import kind
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only
