@@ -7,7 +7,10 @@ records.
 
 from typing import Final
 
-EDITED: Final = ("acl", "crossref", "pubmed", "dblp", "arxiv", "openalex", "semanticscholar")
+EDITED: Final = (
+    *("acl", "crossref", "datacite", "pubmed", "dblp", "arxiv"),
+    *("openalex", "opencitations-meta", "semanticscholar", "paperscape"),
+)
 """Sources whose people edit what they state come first, sources that harvest others last."""
 
 TRUST: Final[dict[str, tuple[str, ...]]] = {
@@ -17,10 +20,8 @@ TRUST: Final[dict[str, tuple[str, ...]]] = {
     "by-line": EDITED,
     "name of a person": ("orcid", "acl", "dblp", "crossref", "pubmed", "arxiv", "openalex", "semanticscholar"),
     "ids": EDITED,
-    "topics": ("arxiv", "acl", "openalex", "semanticscholar"),
     "open access": ("openalex", "semanticscholar"),
     "topics": ("arxiv", "acl", "pubmed", "openalex", "semanticscholar"),
-    "licence": ("arxiv", "acl", "crossref", "openalex"),
     "licence": ("arxiv", "acl", "crossref", "openalex", "semanticscholar"),
     "institution": ("ror", "openalex"),
     "funder": ("crossref", "openalex"),
