@@ -9,6 +9,8 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from cypher.trust import TrustError, use
+
 
 class SettingError(Exception):
     """A setting has a value that it cannot have; the message names each such setting."""
@@ -128,6 +130,11 @@ class Settings(BaseSettings):
         alias="BYLINE_SHOW_CYPHER",
         description="Whether answers carry the compiled Cypher and its parameters, as extensions.cypher.",
     )
+    trust: Path | None = Field(
+        default=None,
+        alias="BYLINE_TRUST",
+        description="A TOML file of whom to believe, whose rows take the place of those of `byline sources --trust`.",
+    )
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="text or json."
     )
@@ -136,8 +143,12 @@ class Settings(BaseSettings):
 def settled(**given: object) -> Settings:
     """Read the settings; what is given, by the names of the environment, goes first. Raises SettingError."""
     try:
-        return Settings(**given)  # pyright: ignore[reportArgumentType] pydantic checks them, which is the point
+        settings = Settings(**given)  # pyright: ignore[reportArgumentType] pydantic checks them, which is the point
+        use(settings.trust)
     except ValidationError as error:
         raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingError(f".env cannot be read: {error}") from None
+    except TrustError as error:
+        raise SettingError(f"BYLINE_TRUST: {error}") from None
+    return settings

@@ -1,4 +1,4 @@
-"""What the graph says of an institution, funder, venue, volume or topic: chosen from its records by `loaders.trust`.
+"""What the graph says of an institution, funder, venue, volume or topic: chosen from its records by `cypher.trust`.
 
 Each function takes the records of one entity in the order of their keys (source, key, loader).
 """
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from cypher.identifiers import split
+from cypher.trust import rank
 from cypher.values import Value
 from loaders import dates
 from loaders.record import (
@@ -17,7 +18,6 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.trust import rank
 
 S = TypeVar("S", bound=Statement)
 V = TypeVar("V")

@@ -1,15 +1,15 @@
-"""What the graph says of a paper: chosen from its records by `loaders.trust`."""
+"""What the graph says of a paper: chosen from its records by `cypher.trust`."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from cypher.identifiers import of_a_preprint, split
+from cypher.trust import rank
 from cypher.values import Value
 from loaders import dates
 from loaders.entity import by_trust, first, stated_by_any
 from loaders.parts import Form, Resource, TopicUse, VolumeUse
 from loaders.record import PaperRecord
-from loaders.trust import rank
 
 PREFERRED = ("doi", "arxiv", "acl", "s2", "openalex")
 """Schemes of which a paper shows one id as a property."""

@@ -183,6 +183,25 @@ class RowsIn:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A member of the record whose JSON stands in the row at hand: `member` is the column that names it.
+
+    `plain` is a column that holds the value itself, where the record's JSON is not asked.
+    """
+
+    statement: str
+    member: str
+    plain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """Whether the rows inside the row at hand say different things, by their column that is `Said`."""
+
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
 class Lookup:
     """One node of a label by one of several outside ids, or by Byline's own."""
 
@@ -237,7 +256,7 @@ class Years:
 
 Home: TypeAlias = (
     Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Matched | Count | NodeIn | NodesIn
-    | RowsIn | Lookup | ById | AnyId | Over | Groups | Years
+    | RowsIn | Said | Contradicted | Lookup | ById | AnyId | Over | Groups | Years
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from schema.order.links import AffiliatedOrder, WalkedInstitutionOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import ID, ORD
 from schema.paging import Connection, Edge, pages
+from schema.provenance import InstitutionFact, Provenance, traced
 from schema.walk import TreeDepth, Walked, walked, within
 from schema.where.institution import InstitutionWhere
 from schema.where.paper import PaperWhere
@@ -86,6 +87,7 @@ class Institution(Node):
     website: str | None = prop("website", "Address of the home page.")
     ror: str | None = prop("ror", "ROR id, without address.")
     identifiers: list[Identifier] = identifiers()
+    provenance: Provenance = traced("read/provenance/institution", InstitutionFact)
     paper_count: int = prop("paperCount", "Papers written there.", default=0)
     parents: list["Institution"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of.")
     children: list["Institution"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it.")

@@ -28,6 +28,7 @@ from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, pages
 from schema.paper_parts import Appearance, Manifestation, PaperDate, PaperInstitution, Resource
+from schema.provenance import PaperFact, Provenance, traced
 from schema.scalars import PartialDate
 from schema.walk import ChainDepth, walked, within
 from schema.where.funder import FunderWhere
@@ -127,6 +128,7 @@ class Paper(Node):
     s2: str | None = prop("s2", "The preferred Semantic Scholar id.")
     openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
     identifiers: list[Identifier] = identifiers()
+    provenance: Provenance = traced("read/provenance/paper", PaperFact)
     open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
     open_access_colour: OpenAccessColour | None = prop("openAccessColour", "In which way it is open; null: unknown.")
     best_location: str | None = prop("bestLocation", "Where it is best read free of charge; null: unknown.")

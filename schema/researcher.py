@@ -25,6 +25,7 @@ from schema.node import Identifier, Node, identifiers
 from schema.order.links import AuthoredPaperOrder, ResearcherTopicOrder, SharedPapersOrder
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, pages
+from schema.provenance import Provenance, ResearcherFact, traced
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
@@ -136,6 +137,7 @@ class Researcher(Node):
     headline: str | None = prop("headline", "One line about the person; null unless said.")
     orcid: str | None = prop("orcid", "The preferred ORCID iD, with hyphens, without address.")
     identifiers: list[Identifier] = identifiers()
+    provenance: Provenance = traced("read/provenance/researcher", ResearcherFact)
     affiliations: list[Affiliation] | None = placed(
         Links(
             Pattern("AFFILIATED_WITH", "out"),

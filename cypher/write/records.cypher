@@ -1,8 +1,15 @@
-// Records as they were said, each joined to the load that brought its content.
+// Records as they were said, each joined to the load that brought its content; what a record said before stays with the
+// load that brought that.
 // @param load: string       the load's id
 // @param rows: list<map>    source, key, loader, values, seen (false where the content is not new)
 MATCH (load:Load {id: $load})
 UNWIND $rows AS row
 MERGE (record:Record {source: row.source, key: row.key, loader: row.loader})
+WITH load, row, record
+CALL (record, row) {
+  MATCH (record)-[seen:SEEN_IN]->()
+  WHERE row.seen AND seen.statement IS NULL AND record.statement IS NOT NULL
+  SET seen.statement = record.statement
+}
 SET record += row.values
 FOREACH (_ IN CASE WHEN row.seen THEN [1] ELSE [] END | CREATE (record)-[:SEEN_IN]->(load))

@@ -32,6 +32,13 @@ def checked_id(raw: str, label: str = "") -> str:
     return raw
 
 
+def checked_load(raw: str) -> str:
+    """Return the id of a load. Raises RequestError (BAD_ID)."""
+    if not raw.startswith("l_") or not FORM.match(raw):
+        raise RequestError(Code.BAD_ID, f"{raw!r} is no load's id. meta {{ loads {{ id }} }} lists them.")
+    return raw
+
+
 def checked_key(raw: str) -> list[str]:
     """Return the [scheme, value] of a Byline id, of `scheme:value`, or of an address. Raises RequestError (BAD_ID)."""
     if FORM.match(raw):

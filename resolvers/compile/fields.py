@@ -6,7 +6,7 @@ from typing import cast
 from graphql import GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import Cypher, statement
-from resolvers.compile import connection, match, roots
+from resolvers.compile import connection, match, roots, said
 from resolvers.compile.compose import Composer, Part, Scope, Spot, may_be_null
 from resolvers.compile.named import call, limits
 from resolvers.compile.order import Order
@@ -16,6 +16,7 @@ from resolvers.compile.types import named, named_object
 from resolvers.errors import Code, RequestError
 from schema.graph import (
     ById,
+    Contradicted,
     Count,
     Edges,
     Everything,
@@ -29,6 +30,7 @@ from schema.graph import (
     NodesIn,
     Prop,
     RowsIn,
+    Said,
     Same,
     Zipped,
 )
@@ -56,10 +58,8 @@ def place(composer: Composer, home: Home, spot: Spot) -> Part:
             return _count(home, spot.scope)
         case Named():
             return _named(composer, home, spot)
-        case NodeIn():
-            return _node_in(composer, home, spot)
-        case NodesIn() | RowsIn():
-            return _many_in(composer, home, spot)
+        case NodeIn() | NodesIn() | RowsIn() | Said() | Contradicted():
+            return _in_row(composer, home, spot)
         case Edges() | NamedEdges() | Everything():
             return connection.compose(composer, home, spot)
         case Lookup() | ById() | Matched():
@@ -149,6 +149,16 @@ def _map_of(file: Cypher) -> str:
 def _known(found: str, known: str | None, scope: Scope) -> str:
     """Return null where nobody said, which is not the same as none."""
     return f"CASE WHEN {scope.var}.{known} THEN {found} END" if known else found
+
+
+def _in_row(composer: Composer, home: NodeIn | NodesIn | RowsIn | Said | Contradicted, spot: Spot) -> Part:
+    match home:
+        case NodeIn():
+            return _node_in(composer, home, spot)
+        case NodesIn() | RowsIn():
+            return _many_in(composer, home, spot)
+        case _:
+            return said.compose(home, spot.scope)
 
 
 def _node_in(composer: Composer, home: NodeIn, spot: Spot) -> Part:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from cypher.catalog import Cypher
+from cypher.trust import order
 from resolvers.compile import search
 from resolvers.compile.arguments import Given, Leaf
-from resolvers.compile.byline_ids import checked_id
+from resolvers.compile.byline_ids import checked_id, checked_load
 from resolvers.compile.compose import Composer, Scope
 from resolvers.compile.registry import stored
 from resolvers.compile.text import Convert
@@ -45,6 +46,12 @@ YEARS: dict[str, tuple[str, Convert, Any]] = {
     "way": ("direction", lambda way: 1 if stored(way) == "ASC" else -1, None),
 }
 """Which years are counted, in which order."""
+FACTS: dict[str, tuple[str, Convert, Any]] = {
+    "member": ("field", lambda fact: stored(fact).member, None),
+    "trust": ("field", lambda fact: list(order(stored(fact).trust)), None),
+    "asOf": ("asOf", lambda load: None if load is None else checked_load(str(load)), None),
+}
+"""Which member of records is asked for, and whom Byline believes about it."""
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("read/search", "typed"): ("query", search.typed, None),
     ("read/search", "words"): ("query", search.words, None),
@@ -54,6 +61,11 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("read/search", "kinds"): ("kinds", search.kinds, None),
     **{("read/paper_years", name): source for name, source in YEARS.items()},
     **{("read/researcher_years", name): source for name, source in YEARS.items()},
+    **{
+        (file, name): source
+        for file in ("read/provenance/paper", "read/provenance/researcher", "read/provenance/institution")
+        for name, source in FACTS.items()
+    },
     ("read/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""

@@ -1,0 +1,85 @@
+"""Whom to believe: for each kind of fact, the sources in the order in which they are asked.
+
+Within one source the record whose key sorts first speaks. That makes every value a function of the set of records. The
+table is trust.toml; an operator's own file takes the place of its rows (`use`).
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+HERE = Path(__file__).parent / "trust.toml"
+OTHERWISE = "anything else"
+FACTS = frozenset(
+    {
+        *("title", "kind", "abstract", "tldr", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
+        *("journal reference", "licence", "open access", "resources", "forms", "institution", "funder"),
+        *("name of a person", OTHERWISE),
+    }
+)
+"""Kinds of fact that a row may be of."""
+
+Table = dict[str, tuple[str, ...]]
+
+
+class TrustError(Exception):
+    """A table cannot be used; the message names the file and what is wrong."""
+
+
+def table() -> Mapping[str, tuple[str, ...]]:
+    """Return the rows in force, by kind of fact."""
+    return _rows(*_chosen)
+
+
+def order(fact: str) -> tuple[str, ...]:
+    """Return the sources that a kind of fact's row names, the most trusted first."""
+    rows = table()
+    return rows.get(fact, rows[OTHERWISE])
+
+
+def rank(fact: str, source: str) -> tuple[int, str]:
+    """Return where a source stands for a kind of fact: smaller is more trusted."""
+    row = order(fact)
+    return (row.index(source) if source in row else len(row), source)
+
+
+def digest() -> bytes:
+    """Return what tells one table from another: under another table every record is settled anew."""
+    return _digest(*_chosen)
+
+
+def use(path: Path | None) -> None:
+    """Take an operator's table from now on, None for Byline's own. Raises TrustError."""
+    if path is not None:
+        _rows(path)
+    _chosen[0] = path
+
+
+_chosen: list[Path | None] = [None]
+
+
+@cache
+def _rows(path: Path | None) -> Table:
+    return _read(HERE) | (_read(path) if path else {})
+
+
+@cache
+def _digest(path: Path | None) -> bytes:
+    return blake2b(msgspec.json.encode(_rows(path), order="deterministic"), digest_size=8).digest() if path else b""
+
+
+def _read(path: Path) -> Table:
+    try:
+        found = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Table)
+    except OSError as error:
+        raise TrustError(f"{path}: cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise TrustError(f'{path}: expected rows such as title = ["acl", "crossref"] in TOML: {error}.') from None
+    unknown = sorted(set(found) - FACTS)
+    if unknown:
+        raise TrustError(f"{path}: {unknown[0]!r} is no kind of fact. There are {', '.join(sorted(FACTS))}.")
+    return found

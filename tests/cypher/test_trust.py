@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from byline.settings import SettingError, settled
+from cypher import trust
+from loaders.source import sources
+
+
+def test_every_source_of_papers_has_its_place() -> None:
+    """Each source that comes with Byline stands in some row, but those of citations alone and the sample."""
+    named = {source for row in trust.table().values() for source in row}
+    assert set(sources()) - named <= {"aan", "opencitations", "sample"}
+
+
+def test_rows_name_kinds_of_fact_that_there_are() -> None:
+    """A row of Byline's own table is of a known kind of fact, and names nobody twice."""
+    for fact, row in trust.table().items():
+        assert fact in trust.FACTS
+        assert len(set(row)) == len(row)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('titel = ["acl"]', "'titel' is no kind of fact"),
+        ('title = "acl"', 'expected rows such as title = ["acl", "crossref"]'),
+        ("title = [", 'expected rows such as title = ["acl", "crossref"]'),
+    ],
+)
+def test_a_table_that_is_none_is_refused(tmp_path: Path, text: str, why: str) -> None:
+    """A file of rows that cannot be used is refused by its name, with what is wrong; the table stays as it was."""
+    path = tmp_path / "mine.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(SettingError) as error:
+        settled(BYLINE_TRUST=str(path))
+    assert str(path) in str(error.value)
+    assert why in str(error.value)
+    assert trust.digest() == b""
+
+
+def test_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    """A file that is not there is named."""
+    with pytest.raises(SettingError, match=r"nowhere\.toml: cannot be read: No such file"):
+        settled(BYLINE_TRUST=str(tmp_path / "nowhere.toml"))

@@ -1,0 +1,128 @@
+"""Where a value comes from: what each record says, who is believed first, and what was said before a load."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cypher import trust
+from cypher.run import Graph
+from loaders.parts import Author, Dated
+from loaders.record import PaperRecord
+from resolvers.execute import Request, Service
+from tests.loaders.loading import loaded
+
+pytestmark = pytest.mark.graph
+
+TITLES = """{ papers { nodes { title provenance(field: TITLE) {
+  contradicted statements { source key value load seen rule } } } } }"""
+ARXIV = PaperRecord(source="arxiv", key="2001.00001", title="On Graphs v1", ids=("arxiv:2001.00001",))
+ACL = PaperRecord(source="acl", key="P20-1001", title="On Graphs", ids=("acl:P20-1001", "arxiv:2001.00001"))
+OTHER = PaperRecord(source="zoo", key="z", title="On Graphs", ids=("arxiv:2001.00001",))
+
+
+async def ask(graph: Graph, query: str) -> Any:  # noqa: ANN401 an answer
+    reply = await Service(graph).answer(Request(query))
+    assert not reply.errors, reply.errors
+    return reply.data
+
+
+async def test_each_source_s_statement_stands_in_the_order_of_trust(empty_graph: Graph, tmp_path: Path) -> None:
+    """A title that two sources contradict is shown as such; who is believed stands first, and its title is shown."""
+    await loaded(empty_graph, tmp_path, [OTHER, ARXIV, ACL])
+    (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
+    said = paper["provenance"]["statements"]
+    assert [(one["source"], one["value"], one["rule"]) for one in said] == [
+        ("acl", "On Graphs", "arxiv"),
+        ("arxiv", "On Graphs v1", "arxiv"),
+        ("zoo", "On Graphs", "arxiv"),
+    ]
+    assert (paper["title"], paper["provenance"]["contradicted"]) == ("On Graphs", True)
+    assert all(one["load"].startswith("l_") and one["seen"] for one in said)
+
+
+async def test_silence_contradicts_nobody(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that does not state a value has null for it, and does not make it contradicted."""
+    spoken = PaperRecord(source="arxiv", key="2001.00001", title="T", ids=("arxiv:2001.00001",), language="en")
+    await loaded(empty_graph, tmp_path, [spoken, OTHER])
+    found = await ask(
+        empty_graph, "{ papers { nodes { provenance(field: LANGUAGE) { contradicted statements { source value } } } } }"
+    )
+    assert found["papers"]["nodes"][0]["provenance"] == {
+        "contradicted": False,
+        "statements": [{"source": "arxiv", "value": "en"}, {"source": "zoo", "value": None}],
+    }
+
+
+async def test_what_records_said_before_a_load_is_kept(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that changed twice tells for each load what it said before; before the first it said nothing."""
+    loads: list[str] = []
+    for title in ("One", "Two", "Three"):
+        summary = await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title=title)])
+        loads.append(summary.load)
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title="Three")])
+    query = "{ papers { nodes { provenance(field: TITLE%s) { statements { value load } } } } }"
+
+    async def titles(as_of: str) -> list[tuple[str, str]]:
+        (paper,) = (await ask(empty_graph, query % as_of))["papers"]["nodes"]
+        return [(one["value"], one["load"]) for one in paper["provenance"]["statements"]]
+
+    before = [await titles(f', asOf: "{load}"') for load in loads]
+    assert before == [[], [("One", loads[0])], [("Two", loads[1])]]
+    assert await titles("") == [("Three", loads[2])]
+
+
+async def test_a_person_s_names_lead_to_the_by_lines(empty_graph: Graph, tmp_path: Path) -> None:
+    """Each by-line that names a person is told with the name as written and the rule that took it for the person."""
+    authors = (Author(name="Jane Q. Smith", ids=("orcid:0000-0002-1825-0097",)),)
+    initials = (Author(name="J. Smith", ids=("orcid:0000-0002-1825-0097",)),)
+    await loaded(
+        empty_graph,
+        tmp_path,
+        [
+            PaperRecord(source="zoo", key="a", title="A", authors=initials),
+            PaperRecord(source="acl", key="b", title="B", authors=authors, dates=(Dated(value="2020"),)),
+        ],
+    )
+    found = await ask(
+        empty_graph,
+        """{ researchers { nodes { name
+             provenance(field: NAME) { contradicted statements { source key value } }
+             ids: provenance(field: IDS) { contradicted } } } }""",
+    )
+    assert found["researchers"]["nodes"] == [
+        {
+            "name": "Jane Q. Smith",
+            "provenance": {
+                "contradicted": True,
+                "statements": [
+                    {"source": "acl", "key": "b", "value": ["Jane Q. Smith"]},
+                    {"source": "zoo", "key": "a", "value": ["J. Smith"]},
+                ],
+            },
+            "ids": {"contradicted": False},
+        }
+    ]
+
+
+async def test_what_is_no_load_is_refused(empty_graph: Graph) -> None:
+    """An asOf that is no load's id is refused, and the answer says where they are listed."""
+    reply = await Service(empty_graph).answer(
+        Request('{ papers { nodes { provenance(field: TITLE, asOf: "yesterday") { contradicted } } } }')
+    )
+    assert reply.errors[0]["message"] == "'yesterday' is no load's id. meta { loads { id } } lists them."
+
+
+async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_graph: Graph, tmp_path: Path) -> None:
+    """Rows of one's own take the place of Byline's: the same records count as changed, and others are believed."""
+    await loaded(empty_graph, tmp_path, [ARXIV, ACL])
+    table = tmp_path / "trust.toml"
+    table.write_text('title = ["arxiv", "acl"]', "utf-8")
+    try:
+        trust.use(table)
+        summary = await loaded(empty_graph, tmp_path, [ARXIV, ACL])
+        (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
+    finally:
+        trust.use(None)
+    assert (summary.changed, paper["title"]) == (2, "On Graphs v1")
+    assert [one["source"] for one in paper["provenance"]["statements"]] == ["arxiv", "acl"]
