@@ -35,7 +35,22 @@ ACL = re.compile(
     re.IGNORECASE,
 )
 """An id of the ACL Anthology (P02-1040, 2020.acl-main.169) by itself or in an address of today's or an older site."""
-PERSON_SCHEMES = frozenset({"orcid", "acl-person", "s2-person", "openalex-person", "dblp-person", "sample-person"})
+PERSON_SCHEMES = frozenset(
+    {
+        "orcid",
+        "acl-person",
+        "s2-person",
+        "openalex-person",
+        "dblp-person",
+        "scopus-person",
+        "researcherid",
+        "isni",
+        "loop-person",
+        "gnd",
+        "viaf",
+        "sample-person",
+    }
+)
 """Schemes whose ids name a person."""
 OF_DBLP = r"^(?:(?:https?://)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/(?:rec|pid)/|dblp:\s*)?"
 DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?$", re.IGNORECASE)

@@ -1,0 +1,105 @@
+"""ORCID's files: a document in XML, or documents in JSON; a record tells of a person and of what the person claims."""
+
+import io
+from collections.abc import Iterator
+
+import msgspec
+from lxml import etree
+
+from loaders.archive import SourceFile, bare
+from loaders.json_elements import Kind, elements
+from loaders.markup import refuse_entities
+from loaders.source import Item, RecordError, Rejected, SourceError, clipped
+from loaders.sources.orcid.node import Node, of_json, of_xml
+from loaders.sources.orcid.person import BRIEF, SOURCE_NAME, owner_of, person
+from loaders.sources.orcid.work import works
+from loaders.strange import told_by_its_beginning
+
+FILE = Kind("records of ORCID 3.0, XML or JSON, as its public data file and its API give them", "record of ORCID")
+NAMESPACE = "http://www.orcid.org/ns/"
+LONGEST = 16 << 20
+"""Bytes of an XML document; one with 10,000 works has fewer."""
+NONE = f"no {FILE.one}."
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield the person of each record and the works that the person claims.
+
+    Other documents of ORCID tell nothing that a record does not, and are passed over. Raises SourceError where the file
+    is not ORCID's, is no XML or JSON, or goes on for too long.
+    """
+    if bare(file.name).endswith(".xml"):
+        yield from _of_xml(file)
+        return
+    with file.open() as stream:
+        found = (
+            item
+            for number, text in enumerate(elements(stream, file.shown, FILE), 1)
+            for item in _of_json(text, f"record {number}")
+        )
+        yield from told_by_its_beginning(
+            found, lambda item: item.reason == NONE, f"{file.shown}: expected {FILE.whole}."
+        )
+
+
+def _of_xml(file: SourceFile) -> Iterator[Item]:
+    with file.open() as stream:
+        text = stream.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise SourceError(f"{file.shown}: no document of ORCID ends within {LONGEST >> 20} MiB.")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        root = etree.parse(io.BytesIO(text), parser).getroot()
+    except etree.XMLSyntaxError as error:
+        raise SourceError(f"{file.shown}: line {error.lineno}: expected ORCID's XML: {error.msg}") from error
+    if not (etree.QName(root).namespace or "").startswith(NAMESPACE):
+        raise SourceError(f"{file.shown}: expected {FILE.whole}; this is a <{etree.QName(root).localname}>.")
+    name = etree.QName(root).localname
+    try:
+        refuse_entities(root)
+    except RecordError as error:
+        yield Rejected(f"<{name}>", str(error))
+        return
+    yield from _document(name, of_xml(root), f"<{name}>")
+
+
+def _of_json(text: bytes, place: str) -> Iterator[Item]:
+    try:
+        said = msgspec.json.decode(text)
+        node = of_json(said)
+    except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+        yield Rejected(place, str(error))
+        return
+    names = node.parts.keys()
+    if {"record"} == names:
+        node, names = node.first("record"), node.first("record").parts.keys()
+    if {"error-code", "developer-message"} & names:
+        yield from _document("error", node, place)
+    elif "orcid-identifier" in names and names & {"person", "history", "activities-summary"}:
+        yield from _document("record", node, place)
+    elif "orcid-identifier" in names:
+        yield from _document("record-summary", node, place)
+    elif not ({"put-code", "num-found"} & names or {"last-modified-date", "path"} <= names):
+        yield Rejected(place, NONE)
+
+
+def _document(name: str, node: Node, place: str) -> Iterator[Item]:
+    match name:
+        case "record" | "record-summary":
+            said = node.said("orcid-identifier", "path") or node.said("path").strip("/")
+            place = f"{place}, {clipped(said)}"
+            gone = node.said("history", "deactivation-date")
+            if gone:
+                yield Rejected(place, "its owner deactivated it.")
+                return
+            try:
+                owner = owner_of(node)
+                yield person(node, owner, SOURCE_NAME if name == "record" else BRIEF)
+                yield from works(node, owner)
+            except (ValueError, RecordError) as error:
+                yield Rejected(place, str(error))
+        case "error":
+            said = node.said("developer-message") or node.said("user-message")
+            yield Rejected(place, f"ORCID answered: {clipped(said, 300)}")
+        case _:
+            pass
