@@ -44,10 +44,6 @@ PERSON_SCHEMES = frozenset(
         "dblp-person",
         "scopus-person",
         "researcherid",
-        "isni",
-        "loop-person",
-        "gnd",
-        "viaf",
         "sample-person",
     }
 )

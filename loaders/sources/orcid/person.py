@@ -1,6 +1,5 @@
 """A person of ORCID as a record."""
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -22,14 +21,12 @@ SCHEMES = {
     "scopus": "scopus-person",
     "researcherid": "researcherid",
     "web of science researcherid": "researcherid",
-    "isni": "isni",
-    "loop profile": "loop-person",
-    "gnd": "gnd",
-    "viaf": "viaf",
-    "openalex": "openalex-person",
-    "dblp": "dblp-person",
 }
-"""What each kind of id is here, in lower case; owners write others too, under names of their own."""
+"""What each kind of id is here, in lower case: those that other sources state too.
+
+People also enter ISNIs of their university and the like. Of two ids that cannot be one person's a place keeps the one
+that sorts first, so no id is taken that would come before the iD.
+"""
 PLACES = (
     ("employments", "employment", ""),
     ("educations", "education", "education"),
@@ -39,7 +36,6 @@ PLACES = (
 """Which activities are affiliations, and by what word of their role they are told from employments."""
 LONGEST_HEADLINE = 200
 """Characters of a biography that is one line about the person."""
-NOT_OF_ISNI = re.compile(r"[^0-9xX]")
 
 
 class Owner(NamedTuple):
@@ -108,7 +104,7 @@ def _ids(record: Node) -> Iterator[str]:
         scheme = SCHEMES.get(one.said("external-id-type").lower())
         value = one.said("external-id-value")
         if scheme and value and one.public() and one.said("external-id-relationship") in ("", "self"):
-            found = known(f"{scheme}:{value if scheme != 'isni' else NOT_OF_ISNI.sub('', value).upper()}")
+            found = known(f"{scheme}:{value}")
             if found:
                 yield found
 

@@ -76,6 +76,7 @@ PERSON = (
         for kind, value, relation, seen in (
             ("Scopus Author ID", "36", "self", "public"),
             ("ISNI", "0000 0001 2103 4996", "self", "public"),
+            ("ResearcherID", "B-1-2010", "self", "public"),
             ("ResearcherID", "A-1-2009", "self", "private"),
             ("My ID System", "7", "self", "public"),
         )
@@ -161,7 +162,7 @@ OWNER = PersonRecord(
     key=ORCID,
     url=f"https://orcid.org/{ORCID}",
     revised="2024-01-02T03:04:05Z",
-    ids=(f"orcid:{ORCID}", "scopus-person:36", "isni:0000000121034996"),
+    ids=(f"orcid:{ORCID}", "scopus-person:36", "researcherid:B-1-2010"),
     names=("Jane A. Doe", "Jane Roe"),
     family="Doe",
     affiliations=(
@@ -223,7 +224,7 @@ JSON: dict[str, Any] = {
                     "external-id-relationship": "self",
                     "visibility": "public",
                 }
-                for kind, value in (("Scopus Author ID", "36"), ("ISNI", "0000 0001 2103 4996"))
+                for kind, value in (("Scopus Author ID", "36"), ("ResearcherID", "B-1-2010"))
             ]
         },
     },
