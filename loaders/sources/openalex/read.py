@@ -1,6 +1,6 @@
 """OpenAlex's files: each entity told by its id, and what a work names told before it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 
 import msgspec
 
@@ -46,6 +46,7 @@ class Reading:
         self._merged = merged
         self._kind = kind
         self._lately = Recently()
+        self._named = Recently()
 
     def items(self) -> Iterator[Item]:
         """Yield all items of the file. Raises SourceError where nothing in it is OpenAlex's."""
@@ -107,7 +108,7 @@ class Reading:
             return
         place = _place(said)
         record = paper(said, key, place, self._merged.into(key), self._merged.kept)
-        yield from self._told((*_beside(said), *place.told))
+        yield from self._told((*_beside(said, self._named.new), *place.told))
         yield record
 
     def _told(self, records: Iterator[Record] | tuple[Record, ...]) -> Iterator[Record]:
@@ -115,22 +116,23 @@ class Reading:
         yield from (one for one in records if self._lately.new((type(one), one.key)) or one.revised)
 
 
-def _beside(said: Work) -> Iterator[Record]:
-    """Yield what a work names: subjects, institutions, funders."""
+def _beside(said: Work, new: Callable[[Hashable], bool]) -> Iterator[Record]:
+    """Yield what a work names and was not named lately: subjects, institutions, funders."""
     for one in said.topics or ():
-        if one.id and one.display_name:
+        if one.id and one.display_name and new(one.id):
             yield from subjects(one)
     for scheme, code, name, _ in other_subjects(said):
-        yield subject(scheme, code, name)
+        if new((scheme, code)):
+            yield subject(scheme, code, name)
     for authorship in said.authorships or ():
         for one in authorship.institutions or ():
-            if one.id and one.display_name:
+            if one.id and one.display_name and new(one.id):
                 yield institution(one)
     for one in said.funders or ():
-        if one.id and one.display_name:
+        if one.id and one.display_name and new(one.id):
             yield funder(one)
     for award in (*(said.awards or ()), *(said.grants or ())):
-        if award.funder_display_name and (paid := award.funder_id or award.funder):
+        if award.funder_display_name and (paid := award.funder_id or award.funder) and new(paid):
             yield funder(Funder(id=paid, display_name=award.funder_display_name))
 
 
