@@ -28,6 +28,8 @@ class Within(NamedTuple):
     issue: str | None = None
     pages: str | None = None
     editors: tuple[Author, ...] = ()
+    short: str | None = None
+    """What the journal is called for short."""
 
 
 def in_journal(said: Within, issns: Iterable[str]) -> Place:
@@ -39,7 +41,14 @@ def in_journal(said: Within, issns: Iterable[str]) -> Place:
     folded = fold(said.name) or said.name
     key = known[0] if known else f"name:{folded}"
     ids = known or (f"{said.source}-venue:{folded}",)
-    venue = VenueRecord(source=said.source, key=key, name=said.name, ids=ids, kind="journal" if known else None)
+    venue = VenueRecord(
+        source=said.source,
+        key=key,
+        name=said.name,
+        ids=ids,
+        acronym=said.short if said.short != said.name else None,
+        kind="journal" if known else None,
+    )
     return in_venue(said, venue)
 
 
