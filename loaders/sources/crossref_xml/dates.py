@@ -1,0 +1,45 @@
+"""Dates in Crossref's XML: of publication, as precisely as they are; of deposits."""
+
+import re
+from collections.abc import Iterator
+
+from loaders import dates
+from loaders.dates import of_parts
+from loaders.markup import Element
+from loaders.parts import Dated, DateKind
+from loaders.source import RecordError
+from loaders.sources.jats.text import child
+
+PUBLISHED = ("posted_date", "publication_date", "review_date", "approval_date")
+STAMP = re.compile(r"^((?:19|20)\d\d)([01]\d)([0-3]\d)(?:([0-2]\d)([0-5]\d)([0-5]\d))?\d*$")
+"""A time stamp as depositors make it of a date; other numbers, which only have to grow, tell no time."""
+
+
+def published(work: Element) -> Iterator[Dated]:
+    """Yield when a work was published, and when its data were updated."""
+    for name in PUBLISHED:
+        for one in work.iterfind(name):
+            yield from dated(one, "published")
+    for one in work.iterfind("database_date/publication_date"):
+        yield from dated(one, "published")
+    for one in work.iterfind("database_date/update_date"):
+        yield from dated(one, "updated")
+
+
+def dated(said: Element, kind: DateKind) -> Iterator[Dated]:
+    """Yield a date of its parts; seasons and quarters, which have the numbers of no month, are their year."""
+    day = of_parts(child(said, "year"), child(said, "month"), child(said, "day"))
+    if day:
+        yield Dated(value=day, kind=kind)
+
+
+def moment(text: str | None) -> str | None:
+    """Return the time that a stamp or a date tells, None where it tells none."""
+    found = STAMP.match((text or "").strip())
+    if found:
+        day = "-".join(found.group(1, 2, 3))
+        text = f"{day}T{':'.join(found.group(4, 5, 6))}Z" if found[4] else day
+    try:
+        return dates.normal(text) if text else None
+    except RecordError:
+        return None
