@@ -37,6 +37,14 @@ def normal(value: str) -> str:
     return value
 
 
+def known(value: str | None) -> str | None:
+    """Return an ISO 8601 date in normal form, None where it is none."""
+    try:
+        return normal(value) if value else None
+    except RecordError:
+        return None
+
+
 def of_parts(year: str | None, month: str | None = None, day: str | None = None) -> str | None:
     """Return a date of its numbers, as many as make one: 31 February is February. None where the year is none."""
     found = None

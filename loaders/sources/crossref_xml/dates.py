@@ -7,7 +7,6 @@ from loaders import dates
 from loaders.dates import of_parts
 from loaders.markup import Element
 from loaders.parts import Dated, DateKind
-from loaders.source import RecordError
 from loaders.sources.jats.text import child
 
 PUBLISHED = ("posted_date", "publication_date", "review_date", "approval_date")
@@ -39,7 +38,4 @@ def moment(text: str | None) -> str | None:
     if found:
         day = "-".join(found.group(1, 2, 3))
         text = f"{day}T{':'.join(found.group(4, 5, 6))}Z" if found[4] else day
-    try:
-        return dates.normal(text) if text else None
-    except RecordError:
-        return None
+    return dates.known(text)

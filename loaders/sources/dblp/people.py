@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cypher.identifiers import known
+from loaders import dates
 from loaders.markup import Element, folded_text
 from loaders.parts import Affiliation, Author
 from loaders.record import PersonRecord
@@ -45,7 +46,7 @@ def person(record: Element) -> Iterator[PersonRecord]:
         source="dblp",
         key=key,
         url=f"https://dblp.org/pid/{pid}",
-        revised=record.get("mdate"),
+        revised=dates.known(record.get("mdate")),
         ids=(f"dblp-person:{pid}", *dict.fromkeys(filter(None, orcids))),
         names=tuple(dict.fromkeys((*names, *further))),
         affiliations=tuple(filter(None, map(_affiliation, notes["affiliation"]))) or None,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
+from loaders import dates
 from loaders.addresses import address, id_in
-from loaders.dates import in_words
 from loaders.markup import Element, child_text, folded_text
 from loaders.parts import Dated, Form
 from loaders.places import NOWHERE
@@ -50,7 +50,7 @@ def publication(record: Element, names: Names) -> Iterator[Record]:
     found = tuple(filter(None, (id_in(link) for link in links)))
     open_links = [address(folded_text(one)) for one in record.iterfind("ee[@type='oa']")]
     read_at = next(filter(None, open_links), None)
-    date = in_words(" ".join(filter(None, (child_text(record, "year"), child_text(record, "month")))))
+    day = dates.in_words(" ".join(filter(None, (child_text(record, "year"), child_text(record, "month")))))
     withdrawn = WITHDRAWN in types
     notes = [text for one in record.iterfind("note") if not one.get("type") and (text := folded_text(one))]
     cited = [text for one in record.iterfind("cite") if (text := folded_text(one))]
@@ -58,11 +58,11 @@ def publication(record: Element, names: Names) -> Iterator[Record]:
         source=SOURCE_NAME,
         key=key,
         url=f"{HOME}/rec/{key}",
-        revised=record.get("mdate"),
+        revised=dates.known(record.get("mdate")),
         title=titled(record),
         kind=kind,
         ids=tuple(dict.fromkeys((f"dblp:{key}", *_of_arxiv(record, preprint=preprint), *found, *_isbns(record, kind)))),
-        dates=(Dated(value=date),) if date else (),
+        dates=(Dated(value=day),) if day else (),
         authors=written,
         appeared_in=place.use,
         pages=child_text(record, "pages"),

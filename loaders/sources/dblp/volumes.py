@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cypher.folding import fold
+from loaders import dates
 from loaders.markup import Element, child_text
 from loaders.parts import VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_venue
@@ -70,7 +71,7 @@ def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeR
         source=SOURCE_NAME,
         key=_volume_key(key),
         url=f"{HOME}/rec/{key}",
-        revised=record.get("mdate"),
+        revised=dates.known(record.get("mdate")),
         title=titled(record),
         year=_year(child_text(record, "year")),
         number=child_text(record, "volume"),
