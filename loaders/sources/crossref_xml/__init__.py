@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 
 from loaders.archive import SourceFile, bare
 from loaders.markup import Element
+from loaders.running_text import text
 from loaders.source import Item, Reader, RecordError, Source
 from loaders.sources.crossref_xml.places import AROUND, Around
 from loaders.sources.crossref_xml.work import KINDS, doi_of, records
-from loaders.sources.jats.text import text
 from loaders.xml_elements import Form, read
 
 ERROR = "error"

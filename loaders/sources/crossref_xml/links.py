@@ -9,8 +9,8 @@ from loaders.addresses import address, id_in
 from loaders.funders import Funded, Paid, funded
 from loaders.markup import Element
 from loaders.parts import WorkRelation, WorkRelationKind
+from loaders.running_text import text
 from loaders.sources.crossref_xml.places import SOURCE_NAME
-from loaders.sources.jats.text import text
 
 SAME_WORK = frozenset({"isPreprintOf", "hasPreprint", "isManuscriptOf", "hasManuscript", "isIdenticalTo"})
 """Relations to another DOI of the same work."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from cypher.identifiers import known
 from loaders.markup import Element
 from loaders.parts import Affiliation, Author
-from loaders.sources.jats.text import child, text
+from loaders.running_text import child, text
 
 AUTHORS = frozenset({"author"})
 REVIEWERS = AUTHORS | {"reviewer", "review-assistant", "stats-reviewer", "reviewer-external", "reader"}

@@ -8,9 +8,9 @@ from loaders.markup import Element
 from loaders.parts import Author, VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
 from loaders.record import VolumeRecord
+from loaders.running_text import child, text
 from loaders.sources.crossref_xml.dates import moment
 from loaders.sources.crossref_xml.people import EDITORS, people
-from loaders.sources.jats.text import child, text
 from loaders.xml_elements import local
 
 SOURCE_NAME = "crossref"

@@ -7,12 +7,12 @@ from loaders.addresses import address
 from loaders.markup import Element
 from loaders.parts import Author, Dated, Form, WorkRelation
 from loaders.record import PaperKind, PaperRecord, Record
+from loaders.running_text import abstract, child, text
 from loaders.source import RecordError
 from loaders.sources.crossref_xml.dates import moment, published
 from loaders.sources.crossref_xml.links import funding, licence, references, related, updates
 from loaders.sources.crossref_xml.people import AUTHORS, REVIEWERS, institution, people
 from loaders.sources.crossref_xml.places import SOURCE_NAME, Around, pages
-from loaders.sources.jats.text import abstract, child, text
 
 KINDS: dict[str, PaperKind] = {
     "journal_article": "article",

@@ -11,10 +11,10 @@ from loaders.markup import Element
 from loaders.parts import Dated, DateKind, Form
 from loaders.places import NOWHERE, Place, Within, in_journal
 from loaders.record import PaperKind, PaperRecord, Record
+from loaders.running_text import HREF, LANGUAGE, abstract, child, text
 from loaders.source import RecordError
 from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, relations
 from loaders.sources.jats.people import complete, people
-from loaders.sources.jats.text import HREF, LANGUAGE, abstract, child, text
 
 KINDS: dict[str, PaperKind] = {
     "editorial": "editorial",

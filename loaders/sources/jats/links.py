@@ -7,7 +7,7 @@ from loaders.addresses import id_in
 from loaders.funders import Funded, Paid, funded
 from loaders.markup import Element
 from loaders.parts import WorkRelation, WorkRelationKind
-from loaders.sources.jats.text import HREF, text
+from loaders.running_text import HREF, text
 
 SOURCE_NAME = "jats"
 SCHEMES = {"doi": "doi", "pmid": "pmid", "pmc": "pmcid", "pmcid": "pmcid", "arxiv": "arxiv"}

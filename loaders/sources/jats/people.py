@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from cypher.identifiers import known
 from loaders.markup import Element
 from loaders.parts import Affiliation, Author
-from loaders.sources.jats.text import child, text
+from loaders.running_text import child, text
 
 NOT_PRINTED = ("label", "institution-id", "email", "sup", "xref", "fn", "target", "ext-link", "uri", "phone", "fax")
 """What stands in an affiliation and is no part of where somebody works."""

@@ -12,9 +12,9 @@ from loaders.archive import opened
 from loaders.normalise import cleaned
 from loaders.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
 from loaders.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.running_text import abstract
 from loaders.source import Rejected, SourceError, sources
 from loaders.sources.jats.people import affiliation
-from loaders.sources.jats.text import abstract
 from loaders.statement import kind
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only

@@ -1,4 +1,4 @@
-"""Texts of JATS: without footnotes and second forms of formulas, blocks apart, titles of sections before their text."""
+"""Texts of JATS and of what has its elements: no footnotes, formulas once, blocks apart, sections after titles."""
 
 from collections.abc import Iterator
 
