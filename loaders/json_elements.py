@@ -16,6 +16,7 @@ GAP = re.compile(rb"[\s,]*+")
 """What parts two elements."""
 PLAIN = re.compile(rb'[}\]]|(?:[^",\[\]{}\s]|"(?:[^"\\]|\\.)*+")++(?=[\s,\[\]{}])', re.DOTALL)
 """An element that is neither object nor array, once it is known to have ended; a bracket that closes nothing is one."""
+STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
 INSIDE = {
     b"{": re.compile(rb'[^"{}]*+(?:"(?:[^"\\]|\\.)*+"[^"{}]*+)*+([{}])', re.DOTALL),
     b"[": re.compile(rb'[^"\[\]]*+(?:"(?:[^"\\]|\\.)*+"[^"\[\]]*+)*+([\[\]])', re.DOTALL),
@@ -31,11 +32,13 @@ class Kind(NamedTuple):
     one: str
     """Such as `organisation`."""
     wrapper: re.Pattern[bytes] | None = None
-    """What an answer of a service begins with, up to its array: what follows that is passed over."""
+    """What an answer of a service begins with, up to its array: what follows, to the answer's end, is passed over."""
 
 
 def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[bytes]:
     """Yield the elements of the JSON array in a stream, whatever they are; or the objects that stand there without one.
+
+    Answers of a service may follow one another: each has its array.
 
     Raises SourceError where it begins otherwise, where an element goes on for too long, where the stream ends inside an
     element or before the end of the array, and where something follows that end that no wrapper began.
@@ -45,24 +48,25 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[bytes]:
         yield from cutter.cut(chunk)
         if cutter.begins and cutter.begins not in INSIDE:
             raise SourceError(f"{name}: expected {kind.whole}.")
-        if cutter.over and cutter.wrapped:
-            return
-        if cutter.over and cutter.rest().strip():
+        if cutter.over and not cutter.within and cutter.rest().strip():
             raise SourceError(f"{name}: the dump goes on after its end.")
         if len(cutter.rest()) > LONGEST:
             raise SourceError(f"{name}: no {kind.one} ends within {LONGEST >> 20} MiB.")
-    if not cutter.begins:
+    if not cutter.begins and not cutter.answers:
         raise SourceError(f"{name}: expected {kind.whole}; the file is empty.")
-    if cutter.rest().strip() or (cutter.begins == b"[" and not cutter.over):
+    if cutter.rest().strip() or cutter.within or (cutter.begins == b"[" and not cutter.over):
         raise SourceError(f"{name}: the dump breaks off.")
 
 
 class _Cutter:
-    """Cuts what it is given, chunk by chunk; `begins` is the first sign, `over` tells that the array has ended."""
+    """Cuts what it is given, chunk by chunk; `begins` is the first sign, `over` tells that the array has ended.
+
+    `answers` counts the answers of a service that have ended, `within` the braces that are open around an array.
+    """
 
     def __init__(self, wrapper: re.Pattern[bytes] | None) -> None:
         self._wrapper = wrapper
-        self.wrapped = False
+        self.within = self.answers = 0
         self.begins = b""
         self.over = False
         self._held = self._opener = b""
@@ -75,21 +79,39 @@ class _Cutter:
     def cut(self, chunk: bytes) -> Iterator[bytes]:
         """Yield the elements that have ended."""
         self._held, self._place, self._start = self.rest() + chunk, self._place - self._start, 0
-        if not self.begins:
-            self._begin()
-        while self.begins in INSIDE and not self.over and self._follow():
-            yield self._held[self._start : self._place]
-            self._start = self._place
+        while True:
+            if not self.begins:
+                self._begin()
+            while self.begins in INSIDE and not self.over and self._follow():
+                yield self._held[self._start : self._place]
+                self._start = self._place
+            if not (self.over and self.within and self._leave()):
+                return
 
     def _begin(self) -> None:
         if not MARK.startswith(self._held):
             self._held = self._held.removeprefix(MARK).lstrip()
             around = self._wrapper.match(self._held) if self._wrapper else None
             if around:
-                self.wrapped = True
+                outside = STRING.sub(b"", around[0])
+                self.within = outside.count(b"{") - outside.count(b"}")
                 self._held = self._held[around.end() - 1 :]
             self.begins = self._held[:1]
             self._start = self._place = int(self.begins == b"[")
+
+    def _leave(self) -> bool:
+        """Go on to the end of an answer; tell whether it was reached, and there is more."""
+        while self.within and (found := INSIDE[b"{"].match(self._held, self._place)):
+            self._place = found.end()
+            self.within += 1 if found[1] == b"{" else -1
+        self._start = self._place
+        if self.within:
+            return False
+        self.answers += 1
+        self._held = self.rest().lstrip()
+        self._start = self._place = 0
+        self.begins, self.over = b"", False
+        return bool(self._held)
 
     def _follow(self) -> bool:
         """Go on to the end of an element; tell whether it was reached."""

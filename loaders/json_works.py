@@ -6,9 +6,8 @@ from typing import Generic, TypeVar
 
 from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind, elements
-from loaders.places import Place
 from loaders.recently import Recently
-from loaders.record import PaperRecord
+from loaders.record import PaperRecord, Record
 from loaders.source import Item, RecordError, Rejected, clipped
 from loaders.strange import told_by_its_beginning
 
@@ -29,10 +28,11 @@ class Works(Generic[W]):
     """What an element is, None where it is something else. Raises ValueError where it is out of form."""
     key: Callable[[W], str | None]
     """What a work is called where it is refused."""
-    place: Callable[[W], Place]
-    """What it appeared in."""
-    paper: Callable[[W, Place], PaperRecord | None]
-    """What it says; None for what is no work by itself. Raises ValueError or RecordError saying what is wrong."""
+    records: Callable[[W], Iterable[Record]]
+    """What it says: its journal and volume or its book, who paid, then the work; nothing where it is no work by itself.
+
+    Raises ValueError or RecordError saying what is wrong.
+    """
 
     @property
     def none(self) -> str:
@@ -40,7 +40,7 @@ class Works(Generic[W]):
         return f"no {self.kind.one}."
 
     def read(self, file: SourceFile) -> Iterator[Item]:
-        """Yield each work in file order, before it its journal and volume, or its book, where not told lately.
+        """Yield each work in file order, before it what it speaks of besides, where that was not told lately.
 
         A work that is out of form is rejected, and the file goes on. Raises SourceError where nothing is a work, and
         where the file breaks off.
@@ -60,11 +60,8 @@ class Works(Generic[W]):
                     yield Rejected(place, self.none)
                     continue
                 place = f"{place}, {clipped(self.key(work) or '')}"
-                where = self.place(work)
-                record = self.paper(work, where)
+                records = list(self.records(work))
             except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
                 yield Rejected(place, str(error))
                 continue
-            if record is not None:
-                yield from (one for one in where.told if lately.new((type(one), one.key)))
-                yield record
+            yield from (one for one in records if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))

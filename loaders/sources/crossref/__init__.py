@@ -16,7 +16,7 @@ from loaders.json_elements import Kind
 from loaders.json_works import Works, wanted
 from loaders.source import Reader, Source
 from loaders.sources.crossref.schema import Work
-from loaders.sources.crossref.work import paper, place_of
+from loaders.sources.crossref.work import records
 
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|message)"\s*:\s*\[')
 """The beginning of the public data file, and of an answer of the API up to its list."""
@@ -37,7 +37,7 @@ def _decoded(text: bytes) -> Work | None:
     return _work.decode(text) if "DOI" in shape else None
 
 
-WORKS = Works(FILE, _decoded, lambda work: work.doi, place_of, paper)
+WORKS = Works(FILE, _decoded, lambda work: work.doi, records)
 
 
 def start(_: Sequence[SourceFile]) -> Reader:

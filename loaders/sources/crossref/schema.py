@@ -55,10 +55,20 @@ class Reference(Struct, rename="kebab"):
 
 
 class Update(Struct, rename="kebab"):
-    """A notice about the work: a retraction, a correction."""
+    """A notice about a work: a retraction, a correction; `doi` is the other one's."""
 
+    doi: str | None = field(default=None, name="DOI")
     type: str = ""
     updated: Date | None = None
+
+
+class Funder(Struct, rename="kebab"):
+    """Who paid, and the numbers of the awards."""
+
+    name: str | None = None
+    doi: str | None = field(default=None, name="DOI")
+    id: list[Identified] = field(default_factory=list[Identified])
+    award: list[str] = field(default_factory=list[str])
 
 
 class Resource(Struct):
@@ -100,4 +110,6 @@ class Work(Struct, rename="kebab"):
     reference: list[Reference] | None = None
     relation: dict[str, list[Identified]] | None = None
     updated_by: list[Update] | None = None
+    update_to: list[Update] | None = None
+    funder: list[Funder] | None = None
     resource: Resources | None = None

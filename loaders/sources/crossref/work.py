@@ -6,10 +6,12 @@ from cypher.identifiers import known, normal
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
-from loaders.record import PaperKind, PaperRecord
+from loaders.record import PaperKind, PaperRecord, Record
+from loaders.relations import related
+from loaders.sources.crossref.links import links, paid, references, updates
+from loaders.sources.crossref.parts import SOURCE_NAME
 from loaders.sources.crossref.schema import Date, Identified, Licence, Person, Work
 
-SOURCE_NAME = "crossref"
 KINDS: dict[str, PaperKind] = {
     "journal-article": "article",
     "proceedings-article": "article",
@@ -46,8 +48,6 @@ NOT_WORKS = frozenset(
     }
 )
 """Types of what works appear in, or are parts of."""
-SAME_WORK = ("is-preprint-of", "has-preprint", "is-identical-to", "is-manuscript-of", "has-manuscript")
-"""Relations to another DOI of the same work."""
 LICENSED = ("vor", "unspecified", "am")
 """Of which version's licence is told: that of the article as published first. Those for mining alone are not."""
 NOTICES: dict[str, DateKind] = {
@@ -60,10 +60,15 @@ NOTICES: dict[str, DateKind] = {
 }
 
 
-def paper(work: Work, place: Place) -> PaperRecord | None:
-    """Return the work as a record, None for what is no work. Raises ValueError where it has no DOI or no title."""
+def records(work: Work) -> Iterator[Record]:
+    """Yield the journal and volume or book, who paid, and the work; nothing for what is no work.
+
+    Raises ValueError where it has no DOI or no title.
+    """
     if work.type in NOT_WORKS:
-        return None
+        return
+    place, funding, others = place_of(work), paid(work), related(links(work))
+    yield from (*place.told, *funding.told)
     if not work.doi:
         raise ValueError("it has no DOI.")
     title = plain(work.title[0]) if work.title else ""
@@ -73,7 +78,7 @@ def paper(work: Work, place: Place) -> PaperRecord | None:
         (about, one.updated) for one in work.updated_by or () if (about := NOTICES.get(one.type))
     ]
     kind = KINDS.get(work.type or "", "other")
-    return PaperRecord(
+    yield PaperRecord(
         source=SOURCE_NAME,
         key=normal(f"doi:{work.doi}").partition(":")[2],
         url=f"https://doi.org/{work.doi}",
@@ -81,7 +86,7 @@ def paper(work: Work, place: Place) -> PaperRecord | None:
         title=title,
         kind=kind,
         ids=(f"doi:{work.doi}", *(_isbns(work) if kind == "book" else ())),
-        same_work=tuple(_same_work(work)),
+        same_work=others.same,
         abstract=plain(work.abstract) if work.abstract else None,
         language=work.language,
         dates=tuple(
@@ -95,7 +100,9 @@ def paper(work: Work, place: Place) -> PaperRecord | None:
         authors=_people(work.author),
         appeared_in=place.use,
         pages=work.page or work.article_number,
-        references=_references(work),
+        references=references(work, others.cited),
+        funding=None if work.funder is None else funding.funding,
+        relations=(*others.relations, *updates(work)),
         forms=_forms(work, kind),
         licence=_licence(work.licence or ()),
         retracted=True if any(about == "retracted" for about, _ in notices) else None,
@@ -124,12 +131,6 @@ def place_of(work: Work) -> Place:
 
 def _isbns(work: Work) -> tuple[str, ...]:
     return tuple(filter(None, (known(f"isbn:{one.rpartition('/')[2]}") for one in work.isbn or ())))
-
-
-def _same_work(work: Work) -> list[str]:
-    """Return the DOIs of the preprint or the article that a publisher says is the same work."""
-    related: Iterable[Identified] = (one for name in SAME_WORK for one in (work.relation or {}).get(name, ()))
-    return [f"doi:{one.id}" for one in related if one.id_type.lower() == "doi" and known(f"doi:{one.id}")]
 
 
 def _dated(kind: DateKind, *dates: Date | None) -> Iterator[Dated]:
@@ -164,13 +165,6 @@ def _person(said: Person) -> Author | None:
 def _affiliation(name: str | None, ids: Iterable[Identified]) -> Affiliation:
     ror = next((found for one in ids if one.id_type.upper() == "ROR" and (found := known(f"ror:{one.id}"))), None)
     return Affiliation(text=plain(name or ""), ror=ror)
-
-
-def _references(work: Work) -> tuple[str, ...] | None:
-    """Return the DOIs of what it cites; None where no references were deposited."""
-    if work.reference is None:
-        return None
-    return tuple(dict.fromkeys(filter(None, (known(f"doi:{one.doi}") for one in work.reference if one.doi))))
 
 
 def _forms(work: Work, kind: PaperKind) -> tuple[Form, ...]:

@@ -8,60 +8,11 @@ from cypher.identifiers import known
 from loaders.addresses import address, id_in
 from loaders.funders import Funded, Paid, funded
 from loaders.markup import Element
-from loaders.parts import WorkRelation, WorkRelationKind
+from loaders.parts import WorkRelationKind
+from loaders.relations import Link, update
 from loaders.running_text import text
 from loaders.sources.crossref_xml.places import SOURCE_NAME
 
-SAME_WORK = frozenset({"isPreprintOf", "hasPreprint", "isManuscriptOf", "hasManuscript", "isIdenticalTo"})
-"""Relations to another DOI of the same work."""
-CITES = frozenset({"references", "cites"})
-RELATIONS: dict[str, tuple[WorkRelationKind, bool]] = {
-    "isBasedOn": ("derived_from", False),
-    "isBasisFor": ("derived_from", True),
-    "isCommentOn": ("comments_on", False),
-    "hasComment": ("comments_on", True),
-    "isDataBasisFor": ("derived_from", True),
-    "isDerivedFrom": ("derived_from", False),
-    "hasDerivation": ("derived_from", True),
-    "isDocumentationFor": ("documents", False),
-    "hasDocumentation": ("documents", True),
-    "isPartOf": ("part_of", False),
-    "hasPart": ("part_of", True),
-    "isReplyTo": ("replies_to", False),
-    "hasReply": ("replies_to", True),
-    "isRequiredBy": ("requires", True),
-    "requires": ("requires", False),
-    "isReviewOf": ("reviews", False),
-    "hasReview": ("reviews", True),
-    "isSupplementTo": ("supplements", False),
-    "isSupplementedBy": ("supplements", True),
-    "isTranslationOf": ("translates", False),
-    "hasTranslation": ("translates", True),
-    "isVersionOf": ("version_of", False),
-    "hasVersion": ("version_of", True),
-    "isFormatOf": ("version_of", False),
-    "hasFormat": ("version_of", True),
-    "isOriginalFormOf": ("version_of", True),
-    "isVariantFormOf": ("version_of", False),
-    "isReplacedBy": ("replaces", True),
-    "replaces": ("replaces", False),
-}
-"""What each relation says: how this one stands to that, and whether it is the other way round."""
-UPDATES: dict[str, WorkRelationKind] = {
-    "retraction": "retracts",
-    "withdrawal": "retracts",
-    "removal": "retracts",
-    "correction": "corrects",
-    "corrigendum": "corrects",
-    "erratum": "corrects",
-    "partial_retraction": "corrects",
-    "addendum": "supplements",
-    "clarification": "comments_on",
-    "expression_of_concern": "comments_on",
-    "new_edition": "replaces",
-    "new_version": "replaces",
-}
-"""What a notice does to the work that it updates."""
 SCHEMES = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 QUOTES = "\u201c\u201d\u2018\u2019\"'<> \n\t"
 """What depositors put around ids."""
@@ -69,14 +20,6 @@ DOI = re.compile(r"https?://(?:dx\.)?doi\.org/10\.\d{4,9}/[^\s\"<>]+", re.IGNORE
 LICENSED = ("vor", "unspecified", "am")
 """Of which version's licence is told: that of the article as published first. Those for mining alone are not."""
 CREATIVE_COMMONS = "creativecommons.org/"
-
-
-class Related(NamedTuple):
-    """Other works: further ids of this one, ids of what it cites, all else; and notices about the work by itself."""
-
-    same: tuple[str, ...]
-    cited: tuple[str, ...]
-    relations: tuple[WorkRelation, ...]
 
 
 class Update(NamedTuple):
@@ -87,32 +30,21 @@ class Update(NamedTuple):
     day: str | None
 
 
-def related(work: Element) -> Related:
-    """Return what the relations of a work say of those that have an id."""
-    same: list[str] = []
-    cited: list[str] = []
-    found: list[WorkRelation] = []
+def links(work: Element) -> Iterator[Link]:
+    """Yield the relations of a work to those that have an id."""
     for program in _programs(work):
         for one in program.iterfind("related_item/*"):
-            named, scheme = one.get("relationship-type") or "", (one.get("identifier-type") or "").lower()
+            scheme = (one.get("identifier-type") or "").lower()
             value = "".join(map(str, one.itertext())).strip(QUOTES)
             target = known(f"{scheme}:{value}") if scheme in SCHEMES else id_in(value)
-            if not target:
-                continue
-            if named in SAME_WORK:
-                same.append(target)
-            elif named in CITES:
-                cited.append(target)
-            elif named in RELATIONS:
-                kind, inverse = RELATIONS[named]
-                found.append(WorkRelation(kind=kind, target=target, inverse=inverse))
-    return Related(tuple(same), tuple(cited), tuple(found))
+            if target:
+                yield Link(one.get("relationship-type") or "", target)
 
 
 def updates(work: Element) -> Iterator[Update]:
     """Yield what the work, as a notice, does to others, or to itself."""
     for one in work.iterfind("crossmark/updates/update"):
-        kind = UPDATES.get((one.get("type") or "").lower().replace(" ", "_"))
+        kind = update(one.get("type") or "")
         target = known(f"doi:{text(one)}")
         if kind and target:
             yield Update(kind, target, one.get("date"))

@@ -7,10 +7,11 @@ from loaders.addresses import address
 from loaders.markup import Element
 from loaders.parts import Author, Dated, Form, WorkRelation
 from loaders.record import PaperKind, PaperRecord, Record
+from loaders.relations import related
 from loaders.running_text import abstract, child, text
 from loaders.source import RecordError
 from loaders.sources.crossref_xml.dates import moment, published
-from loaders.sources.crossref_xml.links import funding, licence, references, related, updates
+from loaders.sources.crossref_xml.links import funding, licence, links, references, updates
 from loaders.sources.crossref_xml.people import AUTHORS, REVIEWERS, institution, people
 from loaders.sources.crossref_xml.places import SOURCE_NAME, Around, pages
 
@@ -55,7 +56,7 @@ def records(work: Element, around: Around) -> Iterator[Record]:
         raise RecordError("it has no title.")
     place = around.place(work)
     paid = funding(work)
-    others = related(work)
+    others = related(links(work))
     allowed, free = licence(work)
     notices = tuple(updates(work))
     own = [one for one in notices if one.target == identifier]
@@ -70,7 +71,8 @@ def records(work: Element, around: Around) -> Iterator[Record]:
         revised=moment(child(work, "doi_data/timestamp")) or around.revised,
         title=title,
         kind=kind,
-        ids=tuple(dict.fromkeys((identifier, *others.same, *_further(work, kind)))),
+        ids=tuple(dict.fromkeys((identifier, *_further(work, kind)))),
+        same_work=others.same,
         abstract=abstract(next((one for one in work.iterfind("abstract") if not one.get("abstract-type")), None)),
         language=work.get("language"),
         dates=tuple(dict.fromkeys(dates)),

@@ -16,7 +16,7 @@ from loaders.json_elements import Kind
 from loaders.json_works import Works, wanted
 from loaders.source import Reader, Source
 from loaders.sources.datacite.schema import Shape, Work
-from loaders.sources.datacite.work import paper, place_of
+from loaders.sources.datacite.work import records
 
 WRAPPER = re.compile(rb'\{\s*"data"\s*:\s*\[')
 """The beginning of an answer of the API, up to its list."""
@@ -37,7 +37,7 @@ def _decoded(text: bytes) -> Work | None:
     return _work.decode(text) if bytes(shape.doi) else None
 
 
-WORKS = Works(FILE, _decoded, lambda work: work.doi, place_of, paper)
+WORKS = Works(FILE, _decoded, lambda work: work.doi, records)
 
 
 def start(_: Sequence[SourceFile]) -> Reader:

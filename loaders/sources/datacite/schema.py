@@ -81,6 +81,14 @@ class Related(Struct, rename="camel"):
     related_identifier_type: str | None = None
 
 
+class Funding(Struct, rename="camel"):
+    """Who paid, and one award."""
+
+    funder_name: str | None = None
+    funder_identifier: str | None = None
+    award_number: str | None = None
+
+
 class Types(Struct, rename="camel"):
     """What kind of thing it is: in general, and as citation styles name it."""
 
@@ -119,6 +127,7 @@ class Work(Struct, rename="camel"):
     language: str | None = None
     rights_list: list[Rights] | Rights | None = None
     related_identifiers: list[Related] | Related | None = None
+    funding_references: list[Funding] | Funding | None = None
     container: Container | None = None
     publisher: str | Publisher | None = None
     url: str | None = None

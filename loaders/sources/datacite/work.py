@@ -7,11 +7,13 @@ from cypher.identifiers import known, normal
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
-from loaders.record import PaperKind, PaperRecord
+from loaders.record import PaperKind, PaperRecord, Record
+from loaders.relations import related
+from loaders.sources.datacite.links import links, paid
+from loaders.sources.datacite.parts import SOURCE_NAME
 from loaders.sources.datacite.schema import Affiliation as Said
 from loaders.sources.datacite.schema import Creator, Publisher, Rights, Types, Work, each
 
-SOURCE_NAME = "datacite"
 KINDS: dict[str, PaperKind] = {
     "JournalArticle": "article",
     "ConferencePaper": "article",
@@ -26,6 +28,7 @@ KINDS: dict[str, PaperKind] = {
     "Report": "report",
     "Standard": "report",
     "PeerReview": "review",
+    "Model": "model",
 }
 """What each general type is here; any other is `other`, but for texts."""
 TEXTS: dict[str, PaperKind] = {
@@ -45,23 +48,20 @@ DATES: dict[str, DateKind] = {
     "Withdrawn": "retracted",
 }
 DAY = re.compile(r"^(\d{4})(-\d{2}(-\d{2})?)?(?=$|T)")
-CITES = frozenset({"References", "Cites"})
-SAME_WORK = frozenset({"IsIdenticalTo"})
-WITHIN = ("doi", "arxiv", "pmid", "isbn")
-"""Kinds of ids by which related works are told."""
 UNKNOWN = re.compile(r"^\(:(unav|unkn|none|tba|null)\)|^:(unav|unkn)$", re.IGNORECASE)
 """What DataCite has written where nothing is known."""
 
 
-def paper(work: Work, place: Place) -> PaperRecord:
-    """Return the work as a record. Raises ValueError where it has no title."""
+def records(work: Work) -> Iterator[Record]:
+    """Yield the journal and volume or book, who paid, and the work. Raises ValueError where it has no title."""
     title = next((plain(one.title) for one in each(work.titles) if one.title and not one.title_type), "")
     if not title or UNKNOWN.match(title):
         raise ValueError("it has no title.")
     kind = _kind(work.types)
     abstract = next((one.description for one in each(work.descriptions) if one.description_type == "Abstract"), None)
-    cited = list(_related(work, CITES))
-    return PaperRecord(
+    place, funding, others = place_of(work), paid(work), related(links(work))
+    yield from (*place.told, *funding.told)
+    yield PaperRecord(
         source=SOURCE_NAME,
         key=normal(f"doi:{work.doi}").partition(":")[2],
         url=f"https://doi.org/{work.doi}",
@@ -69,14 +69,16 @@ def paper(work: Work, place: Place) -> PaperRecord:
         title=title,
         kind=kind,
         ids=(f"doi:{work.doi}",),
-        same_work=tuple(dict.fromkeys(_related(work, SAME_WORK))),
+        same_work=others.same,
         abstract=plain(abstract) if abstract else None,
         language=work.language,
         dates=tuple(dict.fromkeys(_dated(work))),
         authors=tuple(filter(None, map(_author, each(work.creators)))) or None,
         appeared_in=place.use,
         pages=_pages(work),
-        references=tuple(dict.fromkeys(cited)) or None,
+        references=others.cited or None,
+        funding=funding.funding or None,
+        relations=others.relations,
         forms=(
             Form(
                 url=work.url if work.url and work.url.startswith("http") else f"https://doi.org/{work.doi}",
@@ -158,16 +160,6 @@ def _affiliation(said: str | Said) -> Affiliation | None:
         return Affiliation(text=plain(said)) if said.strip() else None
     ror = known(f"ror:{said.affiliation_identifier}") if said.affiliation_identifier_scheme == "ROR" else None
     return Affiliation(text=plain(said.name or ""), ror=ror) if said.name or ror else None
-
-
-def _related(work: Work, relations: frozenset[str]) -> Iterator[str]:
-    """Yield the ids, in form, of what stands in one of these relations to the work."""
-    for one in each(work.related_identifiers):
-        scheme = (one.related_identifier_type or "").lower()
-        if one.relation_type in relations and scheme in WITHIN and one.related_identifier:
-            found = known(f"{scheme}:{one.related_identifier}")
-            if found:
-                yield found
 
 
 def _licence(said: Iterable[Rights]) -> str | None:

@@ -13,7 +13,7 @@ from loaders.places import NOWHERE, Place, Within, in_journal
 from loaders.record import PaperKind, PaperRecord, Record
 from loaders.running_text import HREF, LANGUAGE, abstract, child, text
 from loaders.source import RecordError
-from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, relations
+from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, related
 from loaders.sources.jats.people import complete, people
 
 KINDS: dict[str, PaperKind] = {
@@ -68,7 +68,7 @@ def records(article: Element) -> Iterator[Record]:
         (said for one in meta.iterfind("kwd-group") if _own(one) for kwd in one.iter("kwd") if (said := text(kwd))),
     )
     paid = funding(meta)
-    related, retracted = relations(meta)
+    others = related(meta)
     licence, free = _licence(meta)
     forms = tuple(_forms(meta, doi, "preprint" if kind == "preprint" else "article"))
     summary = abstract(next((one for one in meta.iterfind("abstract") if not one.get("abstract-type")), None))
@@ -80,6 +80,7 @@ def records(article: Element) -> Iterator[Record]:
         title=title,
         kind=kind,
         ids=found,
+        same_work=others.same,
         abstract=summary,
         language=article.get(LANGUAGE),
         dates=tuple(dict.fromkeys(_dates(meta))),
@@ -94,9 +95,9 @@ def records(article: Element) -> Iterator[Record]:
         open_access=True if free else None,
         best_location=forms[0].url if free and forms else None,
         funding=paid.funding if paid else None,
-        relations=related,
+        relations=others.relations,
         licence=licence,
-        retracted=True if retracted else None,
+        retracted=True if others.retracted else None,
     )
 
 

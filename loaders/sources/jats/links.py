@@ -1,6 +1,7 @@
 """What an article in JATS is linked to: other articles, its references, who paid."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from cypher.identifiers import known
 from loaders.addresses import id_in
@@ -37,10 +38,11 @@ RELATIONS: dict[str, tuple[WorkRelationKind, bool]] = {
     "peer-review": ("reviews", True),
     "translated-article": ("translates", False),
     "translation": ("translates", True),
-    "preprint": ("version_of", False),
 }
 """What each type of related article says: how this one stands to that, and whether it is the other way round."""
 RETRACTED = frozenset({"retraction-forward", "retraction"})
+SAME_WORK = "preprint"
+"""The type of related article that is this one's preprint."""
 
 
 def ids(said: Element) -> Iterator[str]:
@@ -61,18 +63,29 @@ def references(article: Element) -> tuple[str, ...] | None:
     return tuple(dict.fromkeys(found for one in lists for ref in one.iterfind("ref") for found in ids(ref)))
 
 
-def relations(meta: Element) -> tuple[tuple[WorkRelation, ...], bool]:
-    """Return how the article stands to others, and whether it says that one of them retracts it."""
+class Related(NamedTuple):
+    """How an article stands to others, ids of its own preprint, and whether it says that one of them retracts it."""
+
+    relations: tuple[WorkRelation, ...]
+    same: tuple[str, ...]
+    retracted: bool
+
+
+def related(meta: Element) -> Related:
+    """Return what the related articles of an article say."""
     found: list[WorkRelation] = []
+    same: list[str] = []
     retracted = False
     for one in (*meta.iterfind("related-article"), *meta.iterfind("related-object")):
         named = (one.get("related-article-type") or one.get("link-type") or "").lower()
         retracted |= named in RETRACTED
         target = _target(one)
+        if named == SAME_WORK and target:
+            same.append(target)
         if named in RELATIONS and target:
             kind, inverse = RELATIONS[named]
             found.append(WorkRelation(kind=kind, target=target, inverse=inverse))
-    return tuple(found), retracted
+    return Related(tuple(found), tuple(same), retracted)
 
 
 def _target(said: Element) -> str | None:

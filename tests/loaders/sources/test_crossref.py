@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from loaders import json_elements
 from loaders.archive import SourceFile, opened
 from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, VolumeUse
-from loaders.record import PaperRecord, VenueRecord, VolumeRecord
+from loaders.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
+from loaders.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
 from loaders.source import Item, Rejected, SourceError
 from loaders.sources import crossref
 from loaders.statement import kind
@@ -61,6 +62,15 @@ ARTICLE: dict[str, Any] = {
         {"type": "retraction", "DOI": "10.1000/r", "updated": {"date-parts": [[2023, 5, 6]]}},
         {"type": "new_version", "DOI": "10.1000/v"},
     ],
+    "update-to": [
+        {"type": "correction", "DOI": "10.1000/old", "updated": {"date-parts": [[2021]]}},
+        {"type": "correction", "DOI": "10.1000/one"},
+    ],
+    "funder": [
+        {"name": "Fund of Ones", "DOI": "10.13039/100000001", "award": ["A-1", "A-2"]},
+        {"name": "Twos <i>Fund</i>", "award": []},
+        {"award": ["B"]},
+    ],
     "resource": {"primary": {"URL": "https://press.example/one"}},
 }
 CHAPTER: dict[str, Any] = {
@@ -105,6 +115,13 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             publisher="Press",
             venues=issns,
         ),
+        FunderRecord(
+            source="crossref",
+            key="funder/10.13039/100000001",
+            name="Fund of Ones",
+            ids=("funder:10.13039/100000001",),
+        ),
+        FunderRecord(source="crossref", key="funder/twos fund", name="Twos Fund", ids=("crossref-funder:twos fund",)),
         PaperRecord(
             source="crossref",
             key="10.1000/one",
@@ -132,6 +149,16 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11-12"),
             pages="817-826",
             references=("doi:10.1000/two",),
+            funding=(
+                Funding(funder="funder:10.13039/100000001", awards=("A-1", "A-2")),
+                Funding(funder="crossref-funder:twos fund"),
+            ),
+            relations=(
+                WorkRelation(kind="supplements", target="doi:10.1000/data", inverse=True),
+                WorkRelation(kind="corrects", target="doi:10.1000/old"),
+                WorkRelation(kind="retracts", target="doi:10.1000/r", inverse=True),
+                WorkRelation(kind="replaces", target="doi:10.1000/v", inverse=True),
+            ),
             forms=(Form(url="https://press.example/one", kind="article"),),
             licence="https://creativecommons.org/licenses/by/4.0",
             retracted=True,
@@ -178,7 +205,7 @@ def test_every_form_in_which_works_come(tmp_path: Path, text: str) -> None:
     """The public data file, an array, works by line and both answers of the API give the same; a journal comes once."""
     found = items(tmp_path, text)
     assert [one.key for one in papers(found)] == ["10.1000/one", "10.1000/two"]
-    assert len(found) == 4
+    assert len(found) == 6
 
 
 def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
@@ -244,3 +271,16 @@ def test_real_works_are_read_as_they_are_counted() -> None:
                     assert "<jats" not in (record.abstract or "") + record.title
     assert wanted["paper"] == 5_612
     assert found == wanted + Counter(venue=found["venue"], volume=found["volume"])
+
+
+@pytest.mark.parametrize("chunk", [7, 100, 1 << 20])
+def test_answers_may_follow_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
+    """Each answer of the API in a file has its works read, whatever stands behind its list; what breaks off is told."""
+    monkeypatch.setattr(json_elements, "CHUNK", chunk)
+    answers = [
+        {"status": "ok", "message": {"items": [work], "total-results": 2, "query": {"a": "]}{"}}} for work in TWO
+    ]
+    text = "\n".join(map(json.dumps, answers))
+    assert [one.key for one in papers(items(tmp_path, text))] == ["10.1000/one", "10.1000/two"]
+    with pytest.raises(SourceError, match="breaks off"):
+        items(tmp_path, text[:-1])

@@ -9,8 +9,8 @@ import pytest
 
 from loaders.archive import SourceFile, opened
 from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, VolumeUse
-from loaders.record import PaperRecord, VenueRecord, VolumeRecord
+from loaders.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
+from loaders.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
 from loaders.source import Item, Rejected, SourceError
 from loaders.sources import datacite
 from tests.loaders.sources.beside import data_set
@@ -55,6 +55,15 @@ DATA: dict[str, Any] = {
     ],
     "language": "en",
     "rightsList": [{"rightsUri": "http://example.org/tdm"}, {"rightsIdentifier": "cc-by-4.0"}],
+    "fundingReferences": [
+        {
+            "funderName": "Commission of Ones",
+            "funderIdentifier": "https://doi.org/10.13039/501100000780",
+            "funderIdentifierType": "Crossref Funder ID",
+            "awardNumber": "101",
+        },
+        {"awardNumber": "nobody's"},
+    ],
     "relatedIdentifiers": [
         {"relationType": "References", "relatedIdentifier": "10.1000/TWO", "relatedIdentifierType": "DOI"},
         {"relationType": "Cites", "relatedIdentifier": "arXiv:2001.00001v2", "relatedIdentifierType": "arXiv"},
@@ -93,8 +102,10 @@ def items(folder: Path, text: str) -> list[Item]:
 
 def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
     """Titles, people, dates, licences and relations come as DataCite's schema means them; ranges are no dates."""
-    (found,) = items(tmp_path, json.dumps(DATA))
+    funder, found = items(tmp_path, json.dumps(DATA))
     assert isinstance(found, PaperRecord)
+    assert isinstance(funder, FunderRecord)
+    assert (funder.key, funder.name) == ("funder/10.13039/501100000780", "Commission of Ones")
     assert cleaned(found) == PaperRecord(
         source="datacite",
         key="10.5281/one",
@@ -118,6 +129,8 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
             Author(name="Richard Roe"),
         ),
         references=("doi:10.1000/two", "arxiv:2001.00001"),
+        funding=(Funding(funder="funder:10.13039/501100000780", awards=("101",)),),
+        relations=(WorkRelation(kind="version_of", target="doi:10.5281/all"),),
         forms=(Form(url="https://zenodo.example/1", kind="article", version="v2"),),
         licence="CC-BY-4.0",
     )

@@ -1,0 +1,3 @@
+"""What the modules of this source share."""
+
+SOURCE_NAME = "crossref"
