@@ -10,6 +10,8 @@ CHUNK = 1 << 20
 """Bytes read at a time."""
 LONGEST = 16 << 20
 """An element of more bytes is a file gone wrong (a quote or brace that never closes)."""
+OPENING = 1 << 16
+"""Bytes within which an answer comes to its array."""
 MARK = b"\xef\xbb\xbf"
 """A byte order mark, which some files begin with."""
 GAP = re.compile(rb"[\s,]*+")
@@ -44,8 +46,10 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[bytes]:
     element or before the end of the array, and where something follows that end that no wrapper began.
     """
     cutter = _Cutter(kind.wrapper)
-    while chunk := stream.read(CHUNK):
-        yield from cutter.cut(chunk)
+    chunk = None
+    while chunk != b"":
+        chunk = stream.read(CHUNK)
+        yield from cutter.cut(chunk, last=not chunk)
         if cutter.begins and cutter.begins not in INSIDE:
             raise SourceError(f"{name}: expected {kind.whole}.")
         if cutter.over and not cutter.within and cutter.rest().strip():
@@ -76,22 +80,24 @@ class _Cutter:
         """Return what is held and belongs to no element that has ended."""
         return self._held[self._start :]
 
-    def cut(self, chunk: bytes) -> Iterator[bytes]:
-        """Yield the elements that have ended."""
+    def cut(self, chunk: bytes, *, last: bool = False) -> Iterator[bytes]:
+        """Yield the elements that have ended; nothing follows the `last` chunk."""
         self._held, self._place, self._start = self.rest() + chunk, self._place - self._start, 0
         while True:
             if not self.begins:
-                self._begin()
+                self._begin(last=last)
             while self.begins in INSIDE and not self.over and self._follow():
                 yield self._held[self._start : self._place]
                 self._start = self._place
             if not (self.over and self.within and self._leave()):
                 return
 
-    def _begin(self) -> None:
+    def _begin(self, *, last: bool) -> None:
         if not MARK.startswith(self._held):
             self._held = self._held.removeprefix(MARK).lstrip()
             around = self._wrapper.match(self._held) if self._wrapper else None
+            if self._wrapper and not around and len(self._held) < OPENING and not last:
+                return  # what is around an array may not be there whole yet
             if around:
                 outside = STRING.sub(b"", around[0])
                 self.within = outside.count(b"{") - outside.count(b"}")
