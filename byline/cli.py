@@ -20,6 +20,7 @@ COMMANDS = {
     "sources": "List what can be loaded.",
     "query": "Answer one GraphQL question.",
     "export": "Write a list of any length as lines of JSON.",
+    "changes": "What was added, changed, merged or removed, as lines of JSON.",
     "match": "Match a table of messy names, titles or affiliations.",
     "book": "The analysts' query book: list it, or answer one of its questions.",
     "graph": "Describe the graph: every label, relationship and property, with counts.",

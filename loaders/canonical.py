@@ -1,8 +1,8 @@
 """The graph as sorted lines that name nothing by a minted id, so that two loads can be compared byte for byte.
 
 Papers, institutions and venues go by their outside ids and the keys of their records, people by their ids and the
-places where they are mentioned, pairs without a direction. Loads, and ids that a merge retired, are left out: they tell
-of the way, not of the outcome.
+places where they are mentioned, pairs without a direction. Loads, the feed of changes, and ids that a merge retired,
+are left out: they tell of the way, not of the outcome.
 """
 
 import re
@@ -17,7 +17,7 @@ from cypher.run import Graph
 from cypher.values import Value
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
-MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid"})
+MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
 EXPORT_S = 600.0
 

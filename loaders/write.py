@@ -8,6 +8,7 @@ from cypher.identifiers import split
 from cypher.run import Graph, Statement
 from loaders import entity, rows
 from loaders.batch import Batch
+from loaders.changes import changed
 from loaders.closure import ask, natural_key
 from loaders.identity import Ref
 from loaders.moved_funders import Moved, moved
@@ -26,6 +27,10 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     funders = await moved(graph, batch)
     work = Work()
     work.statements += noted
+    work.on("turn_feed", "names", ["changes"])
+    work.on(
+        "changed_people", "keys", [list(ref) for ref in batch.earlier if ref in batch.fresh or ref in batch.removed]
+    )
     _clear(work, batch)
     work.on("unfund", "ids", funders.before)
     papers = _things(work, batch)
@@ -35,6 +40,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     _ids(work, batch)
     _edges(work, batch, papers, elsewhere, funders)
     work.on("recites", "ids", citing)
+    work.on("changed", "changed", [changed(batch, citing)])
     await graph.write(*work.statements)
 
 

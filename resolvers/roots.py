@@ -4,6 +4,7 @@ from typing import Annotated
 
 import strawberry
 
+from schema.changes import SINCE, ChangeConnection
 from schema.funder import Funder
 from schema.graph import ById, Everything, Key, Lookup, Matched, Named, NamedEdges, Same, placed
 from schema.institution import Institution
@@ -171,6 +172,13 @@ class Query:
         "Cypher: cypher/read/research_map.cypher, joined to the selection.",
         {"per_kind": _int("At most this many of each kind. 1 to 50; 10 unless said.")},
         {"around": _id("The Byline id in the middle.")},
+    )
+    changes: ChangeConnection | None = placed(
+        Named("read/changes", one=True, weight=1_000),
+        "What was added, changed, merged or removed since a load, a time or a cursor, oldest first; each thing once, "
+        "where it changed last. Null where there is no such load. Derived figures, such as counts, are no changes. "
+        "Cypher: cypher/read/changes.cypher, joined to the selection.",
+        SINCE,
     )
     meta: Meta = placed(
         Same(), "What the graph holds and where it comes from. Cypher: one file a field in cypher/read/meta/."

@@ -183,6 +183,13 @@ class RowsIn:
 
 
 @dataclass(frozen=True, slots=True)
+class RowIn:
+    """A map inside the row at hand, of plain values."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Said:
     """A member of the record whose JSON stands in the row at hand: `member` is the column that names it.
 
@@ -256,7 +263,7 @@ class Years:
 
 Home: TypeAlias = (
     Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Matched | Count | NodeIn | NodesIn
-    | RowsIn | Said | Contradicted | Lookup | ById | AnyId | Over | Groups | Years
+    | RowsIn | RowIn | Said | Contradicted | Lookup | ById | AnyId | Over | Groups | Years
 )  # fmt: skip
 
 

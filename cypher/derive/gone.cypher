@@ -13,6 +13,12 @@ CALL (node) {
   OPTIONAL MATCH (node)--(other:Paper|Researcher|Institution|Funder|Venue|Volume|Topic)
   SET other:Stale
   WITH DISTINCT node, identifiers
+  MERGE (feed:Feed {name: 'changes'})
+  SET feed.seq = coalesce(feed.seq, 0) + 1
+  CREATE (gone:Gone)
+  SET gone.id = node.id, gone.changedIn = feed.seq,
+      gone.label = [label IN labels(node) WHERE NOT label IN ['Stale', 'Unpaired']][0]
+  WITH DISTINCT node, identifiers
   FOREACH (identifier IN identifiers | DETACH DELETE identifier)
   DETACH DELETE node
 } IN TRANSACTIONS OF 2000 ROWS

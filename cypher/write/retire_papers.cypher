@@ -17,3 +17,6 @@ DETACH DELETE old
 SET kept:Stale
 MERGE (identifier:Identifier {scheme: 'byline', value: row.old})
 MERGE (identifier)-[:IDENTIFIES]->(kept)
+WITH row
+MATCH (feed:Feed {name: 'changes'})
+CREATE (:Gone {id: row.old, label: 'Paper', into: row.id, changedIn: feed.seq})

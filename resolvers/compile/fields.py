@@ -29,6 +29,7 @@ from schema.graph import (
     NodeIn,
     NodesIn,
     Prop,
+    RowIn,
     RowsIn,
     Said,
     Same,
@@ -58,7 +59,7 @@ def place(composer: Composer, home: Home, spot: Spot) -> Part:
             return _count(home, spot.scope)
         case Named():
             return _named(composer, home, spot)
-        case NodeIn() | NodesIn() | RowsIn() | Said() | Contradicted():
+        case NodeIn() | NodesIn() | RowsIn() | RowIn() | Said() | Contradicted():
             return _in_row(composer, home, spot)
         case Edges() | NamedEdges() | Everything():
             return connection.compose(composer, home, spot)
@@ -151,12 +152,15 @@ def _known(found: str, known: str | None, scope: Scope) -> str:
     return f"CASE WHEN {scope.var}.{known} THEN {found} END" if known else found
 
 
-def _in_row(composer: Composer, home: NodeIn | NodesIn | RowsIn | Said | Contradicted, spot: Spot) -> Part:
+def _in_row(composer: Composer, home: NodeIn | NodesIn | RowsIn | RowIn | Said | Contradicted, spot: Spot) -> Part:
     match home:
         case NodeIn():
             return _node_in(composer, home, spot)
         case NodesIn() | RowsIn():
             return _many_in(composer, home, spot)
+        case RowIn():
+            inside = Scope(_inside(spot.scope, home.name))
+            return composer.selection(named_object(spot.type), inside, spot.asked.inside, spot.level.below())
         case _:
             return said.compose(home, spot.scope)
 

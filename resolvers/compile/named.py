@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from cypher.catalog import Cypher
 from cypher.trust import order
-from resolvers.compile import search
+from resolvers.compile import feed, search
 from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id, checked_load
 from resolvers.compile.compose import Composer, Scope
@@ -27,6 +27,7 @@ class Bounded:
 
 
 BOUNDS: dict[str, dict[str, Bounded]] = {
+    "read/changes": {"first": Bounded(100, 1, 1_000)},
     "read/related": {"first": Bounded(10, 0, 100)},
     "read/collaboration_paths": {"k": Bounded(3, 1, 20), "maxLength": Bounded(4, 1, 6)},
     "read/research_map": {"perKind": Bounded(10, 1, 50)},
@@ -66,6 +67,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for file in ("read/provenance/paper", "read/provenance/researcher", "read/provenance/institution")
         for name, source in FACTS.items()
     },
+    **{("read/changes", name): source for name, source in feed.PARTS.items()},
     ("read/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""

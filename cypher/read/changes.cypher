@@ -1,0 +1,90 @@
+// What was added, changed, merged or removed since a load or a time, oldest first: each thing once, as it is now. Nothing
+// where there is no such load.
+// @param load: string      since this load began; null where since another moment
+// @param time: string      since this time, ISO 8601, UTC: since the first load that began then or later; null as above
+// @param number: int       since this number of the feed; null as above
+// @param from: int         the number since when, as a cursor has it; null without a cursor
+// @param seq: int          go on behind this number ...
+// @param id: string        ... and this id; null without a cursor
+// @param first: int        at most this many
+// @returns edges: list<map>, pageInfo: map
+// @scan because there are few loads
+CALL () {
+  MATCH (load:Load {id: $load})
+  RETURN coalesce(load.feed, 0) AS told
+  UNION
+  MATCH (load:Load)
+  WHERE load.startedAt >= $time
+  WITH min(coalesce(load.feed, 0)) AS first
+  OPTIONAL MATCH (feed:Feed {name: 'changes'})
+  WITH coalesce(first, feed.seq) AS told
+  WHERE $time IS NOT NULL
+  RETURN told
+  UNION
+  WITH coalesce($from, $number) AS told
+  WHERE told IS NOT NULL
+  RETURN told
+}
+WITH told AS since, coalesce($seq, told) AS start, coalesce($id, '~') AS behind
+LIMIT 1
+CALL (since, start, behind) {
+  CALL (since, start, behind) {
+    MATCH (n:Paper)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Paper' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Researcher)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Researcher' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Institution)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Institution' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Venue)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Venue' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Volume)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Volume' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Topic)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Topic' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Funder)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, 'Funder' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Gone)
+    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
+    RETURN n, n.label AS type, CASE WHEN n.into IS NULL THEN 'removed' ELSE 'merged' END AS kind
+    ORDER BY n.changedIn, n.id
+    LIMIT $first + 1
+  }
+  WITH n, type, kind
+  ORDER BY n.changedIn, n.id
+  LIMIT $first + 1
+  RETURN collect({n: n, type: type, kind: kind}) AS found
+}
+WITH since, found[..$first] AS page, size(found) > $first AS more
+WITH more, [row IN page | {
+  cursor: toString(since) + ':' + toString(row.n.changedIn) + ':' + row.n.id,
+  node: {kind: row.kind, type: row.type, id: row.n.id, into: row.n.into, number: row.n.changedIn}
+}] AS edges
+RETURN edges, {hasNextPage: more, endCursor: edges[-1].cursor} AS pageInfo

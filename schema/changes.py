@@ -1,0 +1,68 @@
+"""The feed of changes: what was added, changed, merged or removed since a load or a time."""
+
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from schema.graph import RowIn, RowsIn, placed, prop
+
+
+@strawberry.enum(description="What happened to a thing.")
+class ChangeKind(Enum):
+    """What happened to a thing."""
+
+    ADDED = strawberry.enum_value("added", description="It was not there before.")
+    CHANGED = strawberry.enum_value("changed", description="A source says something else of it, or another speaks.")
+    MERGED = strawberry.enum_value("merged", description="It turned out to be another: `into` is that one's id.")
+    REMOVED = strawberry.enum_value("removed", description="No record speaks of it any more.")
+
+
+@strawberry.type(description="One thing that changed, as it is now.")
+class Change:
+    """One thing that changed, as it is now."""
+
+    kind: ChangeKind = prop("kind", "What happened.")
+    type: str = prop("type", "Paper, Researcher, Institution, Venue, Volume, Topic or Funder.")
+    id: strawberry.ID = prop("id", "Its Byline id: nodes(ids: ...) tells what it is now.")
+    into: strawberry.ID | None = prop("into", "Of what was merged: the id of what it was merged into.")
+    number: int = prop("number", "The number of the transaction that changed it last; they count up.")
+
+
+@strawberry.type(description="A change in the feed.")
+class ChangeEdge:
+    """A change in the feed."""
+
+    cursor: str = prop("cursor", "Goes on behind this change, today and later.")
+    node: Change = placed(RowIn("node"), "The change.")
+
+
+@strawberry.type(description="Whether the feed goes on.")
+class ChangePageInfo:
+    """Whether the feed goes on."""
+
+    has_next_page: bool = prop("hasNextPage", "Whether more changes follow.")
+    end_cursor: str | None = prop("endCursor", "The last change's cursor; null where there is none.")
+
+
+@strawberry.type(description="Changes, oldest first; each thing once, where it changed last.")
+class ChangeConnection:
+    """Changes, oldest first."""
+
+    edges: list[ChangeEdge] = placed(RowsIn("edges"), "The changes, each with its cursor.")
+    page_info: ChangePageInfo = placed(RowIn("pageInfo"), "Whether the feed goes on.")
+
+
+SINCE = {
+    "since": Annotated[
+        str | None,
+        strawberry.argument(
+            description="A load's id: since that load began; a time in ISO 8601, UTC; or a change's number. "
+            "Unless said: since the beginning."
+        ),
+    ],
+    "first": Annotated[int | None, strawberry.argument(description="At most this many. 1 to 1,000; 100 unless said.")],
+    "after": Annotated[
+        str | None, strawberry.argument(description="A change's cursor: go on behind it; `since` is in it.")
+    ],
+}

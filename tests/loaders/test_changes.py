@@ -1,0 +1,146 @@
+"""The feed of changes: what loads added, changed, merged and removed, in order, from any point on."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cypher.run import Graph
+from loaders.parts import Author
+from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, Record
+from loaders.unload import unload
+from resolvers.execute import Request, Service
+from tests.loaders.loading import loaded
+
+pytestmark = pytest.mark.graph
+
+FEED = """query ($since: String, $after: String, $first: Int) { changes(since: $since, after: $after, first: $first) {
+  edges { cursor node { kind type id into number } } pageInfo { hasNextPage endCursor } } }"""
+NAMES = "MATCH (n:Paper|Researcher|Institution) RETURN n.id, coalesce(n.title, n.name)"
+ONE = PaperRecord(source="acl", key="one", title="One", ids=("doi:10.1000/one",), authors=(Author(name="Ana Ruiz"),))
+TWO = PaperRecord(source="acl", key="two", title="Two", ids=("doi:10.1000/two",), authors=(Author(name="Wei Wang"),))
+
+
+async def feed(graph: Graph, since: str | None = None, after: str | None = None, first: int = 1000) -> Any:  # noqa: ANN401 an answer
+    reply = await Service(graph).answer(Request(FEED, {"since": since, "after": after, "first": first}))
+    assert not reply.errors, reply.errors
+    assert reply.data is not None
+    return reply.data["changes"]
+
+
+async def told(graph: Graph, since: str | None = None) -> list[tuple[str, str]]:
+    """Return what happened to whom, by title or name; what is gone by its kind alone."""
+    names = {str(one): str(name) for one, name in (await graph.read(NAMES)).rows}
+    edges = (await feed(graph, since))["edges"]
+    return sorted(
+        (str(edge["node"]["kind"]), str(names.get(edge["node"]["id"], edge["node"]["type"]))) for edge in edges
+    )
+
+
+async def test_each_load_tells_what_it_added_and_changed(empty_graph: Graph, tmp_path: Path) -> None:
+    """Since a load what is new is added, what a source says otherwise is changed, what it left alone is not told."""
+    first = await loaded(empty_graph, tmp_path, [ONE, TWO])
+    assert await told(empty_graph, first.load) == [
+        ("ADDED", "Ana Ruiz"),
+        ("ADDED", "One"),
+        ("ADDED", "Two"),
+        ("ADDED", "Wei Wang"),
+    ]
+    other = PaperRecord(source="acl", key="one", title="Uno", ids=ONE.ids, authors=ONE.authors)
+    place = InstitutionRecord(source="ror", key="i", name="Place")
+    second = await loaded(empty_graph, tmp_path, [other, TWO, place])
+    assert await told(empty_graph, second.load) == [("ADDED", "Place"), ("CHANGED", "Ana Ruiz"), ("CHANGED", "Uno")]
+    third = await loaded(empty_graph, tmp_path, [other, TWO, place])
+    assert await told(empty_graph, third.load) == []
+
+
+async def test_a_change_of_one_s_by_line_tells_who_left_it(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who stood in a by-line and does not any more has changed, or is removed where no record speaks of them."""
+    elsewhere = PaperRecord(
+        source="acl", key="e", title="Else", authors=(Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",)),)
+    )
+    both = (Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",)), Author(name="Wei Wang"))
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="p", title="P", authors=both), elsewhere])
+    load = await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="p", title="P", authors=())])
+    assert await told(empty_graph, load.load) == [("CHANGED", "Ana Ruiz"), ("CHANGED", "P"), ("REMOVED", "Researcher")]
+
+
+async def test_what_turns_out_to_be_another_leads_to_it(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two papers that a later record joins: one is merged into the other, which has changed; both ids are told."""
+    await loaded(empty_graph, tmp_path, [ONE, TWO])
+    ids = {str(title): str(one) for one, title in (await empty_graph.read(NAMES)).rows}
+    joins = PaperRecord(source="crossref", key="j", title="Both", ids=(*ONE.ids, "arxiv:2001.00001"))
+    other = PaperRecord(source="arxiv", key="a", title="A", ids=("arxiv:2001.00001",))
+    await loaded(empty_graph, tmp_path, [other])
+    load = await loaded(empty_graph, tmp_path, [joins])
+    merged = [
+        edge["node"] for edge in (await feed(empty_graph, load.load))["edges"] if edge["node"]["kind"] == "MERGED"
+    ]
+    assert [(one["type"], one["into"]) for one in merged] == [("Paper", ids["One"])]
+    reply = await Service(empty_graph).answer(Request(f'{{ node(id: "{merged[0]["id"]}") {{ id }} }}'))
+    assert reply.data == {"node": {"id": ids["One"]}}
+
+
+async def test_what_is_unloaded_is_removed(empty_graph: Graph, tmp_path: Path) -> None:
+    """Since a load, what an unload took away is removed; what other records still describe has changed."""
+    load = await loaded(empty_graph, tmp_path, [ONE])
+    await loaded(
+        empty_graph, tmp_path, [TWO, PaperRecord(source="zoo", key="z", title="One", ids=ONE.ids)], loader="other"
+    )
+    await unload(empty_graph, "other")
+    found = await told(empty_graph, load.load)
+    assert ("REMOVED", "Paper") in found
+    assert ("ADDED", "One") in found
+
+
+async def test_a_citation_changes_who_cites(empty_graph: Graph, tmp_path: Path) -> None:
+    """A source of citations alone changes the citing paper; the cited one's count is derived, and no change."""
+    await loaded(empty_graph, tmp_path, [ONE, TWO])
+    cites = CitationRecord(source="aan", key="c", citing=ONE.ids[0], cited=TWO.ids[0])
+    load = await loaded(empty_graph, tmp_path, [cites])
+    assert await told(empty_graph, load.load) == [("CHANGED", "One")]
+
+
+@pytest.mark.parametrize("size", [1, 3, 7])
+async def test_pages_leave_nothing_out_and_tell_nothing_twice(empty_graph: Graph, tmp_path: Path, size: int) -> None:
+    """Followed by cursors, whatever the size of a page, the feed is the whole feed, and goes on behind later loads."""
+    papers: list[Record] = [PaperRecord(source="acl", key=f"{n}", title=f"T{n}") for n in range(20)]
+    await loaded(empty_graph, tmp_path, papers, chunk=6)
+    whole = (await feed(empty_graph))["edges"]
+    assert len(whole) == 20
+    assert [edge["node"]["number"] for edge in whole] == sorted(edge["node"]["number"] for edge in whole)
+    paged: list[Any] = []
+    after, more = None, True
+    while more:
+        page = await feed(empty_graph, after=after, first=size)
+        paged += page["edges"]
+        after, more = page["pageInfo"]["endCursor"], page["pageInfo"]["hasNextPage"]
+    assert paged == whole
+    assert (await feed(empty_graph, after=after))["edges"] == []
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="new", title="New")])
+    (edge,) = (await feed(empty_graph, after=after))["edges"]
+    assert edge["node"]["kind"] == "ADDED"
+
+
+async def test_since_a_time_is_since_the_first_load_then(empty_graph: Graph, tmp_path: Path) -> None:
+    """A time before all loads tells everything, one after them nothing."""
+    await loaded(empty_graph, tmp_path, [ONE])
+    assert len(await told(empty_graph, "2020-01-01")) == 2
+    assert await told(empty_graph, "2999-01-01T00:00:00+02:00") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "code"),
+    [
+        ({"since": "yesterday"}, "BAD_USER_INPUT"),
+        ({"since": "l_1"}, "BAD_ID"),
+        ({"after": "x"}, "BAD_CURSOR"),
+        ({"first": 0}, "BAD_USER_INPUT"),
+        ({"first": 1001}, "BAD_USER_INPUT"),
+    ],
+)
+async def test_what_is_no_moment_is_refused(empty_graph: Graph, given: dict[str, Any], code: str) -> None:
+    """A moment, a cursor or a size that is none is refused with a code; a load that is not there gives null."""
+    reply = await Service(empty_graph).answer(Request(FEED, given))
+    assert reply.errors[0]["extensions"]["code"] == code
+    assert await feed(empty_graph, "l_01ARZ3NDEKTSV4RRFFQ69G5FAV") is None
