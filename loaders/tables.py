@@ -17,10 +17,23 @@ class Row(NamedTuple):
 
     place: str
     cells: dict[str, str]
+    beyond: int = 0
+    """How many cells it has more than there are columns."""
 
     def cell(self, column: str) -> str:
         """Return a cell without white space around it; one that is not there is empty."""
         return self.cells.get(column, "").strip()
+
+
+def header(file: SourceFile, expected: str, *, longest: int = LONGEST, delimiter: str = ",") -> list[str]:
+    """Return the names of a CSV's columns as they stand. Raises SourceError where its first row cannot be read."""
+    csv.field_size_limit(longest)
+    with file.open() as stream:
+        found = csv.reader(io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline=""), delimiter=delimiter)
+        try:
+            return next(found, list[str]())
+        except csv.Error as error:
+            raise SourceError(f"{file.shown}, line {found.line_num}: expected {expected}: {error}.") from None
 
 
 def rows(
@@ -40,6 +53,7 @@ def rows(
                 raise SourceError(f"{file.shown}: expected {expected}.")
             for cells in found:
                 if cells:
-                    yield Row(f"line {found.line_num}", dict(zip(header, cells, strict=False)))
+                    named = dict(zip(header, cells, strict=False))
+                    yield Row(f"line {found.line_num}", named, max(len(cells) - len(header), 0))
         except csv.Error as error:
             raise SourceError(f"{file.shown}, line {found.line_num}: expected {expected}: {error}.") from None

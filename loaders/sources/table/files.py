@@ -1,0 +1,148 @@
+"""The rows of a table's file, whatever it is: streamed, and looked over at its beginning before any is told."""
+
+import json
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
+from typing import IO, NamedTuple, cast
+
+import msgspec
+
+from loaders import tables
+from loaders.archive import SourceFile
+from loaders.json_elements import Kind, elements
+from loaders.source import Rejected, SourceError, clipped
+from loaders.sources.table import parquet
+from loaders.sources.table.column import Cells
+from loaders.sources.table.sections import Table
+
+FIRST = 1_000
+"""So many rows are looked over before any is told."""
+SEPARATORS = (";", "|", " and ")
+"""What parts the items of a cell in most tables; the comma stands within names too."""
+SHOWN = 40
+"""So many columns are listed in a message."""
+
+
+class Placed(NamedTuple):
+    """A row, and where it stands."""
+
+    place: str
+    cells: Cells
+
+
+def rows(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
+    """Yield each row of a file in order; a row that is none is rejected.
+
+    Raises SourceError where a column that the mapping names is not there, where its separator parts nothing and another
+    would, and where the file cannot be read.
+    """
+    form = table.format_of(file)
+    if form is None:
+        raise SourceError(f"{file.shown}: what is it? Say format in {table.shown}: csv, tsv, jsonl or parquet.")
+    if form == "parquet":
+        found = _of_parquet(file, table)
+    elif form == "jsonl":
+        found = _of_json(file, table)
+    else:
+        found = _of_csv(file, table, table.delimiter or ("\t" if form == "tsv" else ","))
+    said = (_said(one, table.empty) if isinstance(one, Placed) and table.empty else one for one in found)
+    first = list(islice(said, FIRST))
+    _check_separators(file, table, [one.cells for one in first if isinstance(one, Placed)])
+    return chain(first, said)
+
+
+def _said(row: Placed, empty: frozenset[str]) -> Placed:
+    """Return a row without the cells that stand for nothing (`NA`)."""
+    cells = {name: cell for name, cell in row.cells.items() if not (isinstance(cell, str) and cell.strip() in empty)}
+    return row._replace(cells=cells)
+
+
+def _of_csv(file: SourceFile, table: Table, delimiter: str) -> Iterator[Placed | Rejected]:
+    expected = f"a table whose cells are parted by {delimiter!r}"
+    header = tables.header(file, expected, delimiter=delimiter)
+    _check_columns(file, table, header, f" (cells parted by {delimiter!r})")
+    twice = next((one.column for one in table.all() if header.count(one.column or "") > 1), None)
+    if twice:
+        raise SourceError(f"{file.shown}: the column {twice!r} stands there twice: which one is meant?")
+    for row in tables.rows(file, (), expected, delimiter=delimiter):
+        if row.beyond:
+            what = f"it has {len(header) + row.beyond} cells, the header {len(header)}"
+            yield Rejected(row.place, f"{what}: is a {delimiter!r} in a cell without quotes around it?")
+        else:
+            yield Placed(row.place, row.cells)
+
+
+def _of_json(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
+    with file.open() as stream:
+        kind = Kind("JSON Lines: an object a line, or an array of objects", "object")
+        found = _objects(elements(stream, file.shown, kind))
+        first = list(islice(found, FIRST))
+        objects = [one.cells for one in first if isinstance(one, Placed)]
+        if first and not objects:
+            raise SourceError(f"{file.shown}: expected {kind.whole}.")
+        if objects:
+            names = dict.fromkeys(name for one in objects for name in _paths(one))
+            _check_columns(file, table, list(names), f" in the first {len(first)} objects")
+        yield from chain(first, found)
+
+
+def _objects(texts: Iterable[bytes]) -> Iterator[Placed | Rejected]:
+    for number, text in enumerate(texts, 1):
+        try:
+            yield Placed(f"record {number}", msgspec.json.decode(text, type=dict[str, object]))
+        except (ValueError, RecursionError) as error:
+            yield Rejected(f"record {number}", f"no JSON object: {clipped(str(error), 200)}")
+
+
+def _paths(value: object, before: str = "") -> Iterator[str]:
+    """Yield the path of every field within an object."""
+    if isinstance(value, list):
+        for one in cast("list[object]", value):
+            yield from _paths(one, before)
+    elif isinstance(value, Mapping):
+        for name, inner in cast("Mapping[str, object]", value).items():
+            path = f"{before}.{name}" if before else name
+            yield path
+            yield from _paths(inner, path)
+
+
+def _of_parquet(file: SourceFile, table: Table) -> Iterator[Placed]:
+    with file.open() as opened, tempfile.TemporaryFile() as copy:
+        stream = opened if opened.seekable() and file.path.suffix.lower() not in parquet.PACKED else _kept(opened, copy)
+        with parquet.opened(stream, file.shown) as read:
+            _check_columns(file, table, read.paths, "")
+            wanted = {one.column for one in table.all()}
+            columns = sorted({name if name in read.names else (name or "").split(".")[0] for name in wanted} - {None})
+            for number, cells in enumerate(read.rows(columns), 1):
+                yield Placed(f"row {number}", cells)
+
+
+def _kept(stream: IO[bytes], copy: IO[bytes]) -> IO[bytes]:
+    """Return a copy of a packed stream, in which one can go back."""
+    while chunk := stream.read(1 << 20):
+        copy.write(chunk)
+    copy.seek(0)
+    return copy
+
+
+def _check_columns(file: SourceFile, table: Table, there: Sequence[str], where: str) -> None:
+    """Raise SourceError where a column is not there, saying which there are."""
+    for one in table.all():
+        if one.column not in there:
+            listed = ", ".join(map(clipped, there[:SHOWN])) + (", ..." if len(there) > SHOWN else "")
+            raise SourceError(f"{file.shown}: {one.name}: no column {one.column!r}{where}; there are {listed}.")
+
+
+def _check_separators(file: SourceFile, table: Table, first: Sequence[Cells]) -> None:
+    """Raise SourceError where a separator stands in no cell, and another in most."""
+    for column in table.all():
+        cells = [cell for row in first if column.many and isinstance(cell := column.cell(row), str) and cell.strip()]
+        if column.separator and any(column.separator in cell for cell in cells):
+            continue
+        for other in SEPARATORS:
+            held = sum(other in cell for cell in cells)
+            if held * 2 > len(cells) and other != column.within:
+                what = f"{column.separator!r} stands in no cell" if column.separator else "there is no separator"
+                said = f"{what} of {column.column!r}, and {other!r} in {held} of the first {len(cells)}"
+                raise SourceError(f"{file.shown}: {column.name}: {said}: say separator = {json.dumps(other)}?")
