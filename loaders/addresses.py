@@ -26,7 +26,7 @@ def id_in(raw: str) -> str | None:
     if host == "doi.org" or host.startswith(("dx.doi.", "doi.")):
         return known(f"doi:{path}")
     if host in WHOLE:
-        return known(f"{WHOLE[host]}:{text}")
+        return known(f"{WHOLE[host]}:{text.rstrip('/')}")
     if host == "hdl.handle.net":
         return known(f"handle:{path}")
     if host == "ncbi.nlm.nih.gov" and path.startswith("pmc/"):

@@ -6,13 +6,15 @@ from typing import TypeVar, cast
 
 from cypher.identifiers import known
 from loaders import dates
+from loaders.addresses import address, id_in
 from loaders.parts import Affiliation
 from loaders.source import RecordError, clipped
 from loaders.sources.table.column import Cells, Column
 from loaders.sources.table.sections import Table
-from loaders.web import address
 
 T = TypeVar("T", bound=str)
+IN_ADDRESS = "url"
+"""The scheme of web addresses that are ids in themselves (of DOIs, arXiv, the ACL Anthology)."""
 YES = frozenset({"true", "yes", "y", "1", "t"})
 NO = frozenset({"false", "no", "n", "0", "f"})
 
@@ -92,7 +94,7 @@ class Said:
     def ids(self, kind: str = "") -> tuple[str, ...]:
         """Return the ids that the row states, in the mapping's order; what is out of form stands as it is.
 
-        Where the table has a key, that is an id of the source's own: `my-papers:17`, `my-people-person:17`.
+        Where the table has a key that is none of these, that is an id of the source's own: `my-papers:17`.
         """
         found = [
             f"{scheme}:{one}"
@@ -101,7 +103,7 @@ class Said:
             if one
         ]
         key = self.text("key")
-        return tuple(dict.fromkeys([*found, *([self.own(key, kind)] if key else [])]))
+        return tuple(dict.fromkeys([*found, *([self.own(key, kind)] if key and self.table.has_own_keys else [])]))
 
     def own(self, key: str, kind: str = "") -> str:
         """Return a key of this source as an id."""
@@ -120,6 +122,8 @@ class Said:
         found = column.items(self.row) if column else None
         if column is None or found is None:
             return None
+        if column.scheme == IN_ADDRESS:
+            return list(dict.fromkeys(filter(None, map(id_in, found))))
         said = (f"{column.scheme}:{one}" if column.scheme else self.own(one, kind) for one in found if one)
         return list(dict.fromkeys(filter(None, map(known, said))))
 

@@ -28,6 +28,8 @@ class Column:
     scheme: str | None = None
     map: Mapping[str, str] = field(default_factory=dict[str, str])
     otherwise: str | None = None
+    where: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """Columns beside it, with what has to stand there: `{"links.kind" = ["code"]}`."""
     dblp: bool = False
     many: bool = False
     """Whether its items are told apart by a separator that is looked for."""
@@ -50,13 +52,27 @@ class Column:
         """Return the items, each with its own values: those of a list in a list, or parted by `within`."""
         if self.value is not None:
             return [[self.value]]
-        cell = self.cell(row)
+        cell = self._chosen(row) if self.where else self.cell(row)
         if isinstance(cell, str) or not isinstance(cell, Sequence):
             text = _scalar(cell)
             if not text:
                 return None
             cell = text.split(self.separator) if self.separator else [text]
         return [[self._mapped(one) for one in self._parted(item) if one] for item in cast("Sequence[object]", cell)]
+
+    def _chosen(self, row: Cells) -> object:
+        """Return the cell, or those items of its list, where what stands beside fits."""
+        cell = self.cell(row)
+        beside = [(_at_path(row, name), fits) for name, fits in self.where.items()]
+        if not isinstance(cell, list):
+            return cell if all(_scalar(said) in fits for said, fits in beside) else None
+        items = cast("list[object]", cell)
+        for said, fits in beside:
+            if not isinstance(said, list) or len(cast("list[object]", said)) != len(items):
+                raise RecordError(f"{self.name}: what where names does not come to as many as {self.column!r}.")
+            pairs = zip(items, cast("list[object]", said), strict=True)
+            items = [item if _scalar(one) in fits else None for item, one in pairs]
+        return [item for item in items if item is not None]
 
     def _parted(self, item: object) -> Iterator[str]:
         for text in _flat(item):
@@ -67,8 +83,11 @@ class Column:
 
     def cell(self, row: Cells) -> object:
         """Return what stands in its column, as it stands there."""
-        name = self.column or ""
-        return row[name] if name in row else _at(row, name.split("."))
+        return _at_path(row, self.column or "")
+
+
+def _at_path(row: Cells, name: str) -> object:
+    return row[name] if name in row else _at(row, name.split("."))
 
 
 def _at(value: object, path: Sequence[str]) -> object:

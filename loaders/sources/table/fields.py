@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import get_args
 
-from loaders.parts import RelationKind, WorkRelationKind
+from loaders.parts import FormKind, RelationKind, WorkRelationKind
 
 ALIGNED = ("author_ids", "orcids", "affiliations", "rors")
 """Fields whose n-th item is about the n-th author."""
@@ -31,6 +31,7 @@ class Fields:
         """Return what may be said of a field's column."""
         found = ["column", "value", "map", "otherwise"]
         found += ["separator"] if name in self.many else []
+        found += ["where"] if name in self.many else []
         found += ["within"] if name in self.parted else []
         found += ["scheme"] if name in self.ids else []
         return found + (["dblp"] if name == "authors" else [])
@@ -41,7 +42,7 @@ KINDS = {
         one=(
             *("key", "url", "title", "kind", "abstract", "tldr", "language", "date", "year", "revised"),
             *("venue", "venue_kind", "acronym", "publisher", "volume", "issue", "pages"),
-            *("licence", "open_access", "retracted", "comment", "journal_ref", "full_text"),
+            *("licence", "open_access", "retracted", "comment", "journal_ref"),
         ),
         many=(
             *("authors", *ALIGNED, "editors", "topics", "references", "same_work", "issn", "isbn"),
@@ -51,7 +52,7 @@ KINDS = {
         ids=("author_ids", "topics", "references", "same_work"),
         parted=("affiliations", "rors", "grants"),
         looked_for=("authors", "author_ids", "orcids", "editors", "topics", "references", "same_work"),
-        groups={"ids": (), "relations": get_args(WorkRelationKind)},
+        groups={"ids": (), "relations": get_args(WorkRelationKind), "forms": get_args(FormKind)},
     ),
     "people": Fields(
         one=("key", "url", "name", "family", "role", "headline", "revised"),

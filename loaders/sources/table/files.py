@@ -62,7 +62,7 @@ def _of_csv(file: SourceFile, table: Table, delimiter: str) -> Iterator[Placed |
     expected = f"a table whose cells are parted by {delimiter!r}"
     header = tables.header(file, expected, delimiter=delimiter)
     _check_columns(file, table, header, f" (cells parted by {delimiter!r})")
-    twice = next((one.column for one in table.all() if header.count(one.column or "") > 1), None)
+    twice = next((name for name in table.named() if header.count(name) > 1), None)
     if twice:
         raise SourceError(f"{file.shown}: the column {twice!r} stands there twice: which one is meant?")
     for row in tables.rows(file, (), expected, delimiter=delimiter):
@@ -112,8 +112,7 @@ def _of_parquet(file: SourceFile, table: Table) -> Iterator[Placed]:
         stream = opened if opened.seekable() and file.path.suffix.lower() not in parquet.PACKED else _kept(opened, copy)
         with parquet.opened(stream, file.shown) as read:
             _check_columns(file, table, read.paths, "")
-            wanted = {one.column for one in table.all()}
-            columns = sorted({name if name in read.names else (name or "").split(".")[0] for name in wanted} - {None})
+            columns = sorted({name if name in read.names else name.split(".")[0] for name in table.named()})
             for number, cells in enumerate(read.rows(columns), 1):
                 yield Placed(f"row {number}", cells)
 
@@ -128,10 +127,10 @@ def _kept(stream: IO[bytes], copy: IO[bytes]) -> IO[bytes]:
 
 def _check_columns(file: SourceFile, table: Table, there: Sequence[str], where: str) -> None:
     """Raise SourceError where a column is not there, saying which there are."""
-    for one in table.all():
-        if one.column not in there:
+    for name, field in table.named().items():
+        if name not in there:
             listed = ", ".join(map(clipped, there[:SHOWN])) + (", ..." if len(there) > SHOWN else "")
-            raise SourceError(f"{file.shown}: {one.name}: no column {one.column!r}{where}; there are {listed}.")
+            raise SourceError(f"{file.shown}: {field}: no column {name!r}{where}; there are {listed}.")
 
 
 def _check_separators(file: SourceFile, table: Table, first: Sequence[Cells]) -> None:

@@ -82,11 +82,7 @@ class _Reading:
                 raise self._wrong(where, f"{needed} is missing: which column has it?")
         if kind not in ("citations", "topics") and "key" not in columns and not groups.get("ids"):
             raise self._wrong(where, "neither key nor ids is given: by what are the records told apart?")
-        if "key" not in columns and any(
-            one in columns and columns[one].scheme is None for one in ("references", "same_work")
-        ):
-            raise self._wrong(where, "references and same_work need a scheme, such as doi, where there is no key.")
-        return Table(
+        found = Table(
             kind,
             where,
             columns,
@@ -96,6 +92,10 @@ class _Reading:
             delimiter=self._delimiter(f"{where}: delimiter", said.get("delimiter")),
             empty=frozenset(self._texts(f"{where}: empty", said.get("empty", []))),
         )
+        for one in ("references", "same_work"):
+            if one in columns and columns[one].scheme is None and not found.has_own_keys:
+                raise self._wrong(f"{where}: {one}", "say scheme, such as doi: this table has no keys of its own.")
+        return found
 
     def _group(self, where: str, said: object, known: tuple[str, ...]) -> dict[str, Column]:
         if not isinstance(said, dict):
@@ -119,6 +119,10 @@ class _Reading:
                 raise self._wrong(where, f"{clipped(name)!r} is no option here; there are {', '.join(known)}.")
         if ("column" in given) == ("value" in given):
             raise self._wrong(where, "expected either column or value.")
+        where_said = given.get("where", {})
+        if not isinstance(where_said, dict):
+            raise self._wrong(f"{where}: where", 'expected columns with what has to stand there: { kind = ["code"] }.')
+        beside = cast("dict[str, object]", where_said)
         map_, dblp = given.get("map", {}), given.get("dblp", False)
         if not isinstance(map_, dict) or not all(
             isinstance(one, str) for one in cast("dict[str, object]", map_).values()
@@ -130,7 +134,14 @@ class _Reading:
             name: self._text(f"{where}: {name}", given.get(name))
             for name in ("column", "value", "separator", "within", "scheme", "otherwise")
         }
-        return Column(where, **texts, map=cast("dict[str, str]", map_), dblp=dblp, many=key in fields.looked_for)
+        return Column(
+            where,
+            **texts,
+            map=cast("dict[str, str]", map_),
+            where={name: self._texts(f"{where}: where.{name}", one) for name, one in beside.items()},
+            dblp=dblp,
+            many=key in fields.looked_for,
+        )
 
     def _text(self, where: str, said: object) -> str | None:
         if said is None or (isinstance(said, str) and said):

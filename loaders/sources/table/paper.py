@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, cast, get_args
 
 from cypher.identifiers import known
+from loaders.addresses import address
 from loaders.funders import Funded, Paid, funded
 from loaders.keywords import keywords
 from loaders.parts import (
     Author,
     Dated,
     Form,
+    FormKind,
     Resource,
     TopicUse,
     VolumeUse,
@@ -21,7 +23,6 @@ from loaders.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRec
 from loaders.source import RecordError
 from loaders.sources.table.by_line import by_line
 from loaders.sources.table.cells import Said
-from loaders.web import address
 
 VenueKind = Literal["conference", "journal", "workshop", "other"]
 PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
@@ -45,7 +46,6 @@ def paper(said: Said, told_elsewhere: frozenset[str]) -> Iterator[Record]:
     paid = _paid(said)
     topics, subjects = _topics(said, told_elsewhere)
     references = said.references(said.table.columns.get("references"))
-    text = said.address("full_text")
     record = PaperRecord(
         source=said.source,
         key=key,
@@ -66,7 +66,7 @@ def paper(said: Said, told_elsewhere: frozenset[str]) -> Iterator[Record]:
         pages=said.text("pages"),
         references=None if references is None else tuple(references),
         resources=tuple(_resources(said)),
-        forms=(Form(url=text, kind="preprint" if kind == "preprint" else "article"),) if text else (),
+        forms=tuple(_forms(said)),
         open_access=said.truth("open_access"),
         funding=paid.funding if paid else None,
         relations=tuple(WorkRelation(kind=cast("WorkRelationKind", one), target=to) for one, to in said.related()),
@@ -159,6 +159,12 @@ def _topics(said: Said, told_elsewhere: frozenset[str]) -> tuple[tuple[TopicUse,
         return uses, ()
     told = (TopicRecord(source=said.source, key=f"{scheme}/{one}", scheme=scheme, code=one, name=one) for one in codes)
     return uses, tuple(told)
+
+
+def _forms(said: Said) -> Iterator[Form]:
+    for kind, column in said.table.groups.get("forms", {}).items():
+        for url in filter(None, map(address, column.items(said.row) or ())):
+            yield Form(url=url, kind=cast("FormKind", kind))
 
 
 def _resources(said: Said) -> Iterator[Resource]:

@@ -29,6 +29,12 @@ class Table:
     delimiter: str | None
     empty: frozenset[str]
 
+    @property
+    def has_own_keys(self) -> bool:
+        """Tell whether its rows have keys of the source's own, which are no ids of another scheme."""
+        key = self.columns.get("key")
+        return key is not None and key.column not in {one.column for one in self.groups.get("ids", {}).values()}
+
     def names(self, file: SourceFile) -> bool:
         """Tell whether a file is one of the table's, by its name or its path as it was given."""
         names = {file.name.lower(), file.name.rpartition("/")[2].lower(), bare(file.name), file.given.lower()}
@@ -38,6 +44,15 @@ class Table:
         """Return every column that it names."""
         found = [*self.columns.values(), *(one for group in self.groups.values() for one in group.values())]
         return [one for one in found if one.column is not None]
+
+    def named(self) -> dict[str, str]:
+        """Return each column that it names, with the field for which it does."""
+        found: dict[str, str] = {}
+        for one in self.all():
+            found.setdefault(one.column or "", one.name)
+            for name in one.where:
+                found.setdefault(name, f"{one.name}: where")
+        return found
 
     def format_of(self, file: SourceFile) -> str | None:
         """Return what a file is, as the mapping says, else by its name; None where neither tells."""

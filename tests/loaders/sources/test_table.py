@@ -65,10 +65,10 @@ funders = { column = "Paid by", separator = ";" }
 grants = { column = "Grants", separator = ";", within = "," }
 open_access = "Open"
 code = "Code"
-full_text = "PDF"
 awards = { column = "Award", map = { BP = "Best paper" } }
 ids.doi = "DOI"
 ids.pmid = "PMID"
+forms.article = "PDF"
 relations.corrects = { column = "Corrects", scheme = "doi" }
 same_work = { column = "Preprint", scheme = "arxiv" }
 """
@@ -349,6 +349,14 @@ def test_other_kinds_of_records(tmp_path: Path) -> None:
         (SMALL + 'ids = "DOI"', 'papers.ids: expected names with their columns, such as ids.doi = "DOI".'),
         (SMALL + 'format = "xls"', "papers: format: expected one of csv, tsv, jsonl, parquet."),
         (SMALL + 'delimiter = ";;"', 'papers: delimiter: expected one sign, such as ";".'),
+        (
+            SMALL + 'ids.doi = "id"\nreferences = "r"',
+            "papers: references: say scheme, such as doi: this table has no",
+        ),
+        (
+            SMALL + 'code = { column = "c", where = "x" }',
+            "papers: code: where: expected columns with what has",
+        ),
         (SMALL + "files = 7", "papers: files: expected a list of texts"),
         (SMALL + "[[papers]]\n", "papers 2: title is missing"),
         (
@@ -465,6 +473,34 @@ def test_a_conference_has_a_volume_a_year(tmp_path: Path) -> None:
     assert (venue.name, venue.kind) == ("Ones", "conference")
     assert one.authors == (Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee"))
     assert one.appeared_in == two.appeared_in == VolumeUse(volume="conf:name:ones/2020")
+
+
+def test_links_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None:
+    """Of one list of links those of a kind are code, forms, or ids of the same work where the address is one."""
+    mapping = """
+        name = "x"
+        [papers]
+        key = "id"
+        title = "t"
+        code = { column = "links.url", where = { "links.kind" = ["code", "git"] } }
+        forms.preprint = { column = "links.url", where = { "links.kind" = "paper" } }
+        same_work = { column = "links.url", where = { "links.kind" = ["paper"] }, scheme = "url" }
+    """
+    links = [
+        {"url": "https://arxiv.org/abs/2507.00001", "kind": "paper"},
+        {"url": "https://example.org/a.pdf", "kind": "paper"},
+        {"url": "https://github.com/doe/ones", "kind": "git"},
+        {"url": "no address", "kind": "code"},
+    ]
+    rows: list[dict[str, object]] = [{"id": "1", "t": "One", "links": links}]
+    (one,) = items(tmp_path, mapping, a_parquet=parquet_of(rows))
+    assert items(tmp_path, mapping, a_json=json.dumps(rows).encode()) == [one]
+    assert isinstance(one, PaperRecord)
+    assert one.resources == (Resource(url="https://github.com/doe/ones", kind="code"),)
+    assert one.forms == tuple(Form(url=str(link["url"]), kind="preprint") for link in links[:2])
+    assert one.same_work == ("arxiv:2507.00001",)
+    with pytest.raises(SourceError, match=r"papers: code: where: no column 'links.kind'"):
+        items(tmp_path, mapping, a_json=b'[{"id": 1, "t": "One", "links": [{"url": "x"}]}]')
 
 
 def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
