@@ -1,26 +1,36 @@
-"""arXiv: what its API answers, one paper per entry of an Atom feed.
+"""arXiv: what its API and its OAI-PMH answer, and the snapshot of all its metadata.
 
-A file is an answer as it came (.xml, .atom), or one kept inside JSON with the address that was asked and the status
-that came: `{"url": ..., "status_code": ..., "body": "<feed>..."}`. Each category is told of, with its name and archive,
+A file is an answer as it came (.xml, .atom): an Atom feed, or an OAI-PMH answer in the format arXiv or arXivRaw; one
+kept inside JSON with the address that was asked and the status that came: `{"url": ..., "status_code": ..., "body":
+"<feed>..."}`; or arxiv-metadata-oai-snapshot.json, a paper a line. Each category is told of, with its name and archive,
 before the file's first paper that is filed under it.
 
-Source: https://info.arxiv.org/help/api/user-manual.html
+Source: https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org/help/oa/index.html
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
-from loaders.markup import Element, child_text
-from loaders.source import Item, Reader, RecordError, Rejected, Source
-from loaders.sources.arxiv import categories
-from loaders.sources.arxiv.entry import paper_of
-from loaders.sources.arxiv.feed import ATOM, entries
+from loaders.json_elements import Kind, elements
+from loaders.markup import Element, child_text, folded_text, refuse_entities
+from loaders.source import Item, Reader, RecordError, Rejected, Source, clipped
+from loaders.sources.arxiv import categories, entry, oai, snapshot
+from loaders.sources.arxiv.feed import ATOM, OAI, entries
+from loaders.sources.arxiv.paper import Told, paper
+from loaders.strange import told_by_its_beginning
 
 BESIDE = frozenset({"manifest.json"})
 """A file that stands beside answers and is none."""
 ERRORS = "/api/errors"
 """What the id of an entry holds that is no paper but tells what went wrong."""
+NOTHING = "noRecordsMatch"
+"""The code with which OAI-PMH says that it found nothing, which is an answer."""
+KEPT = re.compile(rb'\s*\{\s*(?:"(?:url|status_code|body)"|$|\})')
+"""How an answer begins that was kept inside JSON."""
+LINES = Kind("the snapshot of arXiv's metadata, a paper a line", "paper of arXiv")
+NO_PAPER = f"no {LINES.one}."
 
 
 def read(file: SourceFile) -> Iterator[Item]:
@@ -29,34 +39,87 @@ def read(file: SourceFile) -> Iterator[Item]:
     An error that arXiv answered is rejected in arXiv's own words, an entry without id, title or date with the reason.
     Raises SourceError, naming the file, where nothing can be read at all, and where a feed breaks off.
     """
+    with file.open() as stream:
+        beginning = stream.read(256)
+    kept = bool(KEPT.match(beginning))
+    if beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") and not kept:
+        found = _lines(file)
+    else:
+        found = _answer(file, kept=kept)
     told: set[str] = set()
-    for number, entry in enumerate(entries(file), 1):
-        yield from _items(entry, number, told)
+    for one in found:
+        if isinstance(one, Rejected):
+            yield one
+            continue
+        place, said = one
+        try:
+            record = paper(said)
+        except (RecordError, IdentifierError) as error:
+            yield Rejected(place=place, reason=str(error))
+            continue
+        for use in record.topics or ():
+            for topic in categories.topics(use.code):
+                if topic.code not in told:
+                    told.add(topic.code)
+                    yield topic
+        yield record
 
 
-def _items(entry: Element, number: int, told: set[str]) -> Iterator[Item]:
-    named = child_text(entry, f"{ATOM}id")
-    place = ", ".join(filter(None, (f"entry {number}", f"line {entry.sourceline}", named)))
-    if named and ERRORS in named:
-        yield Rejected(
-            place=place, reason=child_text(entry, f"{ATOM}summary") or "arXiv answered an error without a word."
+Found = tuple[str, Told] | Rejected
+"""What a paper is said to be, with its place; or what is none."""
+
+
+def _answer(file: SourceFile, *, kept: bool) -> Iterator[Found]:
+    for number, element in enumerate(entries(file, kept=kept), 1):
+        atom = element.tag == f"{ATOM}entry"
+        named = child_text(element, f"{ATOM}id") if atom else oai.identifier(element)
+        place = ", ".join(filter(None, (f"entry {number}", f"line {element.sourceline}", named)))
+        try:
+            refuse_entities(element)
+            wrong = _error(element, named or "")
+            if wrong is None:
+                yield place, entry.told(element) if atom else oai.told(element)
+            elif wrong:
+                yield Rejected(place, wrong)
+        except RecordError as error:
+            yield Rejected(place, str(error))
+
+
+def _error(element: Element, named: str) -> str | None:
+    """Return why an entry is no paper, in arXiv's own words; empty where that is no mistake, None where it is one."""
+    if element.tag == f"{ATOM}entry" and ERRORS in named:
+        return child_text(element, f"{ATOM}summary") or "arXiv answered an error without a word."
+    if element.tag == f"{OAI}error":
+        code = element.get("code", "")
+        return "" if code == NOTHING else f"{code}: {folded_text(element) or 'arXiv answered an error without a word.'}"
+    if oai.is_deleted(element):
+        return "arXiv has deleted it."
+    return None
+
+
+def _lines(file: SourceFile) -> Iterator[Found]:
+    """Yield what the snapshot says, line by line. Raises SourceError where nothing in it is a paper."""
+    with file.open() as stream:
+        found = (_line(text, number) for number, text in enumerate(elements(stream, file.shown, LINES), 1))
+        yield from told_by_its_beginning(
+            found, lambda one: one.reason == NO_PAPER, f"{file.shown}: expected {LINES.whole}."
         )
-        return
+
+
+def _line(text: bytes, number: int) -> Found:
+    place = f"record {number}"
     try:
-        paper = paper_of(entry)
-    except (RecordError, IdentifierError) as error:
-        yield Rejected(place=place, reason=str(error))
-        return
-    for use in paper.topics or ():
-        for topic in categories.topics(use.code):
-            if topic.code not in told:
-                told.add(topic.code)
-                yield topic
-    yield paper
+        if b'"id"' not in text:
+            return Rejected(place, NO_PAPER)
+        line = snapshot.decode(text)
+        place = f"{place}, {clipped(line.id)}"
+        return place, snapshot.told(line)
+    except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+        return Rejected(place, str(error))
 
 
 def _wanted(name: str) -> bool:
-    return bare(name).endswith((".xml", ".atom", ".json")) and bare(name) not in BESIDE
+    return bare(name).endswith((".xml", ".atom", ".json", ".jsonl", ".ndjson")) and bare(name) not in BESIDE
 
 
 def start(_: Sequence[SourceFile]) -> Reader:
@@ -71,14 +134,15 @@ SOURCE = Source(
     address="https://arxiv.org",
     gives=(
         "titles, abstracts and by-lines",
-        "dates of the first and of this version",
+        "dates of the first and of this version, of all versions where they are listed",
         "primary and cross-listed categories",
         "affiliations, comments, journal references and DOIs where authors gave them",
+        "licences, where OAI-PMH or the snapshot tell them",
         "links to code and data in abstracts and comments",
     ),
-    lacks=("licences", "references", "earlier versions but the first"),
+    lacks=("references", "ids of authors"),
     example="byline load arxiv answer.xml",
-    expects="answers of the arXiv API: Atom feeds (.xml, .atom), or kept inside .json",
+    expects="answers of the arXiv API or OAI-PMH (.xml, .atom, or kept inside .json), or the snapshot of its metadata",
     wants=_wanted,
     start=start,
 )

@@ -1,4 +1,4 @@
-"""An answer of the arXiv API as a stream of entries: an Atom feed as it came, or one kept inside JSON."""
+"""An answer of arXiv's as a stream of entries: an Atom feed, an OAI-PMH answer, or either kept inside JSON."""
 
 import io
 from collections.abc import Iterator
@@ -10,8 +10,17 @@ from lxml import etree
 from loaders.archive import SourceFile
 from loaders.markup import Element
 from loaders.source import RecordError, SourceError
+from loaders.xml_elements import CAREFUL
 
 ATOM = "{http://www.w3.org/2005/Atom}"
+OAI = "{http://www.openarchives.org/OAI/2.0/}"
+ENTRIES = {
+    f"{ATOM}feed": (f"{ATOM}entry",),
+    f"{OAI}OAI-PMH": (f"{OAI}record", f"{OAI}error"),
+    f"{OAI}ListRecords": (f"{OAI}record",),
+    f"{OAI}record": (f"{OAI}record",),
+}
+"""What stands for a paper, or for what went wrong, in documents by their root; harvesters cut the last two out."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -22,22 +31,21 @@ class Kept(msgspec.Struct, frozen=True):
     body: str
 
 
-def entries(file: SourceFile) -> Iterator[Element]:
+def entries(file: SourceFile, *, kept: bool) -> Iterator[Element]:
     """Yield the entries of a file as they stream; each is emptied once the next is asked for.
 
-    Raises SourceError, naming the file, where it holds no feed, or one that breaks off.
+    Raises SourceError, naming the file, where it holds no answer, or one that breaks off.
     """
     number = 0
     with file.open() as stream:
-        begins_as_json = stream.read(64).lstrip().startswith(b"{")
-    with file.open() as stream:
         try:
-            for number, entry in enumerate(_entries(_kept(stream, file.shown) if begins_as_json else stream), 1):  # noqa: B007 said where the feed breaks off
+            for number, entry in enumerate(_entries(_kept(stream, file.shown) if kept else stream), 1):  # noqa: B007 said where the feed breaks off
                 yield entry
         except (etree.XMLSyntaxError, RecordError) as error:
             said = error.msg if isinstance(error, etree.XMLSyntaxError) else str(error)
             if not number:
-                raise SourceError(f"{file.shown}: expected an Atom feed of the arXiv API: {said}") from error
+                expected = "an Atom feed of the arXiv API, or an answer of its OAI-PMH"
+                raise SourceError(f"{file.shown}: expected {expected}: {said}") from error
             raise SourceError(f"{file.shown}: the feed breaks off after entry {number}: {said}") from error
 
 
@@ -54,13 +62,13 @@ def _kept(stream: IO[bytes], name: str) -> IO[bytes]:
 
 def _entries(feed: IO[bytes]) -> Iterator[Element]:
     """Yield the entries of a feed as they stream; external entities are never fetched, not even looked at."""
-    parser = etree.iterparse(
-        feed, events=("start", "end"), resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
-    )
-    for number, (event, element) in enumerate(parser):
-        if number == 0 and element.tag != f"{ATOM}feed":
-            raise RecordError(f"the document is a <{etree.QName(element).localname}>.")
-        if event == "end" and element.tag == f"{ATOM}entry":
+    wanted: tuple[str, ...] = ()
+    for event, element in etree.iterparse(feed, events=("start", "end"), **CAREFUL):
+        if not wanted:
+            if element.tag not in ENTRIES:
+                raise RecordError(f"the document is a <{etree.QName(element).localname}>.")
+            wanted = ENTRIES[element.tag]
+        if event == "end" and element.tag in wanted:
             yield element
             element.clear(keep_tail=True)
             while (parent := element.getparent()) is not None and element.getprevious() is not None:

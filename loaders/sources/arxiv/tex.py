@@ -1,0 +1,69 @@
+r"""Accents as TeX writes them, which arXiv keeps in its own texts: `Schr\"odinger`, `Erd\H{o}s`, `{\O}ystein`.
+
+What stands in mathematics, between dollar signs, is left as it is.
+"""
+
+import re
+import unicodedata
+
+ABOVE = {
+    "`": "\u0300",
+    "'": "\u0301",
+    "^": "\u0302",
+    "~": "\u0303",
+    "=": "\u0304",
+    "u": "\u0306",
+    ".": "\u0307",
+    '"': "\u0308",
+    "r": "\u030a",
+    "H": "\u030b",
+    "v": "\u030c",
+    "d": "\u0323",
+    "c": "\u0327",
+    "k": "\u0328",
+    "b": "\u0331",
+}
+"""The sign that combines with the letter before it, by the command that writes it."""
+LETTERS = {
+    "ss": "ß",
+    "ae": "æ",
+    "AE": "Æ",
+    "oe": "œ",
+    "OE": "Œ",
+    "aa": "å",
+    "AA": "Å",
+    "o": "ø",
+    "O": "Ø",
+    "l": "ł",
+    "L": "Ł",
+    "i": "i",
+    "j": "j",
+    "dh": "ð",
+    "DH": "Ð",
+    "th": "þ",
+    "TH": "Þ",
+}
+BASE = r"(?:\{\s*\\?([A-Za-z])\s*\}|\\([ij])(?![A-Za-z])\s?|([A-Za-z]))"
+ACCENT = re.compile(rf"(\{{)?(?:\\([`'^~=.\"])\s*{BASE}|\\([uvHcdbkr])(?:\s+(?=[A-Za-z\\])|(?=\{{)){BASE})(?(1)\}}|)")
+LETTER = re.compile(
+    r"\{\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|dh|DH|th|TH|i|j)\s*\}|\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L)(?![A-Za-z])(?:\{\}|\s)?"
+)
+MATHEMATICS = re.compile(r"(\$[^$]*\$)")
+
+
+def plainly(text: str) -> str:
+    """Return a text with its accented letters as such; what is not understood stays as it is."""
+    if "\\" not in text:
+        return text
+    return "".join(part if part.startswith("$") else _accented(part) for part in MATHEMATICS.split(text))
+
+
+def _accented(text: str) -> str:
+    return LETTER.sub(lambda found: LETTERS[found[1] or found[2]], ACCENT.sub(_letter, text))
+
+
+def _letter(found: re.Match[str]) -> str:
+    _, sign, *bases = found.groups()
+    command = sign or bases[3]
+    base = next(one for one in (*bases[:3], *bases[4:]) if one)
+    return unicodedata.normalize("NFC", base + ABOVE[command])

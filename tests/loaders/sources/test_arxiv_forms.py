@@ -1,0 +1,253 @@
+"""The further forms of arXiv's metadata: OAI-PMH answers and the snapshot, against what Atom says of the same paper."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loaders.archive import SourceFile
+from loaders.normalise import cleaned
+from loaders.parts import Affiliation, Author, Form
+from loaders.record import PaperRecord, TopicRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources import arxiv
+from loaders.sources.arxiv.by_line import authors
+from loaders.sources.arxiv.tex import plainly
+
+ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom"><entry>
+    <id>http://arxiv.org/abs/9901.00001v3</id><title>On Schrödinger</title>
+    <published>1999-01-02T03:04:05Z</published><updated>1999-05-06T07:08:09Z</updated>
+    <summary>  We show that $\\bar{x}=1$. Code: https://github.com/a/b. </summary>
+    <author><name>Ada Müller</name><arxiv:affiliation>Here</arxiv:affiliation></author>
+    <author><name>Bob Two Jr</name></author>
+    <arxiv:comment>3 pages</arxiv:comment><arxiv:journal_ref>J. 1 (1999) 2</arxiv:journal_ref>
+    <arxiv:doi>10.1000/ABC 10.1000/def</arxiv:doi><arxiv:primary_category term="cs.CL"/>
+    <category term="cs.CL"/><category term="math.CO"/></entry></feed>"""
+COMMON = """<title>On Schr{o}dinger</title><categories>cs.CL math.CO</categories><comments>3 pages</comments>
+    <journal-ref>J. 1 (1999) 2</journal-ref><doi>10.1000/ABC 10.1000/def</doi><report-no>R-1</report-no>
+    <msc-class>68T50</msc-class><license>http://creativecommons.org/licenses/by/4.0/</license>
+    <abstract>  We show that $\\bar{x}=1$.
+  Code: https://github.com/a/b.</abstract>"""
+PARTED = f"""<arXiv xmlns="http://arxiv.org/OAI/arXiv/"><id>9901.00001</id><created>1999-01-02</created>
+    <updated>1999-05-06</updated><authors><author><keyname>Müller</keyname><forenames>Ada</forenames>
+    <affiliation>Here</affiliation></author><author><keyname>Two</keyname><forenames>Bob</forenames>
+    <suffix>Jr</suffix></author></authors>{COMMON.replace("{o}", "ö")}</arXiv>"""
+RAW = f"""<arXivRaw xmlns="http://arxiv.org/OAI/arXivRaw/"><id>9901.00001</id><submitter>Ada M.</submitter>
+    <version version="v1"><date>Sat, 02 Jan 1999 03:04:05 GMT</date><size>8kb</size></version>
+    <version version="v2"><date>Wed, 03 Feb 1999 00:00:00 GMT</date><size>8kb</size></version>
+    <version version="v3"><date>Thu, 06 May 1999 07:08:09 GMT</date><size>9kb</size></version>
+    <authors>Ada M\\"uller (Here), Bob Two, Jr</authors>{COMMON.replace("{o}", chr(92) + '"odinger'[:2])}</arXivRaw>"""
+LINE = {
+    "id": "9901.00001",
+    "submitter": "Ada M.",
+    "authors": 'Ada M\\"uller (Here), Bob Two, Jr',
+    "title": 'On\n  Schr\\"odinger',
+    "comments": "3 pages",
+    "journal-ref": "J. 1 (1999) 2",
+    "doi": "10.1000/ABC 10.1000/def",
+    "report-no": None,
+    "categories": "cs.CL math.CO",
+    "license": "http://creativecommons.org/licenses/by/4.0/",
+    "abstract": "  We show that $\\bar{x}=1$.\n  Code: https://github.com/a/b.\n",
+    "versions": [
+        {"version": "v1", "created": "Sat, 2 Jan 1999 03:04:05 GMT"},
+        {"version": "v2", "created": "Wed, 3 Feb 1999 00:00:00 GMT"},
+        {"version": "v3", "created": "Thu, 6 May 1999 07:08:09 GMT"},
+    ],
+    "update_date": "2007-05-23",
+    "authors_parsed": [["Müller", "Ada", "", "Here"], ["Two", "Bob", "Jr"]],
+}
+
+
+def _answer(*records: str, verb: str = "ListRecords", after: str = "") -> str:
+    return f"""<?xml version="1.0" encoding="UTF-8"?><OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/">
+  <responseDate>2026-01-01T00:00:00Z</responseDate><request verb="{verb}">https://oaipmh.arxiv.org/oai</request>
+  <{verb}>{"".join(records)}{after}</{verb}></OAI-PMH>"""
+
+
+def _record(metadata: str, status: str = "") -> str:
+    inside = f"<metadata>{metadata}</metadata>" if metadata else ""
+    return f"""<record><header{status}><identifier>oai:arXiv.org:9901.00001</identifier>
+    <datestamp>2007-05-23</datestamp><setSpec>cs</setSpec></header>{inside}</record>"""
+
+
+def _read(folder: Path, text: str, name: str) -> list[Item]:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return list(arxiv.read(SourceFile(name, path)))
+
+
+def _paper(folder: Path, text: str, name: str) -> PaperRecord:
+    (paper,) = [cleaned(item) for item in _read(folder, text, name) if not isinstance(item, TopicRecord | Rejected)]
+    assert isinstance(paper, PaperRecord)
+    return paper
+
+
+def _alike(paper: PaperRecord) -> PaperRecord:
+    """Return a record without what Atom does not state: licence, versions between, parts of names, last revision."""
+    return msgspec.structs.replace(
+        paper,
+        licence=None,
+        revised=None,
+        authors=tuple(msgspec.structs.replace(one, family=None) for one in paper.authors or ()),
+        forms=tuple(one for one in paper.forms if one.version in ("1", "3")),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [(_answer(_record(RAW)), "raw.xml"), (json.dumps(LINE), "arxiv-metadata-oai-snapshot.json")],
+)
+def test_raw_records_and_the_snapshot_say_what_atom_says(tmp_path: Path, text: str, name: str) -> None:
+    """Raw records and the snapshot give what Atom gives; and the licence, each version and the last revision."""
+    paper = _paper(tmp_path, text, name)
+    assert _alike(paper) == _alike(_paper(tmp_path, ATOM, "atom.xml"))
+    assert paper.licence == "http://creativecommons.org/licenses/by/4.0"
+    assert paper.revised == "2007-05-23"
+    assert [(one.version, one.date) for one in paper.forms] == [
+        ("1", "1999-01-02T03:04:05Z"),
+        ("2", "1999-02-03T00:00:00Z"),
+        ("3", "1999-05-06T07:08:09Z"),
+    ]
+
+
+def test_parted_names_and_days(tmp_path: Path) -> None:
+    """The format arXiv gives what Atom gives, with days for dates, names in parts and only the first version."""
+    paper = _paper(tmp_path, _answer(_record(PARTED), verb="GetRecord"), "one.xml")
+    atom = _paper(tmp_path, ATOM, "atom.xml")
+    assert [one.value for one in paper.dates] == [one.value[:10] for one in atom.dates]
+    same = msgspec.structs.replace(_alike(paper), dates=atom.dates, forms=_alike(atom).forms)
+    assert same == _alike(atom)
+    assert paper.authors == (
+        Author(name="Ada Müller", family="Müller", affiliations=(Affiliation(text="Here"),)),
+        Author(name="Bob Two Jr", family="Two"),
+    )
+    assert paper.forms == (
+        Form(url="https://arxiv.org/abs/9901.00001v1", kind="preprint", version="1", date="1999-01-02"),
+    )
+
+
+def test_what_is_deleted_and_what_went_wrong(tmp_path: Path) -> None:
+    """A deleted record and another format are told by their ids; the records after them are read."""
+    dublin = '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"/>'
+    deleted = _record("", ' status="deleted"')
+    found = _read(
+        tmp_path,
+        _answer(deleted, _record(dublin), _record(RAW), after="<resumptionToken>1|2</resumptionToken>"),
+        "a.xml",
+    )
+    refused = [one for one in found if isinstance(one, Rejected)]
+    assert [one.reason for one in refused] == [
+        "arXiv has deleted it.",
+        "expected metadata in the format arXiv or arXivRaw, found <dc>: ask for one of them.",
+    ]
+    assert refused[0].place == "entry 1, line 3, oai:arXiv.org:9901.00001"
+    assert sum(isinstance(one, PaperRecord) for one in found) == 1
+
+
+def test_errors_of_oai_pmh(tmp_path: Path) -> None:
+    """An error is rejected in arXiv's words; that nothing was found is an answer, and holds nothing."""
+    whole = '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><error code="{}">said so</error></OAI-PMH>'
+    assert _read(tmp_path, whole.format("badArgument"), "a.xml") == [
+        Rejected("entry 1, line 1", "badArgument: said so")
+    ]
+    assert _read(tmp_path, whole.format("noRecordsMatch"), "a.xml") == []
+
+
+def test_an_answer_of_oai_pmh_kept_as_json(tmp_path: Path) -> None:
+    """An OAI-PMH answer that is kept inside JSON says the same as the answer itself."""
+    kept = json.dumps({"url": "u", "status_code": 200, "body": _answer(_record(RAW))})
+    assert _read(tmp_path, kept, "a.json") == _read(tmp_path, _answer(_record(RAW)), "a.xml")
+
+
+def test_entities_in_a_record_are_refused(tmp_path: Path) -> None:
+    """A record in which an entity of the document stands is rejected, and the one after it is read."""
+    answer = _answer(_record(RAW.replace("3 pages", "&x;")), _record(RAW))
+    answer = answer.replace("?><OAI", '?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><OAI')
+    refused, *rest = _read(tmp_path, answer, "a.xml")
+    assert isinstance(refused, Rejected)
+    assert "the entity &x;" in refused.reason
+    assert sum(isinstance(one, PaperRecord) for one in rest) == 1
+
+
+def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
+    """A line without versions, with one out of form, or of another shape is rejected by its id; others are read."""
+    lines = [
+        {**LINE, "versions": []},
+        {**LINE, "versions": [{"version": "vx", "created": "Sat, 2 Jan 1999 03:04:05 GMT"}]},
+        {**LINE, "versions": [{"version": "v1", "created": "yesterday"}]},
+        {**LINE, "authors_parsed": "Ada"},
+        {**LINE, "id": "elsewhere"},
+        {"other": 1},
+        LINE,
+    ]
+    found = _read(tmp_path, "\n".join(map(json.dumps, lines)), "snapshot.json")
+    refused = [one for one in found if isinstance(one, Rejected)]
+    assert [one.place for one in refused] == [
+        "record 1, 9901.00001",
+        "record 2, 9901.00001",
+        "record 3, 9901.00001",
+        "record 4",
+        "record 5, elsewhere",
+        "record 6",
+    ]
+    assert [needle in one.reason for needle, one in zip(("needs", "'vx'", "'yesterday'"), refused, strict=False)] == [
+        True,
+        True,
+        True,
+    ]
+    assert sum(isinstance(one, PaperRecord) for one in found) == 1
+
+
+@pytest.mark.parametrize("text", ['{"DOI": "10.1/x"}\n{"DOI": "10.1/y"}', "[]x", '{"id": "1'])
+def test_other_json_is_no_snapshot(tmp_path: Path, text: str) -> None:
+    """JSON that holds no paper of arXiv's, or breaks off, is told as a file, not as a thousand records."""
+    with pytest.raises(SourceError, match=r"a\.json: "):
+        _read(tmp_path, text, "a.json")
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ('Schr\\"odinger', "Schrödinger"),
+        ('Schr{\\"o}dinger', "Schrödinger"),
+        ('Schr\\"{o}dinger', "Schrödinger"),
+        ("Erd\\H{o}s", "Erdős"),
+        ("Ho\\v rava, \\v{S}afa\\v{r}\\'{\\i}k", "Hořava, Šafařík"),
+        ("{\\O}ystein \\AA s, Gro\\ss e", "Øystein Ås, Große"),
+        ("Fran\\c{c}ois \\L{}ukasz", "François Łukasz"),
+        ("$\\bar{x}\\'y$ and \\alpha", "$\\bar{x}\\'y$ and \\alpha"),
+        ("\\vec{v} \\chi \\url{u} \\over", "\\vec{v} \\chi \\url{u} \\over"),
+    ],
+)
+def test_accents(typed: str, plain: str) -> None:
+    """Accents of TeX become letters in every spelling; mathematics and commands that only begin alike stay."""
+    assert plainly(typed) == plain
+
+
+@pytest.mark.parametrize(
+    ("typed", "names", "places"),
+    [
+        ("Ada One, Bob Two and Cy Three", ["Ada One", "Bob Two", "Cy Three"], "//"),
+        ("A. One, and B. Two, Jr.", ["A. One", "B. Two Jr."], "/"),
+        ("A. One (Here, There and on), B. Two (Off)", ["A. One", "B. Two"], "Here, There and on/Off"),
+        ("A. One (1), B. Two (1 and 2) ((1) Here (N), (2) There)", ["A. One", "B. Two"], "Here (N)/Here (N)|There"),
+        ("A. One (for the X Collaboration)", ["A. One"], "for the X Collaboration"),
+        ("The X Collaboration: A. One, B. Two", ["The X Collaboration", "A. One", "B. Two"], "//"),
+        ("Ada One (Here", ["Ada One"], "Here"),
+    ],
+)
+def test_by_lines(typed: str, names: list[str], places: str) -> None:
+    """By-lines as authors typed them give names and the places that stand behind them or at the end."""
+    found = authors(typed) or ()
+    assert [one.name for one in found] == names
+    assert "/".join("|".join(place.text for place in one.affiliations or ()) for one in found) == places
+
+
+@given(st.text(alphabet="ab AB,;:()123\\\"{}'^~$and&", max_size=80))
+def test_any_by_line_is_read(text: str) -> None:
+    """Whatever an author typed, reading it ends without an error and gives no author without a name."""
+    assert all(one.name for one in authors(text) or ())
