@@ -76,6 +76,7 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
     steps = await asyncio.to_thread(chunks, source, files, after=after, size=wishes.chunk)
     if not wishes.dry and not summary.resumed:
         begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given, "startedAt": now()}
+        begun["licence"] = source.licence
         begun["inputs"] = [file.name for file in files]
         await note(graph, summary.load, begun)
     total = sum(file.size for file in files)

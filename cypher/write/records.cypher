@@ -11,5 +11,5 @@ CALL (record, row) {
   WHERE row.seen AND seen.statement IS NULL AND record.statement IS NOT NULL
   SET seen.statement = record.statement
 }
-SET record += row.values
+SET record += row.values, record.licence = CASE WHEN row.seen THEN load.licence ELSE record.licence END
 FOREACH (_ IN CASE WHEN row.seen THEN [1] ELSE [] END | CREATE (record)-[:SEEN_IN]->(load))

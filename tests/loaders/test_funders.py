@@ -107,11 +107,11 @@ async def test_an_erratum_is_linked_and_not_merged(empty_graph: Graph, tmp_path:
 
 async def test_a_citation_tells_what_for(empty_graph: Graph, tmp_path: Path) -> None:
     """A citation has the intents of all who tell of it, and is influential where one says so; else that is unknown."""
-    papers = [PaperRecord(source="s2", key=key, title=key, ids=(f"s2:{key}",)) for key in "abc"]
+    papers = [PaperRecord(source="s2", key=key, title=key, ids=(f"zoo:{key}",)) for key in "abc"]
     said = [
-        CitationRecord(source="s2", key="1", citing="s2:a", cited="s2:b", intents=("result",), influential=False),
-        CitationRecord(source="x", key="2", citing="s2:a", cited="s2:b", intents=("background",), influential=True),
-        CitationRecord(source="x", key="3", citing="s2:a", cited="s2:c"),
+        CitationRecord(source="s2", key="1", citing="zoo:a", cited="zoo:b", intents=("result",), influential=False),
+        CitationRecord(source="x", key="2", citing="zoo:a", cited="zoo:b", intents=("background",), influential=True),
+        CitationRecord(source="x", key="3", citing="zoo:a", cited="zoo:c"),
     ]
     await loaded(empty_graph, tmp_path, [*papers, *said])
     found = await rows(empty_graph, "MATCH ()-[c:CITES]->(b) RETURN b.title, c.intents, c.influential ORDER BY b.title")

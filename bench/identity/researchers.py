@@ -1,0 +1,102 @@
+"""Researchers: by-lines whose person ids are hidden, grouped by the rules for people, beside the ids."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from msgspec import structs
+
+from bench.identity.pairs import Score, score
+from loaders import archive
+from loaders.evidence import Mention
+from loaders.identity import Ref
+from loaders.mentions import with_evidence
+from loaders.normalise import cleaned
+from loaders.parts import Author
+from loaders.people import people
+from loaders.record import PaperRecord
+from loaders.source import RecordError, Rejected, Source
+from loaders.statement import Held
+
+Place: TypeAlias = tuple[Ref, str, int]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a measure came to: the figures, and who was found and who is true at each place."""
+
+    score: Score
+    truth: dict[Place, str]
+    found: dict[Place, int]
+    names: dict[Place, str]
+
+
+def measured(source: Source, path: Path, scheme: str) -> Outcome:
+    """Hide the ids of one scheme in a source's by-lines, let the rules group the people, and compare.
+
+    Compared are the places that have such an id; the others are there too, as evidence and as chances of a mistake.
+    Raises ArchiveError and SourceError where the source cannot be read.
+    """
+    truth: dict[Place, str] = {}
+    mentions: list[Mention] = []
+    for held in papers(source, path):
+        authors = held.record.authors if isinstance(held.record, PaperRecord) else ()
+        bare = structs.replace(held.record, authors=tuple(hidden(one, scheme) for one in authors or ()))
+        mine = with_evidence(Held(held.ref, bare), held.ref.key)
+        mentions += mine
+        for mention, author in zip(mine, authors or (), strict=True):
+            truth.update({mention.place: one for one in author.ids if one.startswith(f"{scheme}:")})
+    found = {one.place: number for number, person in enumerate(people(mentions)) for one in person.mentions}
+    names = {mention.place: mention.folded for mention in mentions}
+    return Outcome(score(truth, found), truth, found, names)
+
+
+def hidden(author: Author, scheme: str) -> Author:
+    """Return an author without the ids of a scheme."""
+    return structs.replace(author, ids=tuple(one for one in author.ids if not one.startswith(f"{scheme}:")))
+
+
+def papers(source: Source, path: Path) -> Iterator[Held]:
+    """Yield the papers of a source's files, cleaned; of two with one key the later."""
+    kept: dict[Ref, PaperRecord] = {}
+    with archive.opened([path], source.wants) as files:
+        read = source.start(files)
+        for file in files:
+            for item in read(file):
+                if isinstance(item, Rejected) or not isinstance(item, PaperRecord):
+                    continue
+                try:
+                    record = cleaned(item)
+                except RecordError:
+                    continue
+                kept[Ref(record.source, record.key, source.name)] = record
+    for ref, record in kept.items():
+        yield Held(ref, record)
+
+
+def examples(outcome: Outcome, most: int = 5) -> tuple[list[str], list[str]]:
+    """Return some people whom the rules took apart, and some whom they took for one: the ids and the names written."""
+    apart = _mixed(outcome.truth, outcome.found)
+    joined = _mixed(outcome.found, outcome.truth)
+    return [_told(outcome, places) for places in apart[:most]], [_told(outcome, places) for places in joined[:most]]
+
+
+def _mixed(groups: Mapping[Place, object], others: Mapping[Place, object]) -> list[list[Place]]:
+    """Return the groups whose places are of several others, the largest first."""
+    members: dict[object, list[Place]] = {}
+    for place in _known(groups, others):
+        members.setdefault(groups[place], []).append(place)
+    mixed = [places for places in members.values() if len({others[place] for place in places}) > 1]
+    return sorted(mixed, key=lambda places: (-len(places), places[0]))
+
+
+def _known(groups: Mapping[Place, object], others: Mapping[Place, object]) -> Iterable[Place]:
+    return (place for place in groups if place in others)
+
+
+def _told(outcome: Outcome, places: list[Place]) -> str:
+    ids = sorted({outcome.truth[place] for place in places})
+    names = sorted({outcome.names[place] for place in places})
+    groups = len({outcome.found[place] for place in places})
+    return f"{', '.join(ids[:3])} as {', '.join(names[:3])}: {len(places)} places in {groups} groups"

@@ -1,0 +1,104 @@
+"""`byline export --records` and `--canonical`: what sources said, by licence, and the graph for comparing."""
+
+import json
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import anyio
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.record import PaperRecord
+from loaders.run import load
+from loaders.source import sources
+from tests.byline.serving import BYLINE, environment
+from tests.conftest import emptied
+from tests.loaders.loading import written
+
+pytestmark = pytest.mark.graph
+MORE = 4_100
+
+
+async def _filled(address: Address, folder: Path) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        ror = folder / "ror.json"
+        ror.write_text(json.dumps([ORGANISATION]), "utf-8")
+        await load(graph, sources()["ror"], [ror])
+        papers = [PaperRecord(source="acl", key=f"k{n}", title=f"T{n}") for n in range(MORE)]
+        sample = replace(sources()["sample"], licence="CC-BY-4.0")
+        await load(graph, sample, [written(folder, papers)])
+
+
+ORGANISATION = {
+    "id": "https://ror.org/03yrm5c26",
+    "names": [{"value": "California Digital Library", "types": ["ror_display", "label"], "lang": "en"}],
+    "status": "active",
+    "types": ["archive"],
+    "locations": [],
+}
+
+
+@pytest.fixture(scope="module")
+def filled(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
+    anyio.run(_filled, address, tmp_path_factory.mktemp("records"))
+    return address
+
+
+def exported(address: Address, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [BYLINE, "export", *arguments],
+        env=environment(address),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_every_record_is_written_as_it_was_said(filled: Address) -> None:
+    """Each record comes once, by source and key, with its licence, when it was seen, and its statement whole."""
+    done = exported(filled, "--records")
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (done.returncode, len(said)) == (0, MORE + 1)
+    keys = [(one["source"], one["key"]) for one in said]
+    assert keys == sorted(set(keys))
+    assert said[-1]["licence"] == "CC0-1.0"
+    assert said[-1]["statement"]["name"] == "California Digital Library"
+    assert said[-1]["seen"].endswith("Z")
+
+
+def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
+    """With a licence only records under it are written; one that no record has is refused, naming those there are."""
+    file = tmp_path / "open.ndjson"
+    assert exported(filled, "--records", "--licence", "CC0-1.0", "--output", str(file)).returncode == 0
+    assert [json.loads(line)["source"] for line in file.read_text("utf-8").splitlines()] == ["ror"]
+    wrong = exported(filled, "--records", "--licence", "MIT")
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert "No record is under 'MIT'. There are CC-BY-4.0, CC0-1.0" in wrong.stderr
+
+
+def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> None:
+    """Its lines are sorted, and the same graph gives them again."""
+    done = exported(filled, "--canonical")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0
+    assert lines == sorted(lines)
+    assert not any('"id":' in line for line in lines)
+    assert exported(filled, "--canonical").stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ((), "Say what to export: --query DOCUMENT, --records or --canonical, one of them."),
+        (("--records", "--canonical"), "one of them."),
+        (("--canonical", "--licence", "CC0-1.0"), "--licence goes with --records"),
+    ],
+)
+def test_one_thing_is_exported_at_a_time(address: Address, given: tuple[str, ...], told: str) -> None:
+    """What is asked for must be one thing, and a licence is of records."""
+    done = exported(address, *given)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert told in " ".join(done.stderr.split())
