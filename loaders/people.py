@@ -10,6 +10,7 @@ from cypher.identifiers import split
 from loaders.components import Components, grouped
 from loaders.evidence import Mention, Pairs, in_one_work, of_one_name
 from loaders.identity import Ref
+from loaders.names import rare
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ def people(mentions: Iterable[Mention]) -> list[Person]:
     node_of: dict[Mention, Node] = {one: min(ids.members(min(one.ids))) for one in everyone if one.ids}
     for part in _loose_parts([one for one in everyone if not one.ids], same_work, same_name):
         node_of.update(dict.fromkeys(part, part[0]))
-    groups = _drawn_together(everyone, node_of, ids, same_work + same_name)
+    groups = _of_rare_names(_drawn_together(everyone, node_of, ids, same_work + same_name), node_of, ids)
     return _persons(groups, ids, same_work, same_name)
 
 
@@ -114,6 +115,32 @@ def _drawn_together(
     return groups
 
 
+def _of_rare_names(
+    groups: list[tuple[list[Mention], bool]], node_of: dict[Mention, Node], ids: Components[str]
+) -> list[tuple[list[Mention], bool]]:
+    """Join the groups of each rare name, in the order of the names, where nothing speaks against it.
+
+    Against it speak a place beside another in one by-line, two different ids of one scheme, and a group that is
+    ambiguous: then all groups of that name stay apart.
+    """
+    sharing: dict[str, list[int]] = defaultdict(list)
+    for number, (mentions, _) in enumerate(groups):
+        for name in dict.fromkeys(one.folded for one in mentions if rare(one.folded)):
+            sharing[name].append(number)
+    parts = Components(range(len(groups)))
+    for _, numbers in sorted(sharing.items()):
+        whole = list(dict.fromkeys(other for number in numbers for other in parts.members(number)))
+        mentions = [one for number in whole for one in groups[number][0]]
+        named = [node for one in mentions if isinstance(node := node_of[one], str)]
+        if not any(groups[number][1] for number in whole) and _sound(mentions, node_of) and not _rivals(named, ids):
+            for number in numbers[1:]:
+                parts.join(numbers[0], number)
+    return [
+        (sorted((one for number in part for one in groups[number][0]), key=_order), any(groups[n][1] for n in part))
+        for part in map(sorted, parts.parts())
+    ]
+
+
 def _rivals(persons: Sequence[str], ids: Components[str]) -> bool:
     """Tell whether identified persons would bring two different ids of one scheme together."""
     schemes = Counter(split(one)[0] for person in dict.fromkeys(persons) for one in ids.members(person))
@@ -133,12 +160,18 @@ def _persons(
     persons: list[Person] = []
     for mentions, ambiguous in groups:
         apart = "ambiguous" if ambiguous else "alone"
+        shared = Counter(one.folded for one in mentions if rare(one.folded))
         own = {other for one in mentions if one.ids for other in ids.members(min(one.ids))}
         persons.append(
             Person(
                 mentions=mentions,
                 ids=sorted(own),
-                rules={one: split(min(one.ids))[0] if one.ids else rules.get(one, apart) for one in mentions},
+                rules={
+                    one: split(min(one.ids))[0]
+                    if one.ids
+                    else rules.get(one, "rare name" if shared[one.folded] > 1 else apart)
+                    for one in mentions
+                },
                 refused=[(one.ref, lost) for one in mentions for lost in sorted(set(one.ids) - own)],
                 ambiguous=ambiguous,
             )

@@ -21,7 +21,7 @@ from loaders.record import (
     VolumeRecord,
 )
 
-RULES = b"7"
+RULES = b"8"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v"}

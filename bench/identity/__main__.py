@@ -17,11 +17,10 @@ def main() -> None:
         begun = time.perf_counter()
         outcome = measured(sources()[name], folder / where, scheme)
         found = outcome.score
-        print(
-            f"researchers {name} ({scheme} hidden): {found.items:,} places of {found.groups:,} people, {found.pairs:,} pairs; "
-            f"precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}; B-cubed {found.b3_precision:.4f} "
-            f"{found.b3_recall:.4f} {found.b3_f1:.4f}; {time.perf_counter() - begun:.0f} s"
-        )
+        print(f"researchers, {name}, {scheme} hidden: {found.items:,} places of {found.groups:,} people")
+        print(f"  pairs {found.pairs:,}: precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}")
+        print(f"  B-cubed: precision {found.b3_precision:.4f} recall {found.b3_recall:.4f} F1 {found.b3_f1:.4f}")
+        print(f"  {time.perf_counter() - begun:.0f} s")
         apart, joined = examples(outcome)
         for title, told in (("taken apart", apart), ("taken for one", joined)):
             for one in told:

@@ -46,7 +46,9 @@ def measured(source: Source, path: Path, scheme: str) -> Outcome:
         mine = with_evidence(Held(held.ref, bare), held.ref.key)
         mentions += mine
         for mention, author in zip(mine, authors or (), strict=True):
-            truth.update({mention.place: one for one in author.ids if one.startswith(f"{scheme}:")})
+            known = [one for one in author.ids if one.startswith(f"{scheme}:")]
+            if known:
+                truth[mention.place] = known[0]
     found = {one.place: number for number, person in enumerate(people(mentions)) for one in person.mentions}
     names = {mention.place: mention.folded for mention in mentions}
     return Outcome(score(truth, found), truth, found, names)

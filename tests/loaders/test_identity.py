@@ -1,5 +1,7 @@
 from itertools import permutations
 
+import pytest
+
 from loaders.evidence import Mention
 from loaders.identity import Ref, Stated, Thing, things
 from loaders.people import Person, people
@@ -124,6 +126,37 @@ def test_a_name_needs_a_shared_co_author_or_place() -> None:
     assert groups(persons(mention("a", 1, "n", others="x|y"), mention("b", 1, "n", others="y|z"))) == [["a1", "b1"]]
     assert groups(persons(mention("a", 1, "n", at="u"), mention("b", 1, "n", at="u"))) == [["a1", "b1"]]
     assert len(persons(mention("a", 1, "n", others="x"), mention("b", 1, "n", others="z"))) == 2
+
+
+def test_a_rare_name_is_one_person_where_nothing_speaks_against_it() -> None:
+    """Who bears a name that few share is one person without other evidence, an identified one too, and says so."""
+    found = persons(
+        mention("a", 1, "ada lovelace"), mention("b", 1, "ada lovelace"), mention("c", 1, "ada lovelace", "orcid:1")
+    )
+    assert groups(found) == [["a1", "b1", "c1"]]
+    assert sorted(found[0].rules.values()) == ["orcid", "rare name", "rare name"]
+
+
+@pytest.mark.parametrize("name", ["wei wang", "wang wei", "jane smith", "j lovelace", "plato", ""])
+def test_a_name_that_many_share_needs_evidence(name: str) -> None:
+    """A family name that very many bear, an initial, a single name: these alone make nobody one person."""
+    assert len(persons(mention("a", 1, name), mention("b", 1, name))) == 2
+
+
+def test_what_speaks_against_a_rare_name_keeps_all_of_that_name_apart() -> None:
+    """Two ids of one scheme, and two places of one by-line, keep those of one name apart who have no other evidence."""
+    rivals = persons(
+        mention("a", 1, "ada lovelace", "orcid:1"),
+        mention("b", 1, "ada lovelace", "orcid:2"),
+        mention("c", 1, "ada lovelace"),
+    )
+    assert groups(rivals) == [["a1"], ["b1"], ["c1"]]
+    twice = persons(
+        mention("a", 1, "ada lovelace", "orcid:1"),
+        mention("a", 2, "ada lovelace", "acl-person:x"),
+        mention("b", 1, "ada lovelace"),
+    )
+    assert groups(twice) == [["a1"], ["a2"], ["b1"]]
 
 
 def test_a_component_goes_where_the_evidence_is_of_one_mind() -> None:

@@ -101,8 +101,8 @@ async def test_people_far_apart(asked: Asker) -> None:
 
 
 async def test_no_path_is_an_answer(asked: Asker) -> None:
-    """The Catanzaro of 1710.09435 shares no co-author or place with the other: none leads from Raff to LeGresley."""
-    assert await chains(asked, "Edward Raff", "Patrick LeGresley") == []
+    """No chain of co-authors leads from the authors of RoBERTa to LeGresley: the answer is empty."""
+    assert await chains(asked, "Omer Levy", "Patrick LeGresley") == []
 
 
 async def test_related_works_with_their_reasons(asked: Asker) -> None:
