@@ -85,6 +85,11 @@ def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
         "index.csv.zst",
         "index.csv.bz2",
         "pscp-1996.csv",
+        "a.bib",
+        "a.bib.gz",
+        "a.ris",
+        "a.csv",
+        "papers.parquet",
         "a.nxml",
         "a.jats.gz",
     )

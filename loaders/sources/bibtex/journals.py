@@ -1,0 +1,48 @@
+"""Journals as the Astrophysics Data System names them: by macros of its own, which AASTeX defines.
+
+Source: https://ui.adsabs.harvard.edu/help/actions/journal-macros
+"""
+
+JOURNALS = {
+    "aj": "The Astronomical Journal",
+    "apj": "The Astrophysical Journal",
+    "apjl": "The Astrophysical Journal Letters",
+    "apjs": "The Astrophysical Journal Supplement Series",
+    "aap": "Astronomy and Astrophysics",
+    "aapr": "Astronomy and Astrophysics Reviews",
+    "aaps": "Astronomy and Astrophysics Supplement",
+    "actaa": "Acta Astronomica",
+    "ao": "Applied Optics",
+    "apss": "Astrophysics and Space Science",
+    "araa": "Annual Review of Astronomy and Astrophysics",
+    "baas": "Bulletin of the American Astronomical Society",
+    "icarus": "Icarus",
+    "jcap": "Journal of Cosmology and Astroparticle Physics",
+    "jgr": "Journal of Geophysical Research",
+    "grl": "Geophysical Research Letters",
+    "memras": "Memoirs of the Royal Astronomical Society",
+    "mnras": "Monthly Notices of the Royal Astronomical Society",
+    "nat": "Nature",
+    "na": "New Astronomy",
+    "nar": "New Astronomy Reviews",
+    "nphysa": "Nuclear Physics A",
+    "pasa": "Publications of the Astronomical Society of Australia",
+    "pasj": "Publications of the Astronomical Society of Japan",
+    "pasp": "Publications of the Astronomical Society of the Pacific",
+    "physrep": "Physics Reports",
+    "planss": "Planetary and Space Science",
+    "pra": "Physical Review A",
+    "prb": "Physical Review B",
+    "prc": "Physical Review C",
+    "prd": "Physical Review D",
+    "pre": "Physical Review E",
+    "prl": "Physical Review Letters",
+    "procspie": "Proceedings of the SPIE",
+    "psj": "The Planetary Science Journal",
+    "qjras": "Quarterly Journal of the Royal Astronomical Society",
+    "sci": "Science",
+    "skytel": "Sky and Telescope",
+    "solphys": "Solar Physics",
+    "ssr": "Space Science Reviews",
+}
+"""By the macro's name, which stands in the field alone, as in `journal = {\\apj}`."""

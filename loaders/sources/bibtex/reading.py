@@ -1,0 +1,38 @@
+"""The records of lists of references, with the macros and parents that their files share."""
+
+from collections.abc import Iterator, Sequence
+
+from loaders.archive import SourceFile
+from loaders.recently import Recently
+from loaders.record import PaperRecord
+from loaders.reference import records
+from loaders.source import Item, Reader, RecordError, Rejected, SourceError
+from loaders.sources.bibtex.blocks import Block, blocks
+from loaders.sources.bibtex.entry import NOTHING, reference
+from loaders.sources.bibtex.inherit import Shared
+
+
+def reader(files: Sequence[SourceFile], expected: str) -> Reader:
+    """Return the reader of some files, which says what it expected where a file is none of its."""
+    shared = Shared(files)
+    return lambda file: _items(file, shared, expected)
+
+
+def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
+    """Yield the records of each entry in file order. Raises SourceError where nothing begins like one."""
+    lately = Recently()
+    seen = False
+    for one in blocks(file):
+        seen = True
+        if isinstance(one, Rejected):
+            yield one
+        if not isinstance(one, Block) or one.kind in NOTHING:
+            continue
+        try:
+            found = list(records(reference(one.kind, one.key, shared.whole(file, one))))
+        except RecordError as error:
+            yield Rejected(one.place, str(error))
+            continue
+        yield from (each for each in found if isinstance(each, PaperRecord) or lately.new((type(each), each.key)))
+    if not seen:
+        raise SourceError(f"{file.shown}: expected {expected}.")

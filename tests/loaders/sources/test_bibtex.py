@@ -1,0 +1,318 @@
+"""BibTeX and BibLaTeX, from lists written by hand in their published forms."""
+
+import logging
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from loaders.archive import SourceFile, opened
+from loaders.parts import Author, Dated, Form, TopicUse, VolumeUse
+from loaders.reading import chunks
+from loaders.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.source import Rejected, SourceError, sources
+from loaders.sources.bibtex.latex import bare, text
+from loaders.sources.bibtex.names import by_line
+from tests.loaders.sources.reading import items, of, only
+
+WHOLE = r"""
+This is a comment, as is % this.
+@comment{jabref-meta: databaseType:bibtex;}
+@STRING{tones = {Trans. } # "Ones"}
+@preamble{ "\newcommand{\noop}[1]{}" }
+
+@Article{doe:ones,
+  author    = "Doe, Jane A. and Paul Erd{\H o}s and de la Vall{\'e}e Poussin, Jr, Charles
+               and {Barnes and Noble, Inc.} and others",
+  title     = {On the {NP}-hardness of \emph{Ones}: a $\mathcal{O}(n^2)$ bound},
+  journal   = tones # { B},
+  volume    = 48, number = "11--12",
+  pages     = {817--826},
+  month     = 5 # "~" # sep,
+  year      = 2021,
+  issn      = {0098-0331},
+  doi       = {https://doi.org/10.1000/A\_1},
+  pmid      = {23193287},
+  url       = {\url{https://example.org/~doe/a_1}},
+  language  = {ngerman},
+  keywords  = {Graphs, Trees; graphs},
+  abstract  = {All
+               about it, 100\% of it.},
+  publisher = {Press \& Sons},
+  note      = {To appear},
+  file      = {:/home/doe/secret.pdf:PDF},
+  annote    = {private},
+}
+"""
+PROCEEDINGS = r"""
+@inproceedings{one, title = {A Talk}, author = {Ann Lee}, pages = {1-9}, crossref = {ONES21}}
+@inproceedings{two, title = {Another Talk}, author = {Bob Lee}, year = 2020, crossref = {ones21}}
+@proceedings{Ones21, title = {Proc. of Ones}, editor = {Ed Itor and Ed Two}, year = 2021, publisher = {Press},
+  address = {Rome}, isbn = {978-3-16-148410-0}, doi = {10.1000/proceedings}, abstract = {Of the book.}, pages = {1-999}}
+"""
+
+
+def test_an_article_with_every_field(tmp_path: Path) -> None:
+    """An article has what BibTeX says of it as text, after its journal and keywords; what is private stays out."""
+    assert items("bibtex", tmp_path, WHOLE) == [
+        VenueRecord(
+            source="bibtex", key="issn:0098-0331", name="Trans. Ones B", ids=("issn:0098-0331",), kind="journal"
+        ),
+        VolumeRecord(
+            source="bibtex",
+            key="issn:0098-0331/48",
+            title="Volume 48",
+            number="48",
+            publisher="Press & Sons",
+            venues=("issn:0098-0331",),
+        ),
+        TopicRecord(source="bibtex", key="keyword/graphs", scheme="keyword", code="graphs", name="graphs"),
+        TopicRecord(source="bibtex", key="keyword/trees", scheme="keyword", code="trees", name="trees"),
+        PaperRecord(
+            source="bibtex",
+            key="doi:10.1000/a_1",
+            url="https://example.org/~doe/a_1",
+            title="On the NP-hardness of Ones: a $\\mathcal{O}(n^2)$ bound",
+            kind="article",
+            ids=("doi:10.1000/a_1", "pmid:23193287"),
+            abstract="All about it, 100% of it.",
+            language="de",
+            dates=(Dated(value="2021-09"),),
+            authors=(
+                Author(name="Jane A. Doe", family="Doe"),
+                Author(name="Paul Erdős"),
+                Author(name="Charles de la Vallée Poussin Jr", family="de la Vallée Poussin"),
+                Author(name="Barnes and Noble, Inc.", family="Barnes and Noble, Inc."),
+            ),
+            authors_complete=False,
+            topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
+            appeared_in=VolumeUse(volume="bibtex:issn:0098-0331/48", pages="817-826", issue="11\u201312"),
+            pages="817-826",
+            forms=(Form(url="https://example.org/~doe/a_1", kind="article"),),
+            comment="To appear",
+        ),
+    ]
+
+
+def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> None:
+    """A crossref gives title, editors and date of the book, never its DOI or pages; what an entry says stands."""
+    found = items("bibtex", tmp_path, PROCEEDINGS)
+    one, two = of(PaperRecord, found)
+    (book,) = of(VolumeRecord, found)
+    assert (book.key, book.title, book.year, book.publisher, book.address) == (
+        "isbn:9783161484100",
+        "Proc. of Ones",
+        2021,
+        "Press",
+        "Rome",
+    )
+    assert [editor.name for editor in book.editors] == ["Ed Itor", "Ed Two"]
+    assert (one.key, one.ids, one.abstract, one.pages, one.dates) == (
+        "title:atalk|2021|lee",
+        (),
+        None,
+        "1-9",
+        (Dated(value="2021"),),
+    )
+    assert one.appeared_in == VolumeUse(volume="bibtex:isbn:9783161484100", pages="1-9")
+    assert (two.dates, two.pages) == ((Dated(value="2020"),), None)
+
+
+def test_macros_and_parents_of_other_files(tmp_path: Path) -> None:
+    """Files given together share macros and parents; of two entries with one key each file's own is its parent."""
+    strings = "@string{jo = {Journal of Ones}}\n@book{b, title = {A Book}, author = {Ann Lee}, year = 2001}"
+    papers = (
+        "@article{x, title = {X}, journal = jo, year = 2000}\n@inbook{y, title = {Y}, crossref = {b}}\n"
+        "@xdata{p, publisher = {Press}}\n@incollection{z, title = {Z}, crossref = {c}, xdata = {p}}\n"
+        "@collection{c, title = {C}, subtitle = {Sub}, crossref = {c}}\n"
+    )
+    own = "@inbook{y2, title = {Y Two}, crossref = {b}}\n@book{b, title = {B Book}, author = {Bob Lee}, year = 2002}"
+    found = items("bibtex", tmp_path, strings, papers, own)
+    assert [one.name for one in of(VenueRecord, found)] == ["Journal of Ones"]
+    chapters = {one.title: one for one in of(PaperRecord, found)}
+    assert chapters["Y"].authors == (Author(name="Ann Lee"),)
+    assert chapters["Y Two"].authors == (Author(name="Bob Lee"),)
+    assert [one.title for one in of(VolumeRecord, found)] == ["Without volume", "A Book", "C: Sub", "B Book"]
+    assert {one.publisher for one in of(VolumeRecord, found) if one.title == "C: Sub"} == {"Press"}
+
+
+def test_one_citation_key_in_two_files_is_two_works(tmp_path: Path) -> None:
+    """A record's key is an id or the work itself: not the citation key, and one work of two files is one record."""
+    one = "@article{doe, title = {One}, author = {Doe, J.}, year = 2020}\n@misc{a, title = {Bare}}"
+    two = "@article{doe, title = {Two}, author = {Doe, J.}, year = 2020}"
+    two += "@article{d, title={{ONE}}, author={J. Doe}, year=2020}"
+    found = of(PaperRecord, items("bibtex", tmp_path, one, two))
+    assert [paper.key for paper in found] == [
+        "title:one|2020|doe",
+        "title:bare||",
+        "title:two|2020|doe",
+        "title:one|2020|doe",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "ids", "kind"),
+    [
+        ("@misc{a, title={T}, eprint={1706.03762v5}, archivePrefix={arXiv}}", "arxiv:1706.03762", "preprint"),
+        ("@online{a, title={T}, eprint={math/0309136}, eprinttype=arxiv}", "arxiv:math/0309136", "preprint"),
+        ("@article{a, title={T}, journal={arXiv preprint arXiv:1706.03762}}", "arxiv:1706.03762", "preprint"),
+        ("@article{a, title={T}, journal={CoRR}, volume={abs/1706.03762}}", "arxiv:1706.03762", "preprint"),
+        ("@article{DBLP:journals/x/y, title={T}}", "dblp:journals/x/y", "article"),
+        ('@article{a, title={T}, journal="Ones", eprint={1706.03762}}', "arxiv:1706.03762", "article"),
+        ("@article{a, title={T}, eprint={23193287}, eprinttype={pubmed}}", "pmid:23193287", "article"),
+        ("@article{a, title={T}, url={https://doi.org/10.1000/x}}", "doi:10.1000/x", "article"),
+        ("@misc{a, title={T}, howpublished={\\url{https://arxiv.org/abs/1706.03762}}}", "arxiv:1706.03762", "other"),
+        ("@book{a, title={T}, isbn={978-3-16-148410-0}}", "isbn:9783161484100", "book"),
+        ("@incollection{a, title={T}, booktitle={B}, isbn={978-3-16-148410-0}}", "", "chapter"),
+        ("@phdthesis{a, title={T}, school={S}}", "", "thesis"),
+        ("@TECHREPORT{a, title={T}}", "", "report"),
+        ("@dataset(a, title={T})", "", "dataset"),
+        ("@thing{a, title={T}}", "", "other"),
+    ],
+)
+def test_ids_and_kinds(tmp_path: Path, entry: str, ids: str, kind: str) -> None:
+    """Types are kinds; ids are found in fields, eprints, keys, addresses and where arXiv's ids are put."""
+    paper = only(items("bibtex", tmp_path, entry))
+    assert (" ".join(paper.ids), paper.kind) == (ids, kind)
+
+
+@pytest.mark.parametrize(
+    ("fields", "date"),
+    [
+        ("year = 2020", "2020"),
+        ("year = {2020}, month = mar", "2020-03"),
+        ("year = 2020, month = {03}, day = 7", "2020-03-07"),
+        ("year = 2020, month = {March}", "2020-03"),
+        ("date = {2020-03-07}", "2020-03-07"),
+        ("date = {2020-03/2020-05}", "2020-03"),
+        ("date = {2020~}", "2020"),
+        ("year = {1998--1999}, month = jan", "1998"),
+        ("year = {c. 1998}", "1998"),
+        ("year = {in press}", None),
+        ("origdate = {1850}, urldate = {2020-01-01}", None),
+        ("date = {2020-13-45}", "2020"),
+    ],
+)
+def test_dates(tmp_path: Path, fields: str, date: str | None) -> None:
+    """A date is as precise as an entry is, of a range the beginning, and never that of an older edition or a visit."""
+    paper = only(items("bibtex", tmp_path, f"@book{{a, title = {{T}}, {fields}}}"))
+    assert [one.value for one in paper.dates] == ([date] if date else [])
+
+
+@pytest.mark.parametrize(
+    ("raw", "name", "family"),
+    [
+        ("Ludwig van Beethoven", "Ludwig van Beethoven", None),
+        ("van Beethoven, Ludwig", "Ludwig van Beethoven", "van Beethoven"),
+        ("King, Jr., Martin Luther", "Martin Luther King Jr.", "King"),
+        ("{World Health Organization}", "World Health Organization", None),
+        (r"G{\"o}del, Kurt", "Kurt Gödel", "Gödel"),
+        (r"{\'E}lie Cartan", "Élie Cartan", None),
+        ("given=Hans, prefix=von, family={Müller Meier}", "Hans von Müller Meier", "von Müller Meier"),
+        ("Doe,", "Doe", "Doe"),
+        ("{Smith and Sons}, Ltd", "Ltd Smith and Sons", "Smith and Sons"),
+    ],
+)
+def test_names(raw: str, name: str, family: str | None) -> None:
+    """A name is read by BibTeX's rules, and its family name told where a comma or a part tells it."""
+    assert by_line(raw).people == [Author(name=name, family=family)]
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (r"Erd{\H o}s \& {\L}ukasz {\v{C}}ech \o\ss{}", "Erdős & Łukasz Čech øß"),
+        (r"``A'' -- b~c---d", "\u201cA\u201d \u2013 b c\u2014d"),
+        (r"{The {NP} of \textit{foo} \textbf{bar}}", "The NP of foo bar"),
+        (r"$x^2$ and \alpha", "$x^2$ and \u03b1"),
+        (r"\noopsort{1973a}Title \href{https://x.org}{link} \url{x.org/a_b}", "Title link x.org/a_b"),
+        (r"\unknown{a} \input{/etc/passwd}", "a"),
+        ("100% sure {of it}", "100% sure of it"),
+        (r"a \j", "a ȷ"),
+    ],
+)
+def test_latex_as_text(raw: str, said: str) -> None:
+    """Accents and signs become letters, commands go, formulas stay, and no file is ever looked into."""
+    assert text(raw) == said
+
+
+def test_ids_without_latex() -> None:
+    """An address or id loses what LaTeX needs around it, and nothing else."""
+    assert bare(r"\url{https://x.org/\~{}doe/{a\_b}%20c}") == "https://x.org/~doe/a_b%20c"
+
+
+def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What is broken is refused by its line and key, the entries around it are read, and nothing else is printed."""
+    logging.getLogger("bibtexparser").setLevel(logging.DEBUG)
+    document = (
+        "@article{a, title = {A}}\n@article{open, title = {never closed, year = 2000\n"
+        "@article{b, title = {B}}\n@misc{c title = {C}}\n@misc{d, year = 2000}\n@misc{, title = {No key}}\n"
+        "@misc{e, title = {E}, title = {F}}\nrubbish @misc{f, title = {F}}\n@misc{g, title = foo # }\n"
+    )
+    found = items("bibtex", tmp_path, document)
+    assert [one.title for one in of(PaperRecord, found)] == ["A", "B", "No key", "E", "F", "foo"]
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("line 2, open", "it does not end before the next begins: a brace or quote in it is not closed."),
+        ("line 4, c", "Expected comma after entry key, but found ="),
+        ("line 5, d", "it has no title."),
+    ]
+    assert capfd.readouterr() == ("", "")
+
+
+def test_older_encodings_and_line_ends(tmp_path: Path) -> None:
+    """A file of Windows, or one in an encoding from before UTF-8, is read as it was meant."""
+    old = "@misc{a, title = {Götter},\r\n author = {Weiß, Jörg}}\r\n".encode("windows-1252")
+    paper = only(items("bibtex", tmp_path, old))
+    assert (paper.title, paper.authors) == ("Götter", (Author(name="Jörg Weiß", family="Weiß"),))
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    """A file in which no entry begins is no list of references."""
+    with pytest.raises(SourceError, match=r"0\.xml: expected a list of references in BibTeX"):
+        items("bibtex", tmp_path, "<html>no</html>")
+
+
+def test_an_entry_without_end_is_bounded(tmp_path: Path) -> None:
+    """An entry that never ends is refused by its size, and the next one is read."""
+    document = b"@misc{a, title = {" + b"x" * (5 << 20) + b"\n@misc{b, title = {B}}"
+    refused, paper = items("bibtex", tmp_path, document)
+    assert refused == Rejected("line 1", "the entry is longer than 4 MiB.")
+    assert isinstance(paper, PaperRecord)
+
+
+def test_deep_braces_do_not_end_a_load(tmp_path: Path) -> None:
+    """Braces in braces, commands without end and formulas left open cost no more than their sense."""
+    deep = "{" * 3000 + r"\'e" + "}" * 3000
+    document = f"@misc{{a, title = {{A {deep}}}, author = {{{deep} B}}}}\n@misc{{b, title = {{$x \\}}}}\n"
+    found = items("bibtex", tmp_path, document + "@misc{c, title = {C}}")
+    assert len(found) == 3
+    assert isinstance(found[-1], PaperRecord)
+
+
+SIGNS = [*"@{}(),=#\"\\%$~ \nab1é'", "@misc{a,", "title={", "\\'e", " and "]
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(SIGNS), max_size=60).map("".join))
+def test_whatever_stands_in_a_list(tmp_path: Path, said: str) -> None:
+    """Whatever a file holds, its entries are read or refused, and the good ones around are there."""
+    path = tmp_path / "a.bib"
+    last = "@misc{last, title = {Last}, year = 2020}"
+    path.write_text(f"@misc{{first, title = {{First}}}}\n{said}\n{last}\n", "utf-8")
+    source = sources()["bibtex"]
+    with opened([path], source.wants) as files:
+        (chunk,) = chunks(source, files)
+    assert not chunk.unreadable
+    titles = [one.record.title for one in chunk.entries if isinstance(one.record, PaperRecord)]
+    assert titles[0] == "First"
+    assert titles[-1] == "Last"
+
+
+def test_a_torn_file_is_told_once(tmp_path: Path) -> None:
+    """A torn packed file says so; the reader of macros leaves the telling to it."""
+    path = tmp_path / "a.bib.gz"
+    path.write_bytes(b"\x1f\x8b\x08torn")
+    source = sources()["bibtex"]
+    (chunk,) = chunks(source, [SourceFile("a.bib.gz", path, "a.bib.gz")])
+    assert [one.file for one in chunk.unreadable] == ["a.bib.gz"]
