@@ -43,6 +43,7 @@ class Reference:
     abstract: str | None = None
     language: str | None = None
     keywords: list[str] | None = None
+    references: list[str] | None = None
     comment: str | None = None
     addresses: list[str] = field(default_factory=list[str])
     journal: str | None = None
@@ -92,6 +93,7 @@ def records(said: Reference) -> Iterator[Record]:
         topics=None if said.keywords is None else uses,
         appeared_in=where.use,
         pages=said.pages,
+        references=None if said.references is None else tuple(said.references),
         forms=tuple(Form(url=url, kind="preprint" if said.kind == "preprint" else "article") for url in urls),
         comment=said.comment,
     )
