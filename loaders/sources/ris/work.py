@@ -112,7 +112,7 @@ def _of_ris(said: Tagged) -> Reference:
 def _of_wos(said: Tagged) -> Reference:
     types = [one.strip().lower() for one in (said.first("DT") or "").split(";")]
     kinds: list[PaperKind] = [WOS_TYPES[one] for one in types if one in WOS_TYPES]
-    kinds += [WOS_KINDS[one] for one in said.all("PT") if one in WOS_KINDS]
+    kinds.extend(WOS_KINDS[one] for one in said.all("PT") if one in WOS_KINDS)
     kind: PaperKind = kinds[0] if kinds else "other"
     found = Reference(source=SOURCE_NAME, kind=kind, title=plain(said.first("TI") or ""))
     year, month = said.first("PY"), said.first("PD") or ""

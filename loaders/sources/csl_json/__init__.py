@@ -1,0 +1,81 @@
+"""CSL-JSON: references as citation processors take them, which Zotero, Pandoc, Mendeley and doi.org give.
+
+Source: https://docs.citationstyles.org/en/stable/specification.html and its schema csl-data.json
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from loaders.archive import SourceFile
+from loaders.json_elements import Kind, elements
+from loaders.json_works import wanted
+from loaders.recently import Recently
+from loaders.record import PaperRecord
+from loaders.reference import records
+from loaders.source import Item, Reader, RecordError, Rejected, Source, clipped
+from loaders.sources.csl_json.item import reference
+from loaders.sources.csl_json.schema import CslItem
+from loaders.strange import told_by_its_beginning
+
+WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|references)"\s*:\s*\[')
+"""The beginning of an answer of Zotero's, and of Pandoc's metadata, up to the list."""
+FILE = Kind("references in CSL-JSON, an array of items or an item a line", "item of CSL-JSON", WRAPPER)
+NONE = f"no {FILE.one}."
+_decoded = msgspec.json.Decoder(CslItem)
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield each work in file order, before it its journal or book and its keywords, where not told lately.
+
+    An item that is out of form or untitled is rejected, and the file goes on. Raises SourceError where nothing is an
+    item, and where the file breaks off.
+    """
+    with file.open() as stream:
+        found = _items(elements(stream, file.shown, FILE))
+        wrong = f"{file.shown}: expected {FILE.whole}."
+        yield from told_by_its_beginning(found, lambda one: one.reason == NONE, wrong)
+
+
+def _items(texts: Iterator[bytes]) -> Iterator[Item]:
+    lately = Recently()
+    for number, text in enumerate(texts, 1):
+        place = f"record {number}"
+        try:
+            item = _decoded.decode(text)
+            if not item.title and not item.type:
+                yield Rejected(place, NONE)
+                continue
+            place = f"{place}, {clipped(str(item.doi or item.id or ''))}".removesuffix(", ")
+            records_of = list(records(reference(item)))
+        except msgspec.ValidationError as error:
+            yield Rejected(place, NONE if not text.startswith(b"{") else str(error))
+        except (ValueError, RecordError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors
+            yield Rejected(place, str(error))
+        else:
+            yield from (one for one in records_of if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))
+
+
+def start(_: Sequence[SourceFile]) -> Reader:
+    """Return the reader."""
+    return read
+
+
+SOURCE = Source(
+    name="csl-json",
+    title="CSL-JSON",
+    licence="as the list's maker says",
+    address="https://citationstyles.org",
+    gives=(
+        "titles, kinds, abstracts, languages, keywords and dates",
+        "by-lines with family names and particles, ORCID iDs and affiliations where they are told",
+        "DOIs, PMIDs, ISBNs, addresses",
+        "journals and books with their editors; references of doi.org's answers",
+    ),
+    lacks=("topics but keywords", "funders"),
+    example="byline load csl-json references.json",
+    expects=FILE.whole,
+    wants=wanted,
+    start=start,
+)

@@ -1,0 +1,84 @@
+"""What is read of an item of CSL-JSON: the specification's variables, and what doi.org's answers have besides."""
+
+from typing import TypeAlias
+
+from msgspec import Struct, field
+
+Text: TypeAlias = str | int | float | list[str | int] | None
+"""A text or number; doi.org's answers of Crossref have lists of one. The first that says anything counts."""
+Numbers: TypeAlias = list[list[str | int | None]]
+
+
+class Date(Struct):
+    """A date: numbers, or a text of any kind, or in EDTF; a range has two."""
+
+    date_parts: Numbers | None = field(name="date-parts", default=None)
+    raw: str | None = None
+    literal: str | None = None
+    edtf: str | None = None
+    circa: str | int | bool | None = None
+
+
+class Place(Struct):
+    """Where somebody wrote from."""
+
+    name: str | None = None
+
+
+class Name(Struct):
+    """A person, or an institution by its `literal` name."""
+
+    family: str | None = None
+    given: str | None = None
+    suffix: str | None = None
+    non_dropping: str | None = field(name="non-dropping-particle", default=None)
+    dropping: str | None = field(name="dropping-particle", default=None)
+    literal: str | None = None
+    name: str | None = None
+    orcid: str | None = field(name="ORCID", default=None)
+    affiliation: list[Place] | None = None
+
+
+class Cited(Struct):
+    """A reference in an answer of Crossref's."""
+
+    doi: str | None = field(name="DOI", default=None)
+
+
+When: TypeAlias = Date | str | None
+"""A date; some write EDTF as a text by itself."""
+
+
+class CslItem(Struct):
+    """One reference."""
+
+    id: str | int | None = None
+    type: str | None = None
+    title: Text = None
+    abstract: str | None = None
+    language: str | None = None
+    note: str | None = None
+    keyword: Text = None
+    author: list[Name] | None = None
+    editor: list[Name] | None = None
+    container_author: list[Name] | None = field(name="container-author", default=None)
+    issued: When = None
+    container_title: Text = field(name="container-title", default=None)
+    container_short: Text = field(name="container-title-short", default=None)
+    journal_short: Text = field(name="journalAbbreviation", default=None)
+    event_title: Text = field(name="event-title", default=None)
+    publisher: Text = None
+    publisher_place: Text = field(name="publisher-place", default=None)
+    volume: Text = None
+    issue: Text = None
+    number: Text = None
+    page: Text = None
+    doi: Text = field(name="DOI", default=None)
+    pmid: Text = field(name="PMID", default=None)
+    pmcid: Text = field(name="PMCID", default=None)
+    isbn: Text = field(name="ISBN", default=None)
+    issn: Text = field(name="ISSN", default=None)
+    url: Text = field(name="URL", default=None)
+    archive: str | None = None
+    archive_location: str | None = None
+    reference: list[Cited] | None = None
