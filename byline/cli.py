@@ -14,6 +14,7 @@ from typer.main import get_command
 COMMANDS = {
     "demo": "Start everything on a sample, and say what to try.",
     "serve": "Serve GraphQL over the graph that is there.",
+    "fetch": "Fetch from OpenAlex, Crossref, arXiv and others into files.",
     "load": "Load a source.",
     "generate": "Fill an empty graph with made-up papers, for measuring.",
     "unload": "Take a source's records out again.",

@@ -25,6 +25,25 @@ def _list(text: object) -> object:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
+CONTACT = re.compile(r"[^\s@<>(),;:\"]+@[A-Za-z0-9.-]+")
+KEY = re.compile(r"[!-~]+")
+
+
+def _contact(said: str | None) -> str | None:
+    """Check that it is a mail address, which goes into a header."""
+    if said is not None and not CONTACT.fullmatch(said):
+        raise ValueError(f"{said!r} is no mail address: one looks like ada@example.org.")
+    return said
+
+
+def _key(said: SecretStr | None) -> SecretStr | None:
+    """Check that it can stand in a header."""
+    if said is not None and not KEY.fullmatch(said.get_secret_value()):
+        raise ValueError("it is no key: a key has no spaces and no letters beyond ASCII.")
+    return said
+
+
+Key: TypeAlias = Annotated[SecretStr | None, AfterValidator(_key)]
 ORIGIN = re.compile(r"https?://[^/?#@\s,*]+(?<!:)")
 
 
@@ -135,9 +154,25 @@ class Settings(BaseSettings):
         alias="BYLINE_TRUST",
         description="A TOML file of whom to believe, whose rows take the place of those of `byline sources --trust`.",
     )
+    contact: Annotated[str | None, AfterValidator(_contact)] = Field(
+        default=None,
+        alias="BYLINE_CONTACT",
+        description="Your mail address, which `byline fetch` tells services: they ask for it, and answer faster.",
+    )
+    openalex_key: Key = Field(default=None, alias="BYLINE_OPENALEX_KEY", description="Key of OpenAlex's API.")
+    crossref_key: Key = Field(default=None, alias="BYLINE_CROSSREF_KEY", description="Token of Crossref Metadata Plus.")
+    s2_key: Key = Field(default=None, alias="BYLINE_S2_KEY", description="Key of Semantic Scholar's API.")
+    orcid_key: Key = Field(default=None, alias="BYLINE_ORCID_KEY", description="Token of ORCID's public API.")
+    ror_key: Key = Field(default=None, alias="BYLINE_ROR_KEY", description="Client id for ROR's API.")
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="text or json."
     )
+
+    def fetch_key(self, name: str) -> str | None:
+        """Return the key that a setting holds, by the setting's name."""
+        field = next(field for field, info in type(self).model_fields.items() if info.alias == name)
+        held: SecretStr | None = getattr(self, field)
+        return held.get_secret_value() if held else None
 
 
 def settled(**given: object) -> Settings:

@@ -1,7 +1,8 @@
 """The Research Organization Registry: institutions with their names, places and relations.
 
 A dump is one JSON array of organisations, schema 2 or 1; the registry publishes it as a .zip, often with one file for
-each schema. A file with a single organisation, as the registry keeps them one by one, is read too.
+each schema. A file with a single organisation, as the registry keeps them one by one, is read too,
+and one with an organisation a line.
 
 Source: https://ror.readme.io/docs/ror-data-structure (schema 2), https://doi.org/10.5281/zenodo.6347574 (dumps).
 """
@@ -39,7 +40,7 @@ def read(file: SourceFile) -> Iterator[Item]:
 
 
 def _wanted(name: str) -> bool:
-    return bare(name).endswith(".json") and bare(name) not in BESIDE
+    return bare(name).endswith((".json", ".jsonl", ".ndjson")) and bare(name) not in BESIDE
 
 
 def start(files: Sequence[SourceFile]) -> Reader:

@@ -1,0 +1,1 @@
+"""One module per service that can be fetched from."""

@@ -1,0 +1,233 @@
+"""Each service, asked of a server that answers in its shapes: all that there is comes once, and its source reads it."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from loaders.archive import opened
+from loaders.fetch.client import Client, Manners
+from loaders.fetch.folder import Folder
+from loaders.fetch.journal import Asked, Place
+from loaders.fetch.run import Bounds, Why, Wish, fetch
+from loaders.fetch.service import Caller, FetchError, Query, services
+from loaders.source import Rejected, sources
+from tests.loaders.fetch import shapes
+from tests.loaders.fetch.replay import Answers, Replay, replay
+
+QUICK = Manners(first_wait_s=0.01, longest_wait_s=0.02, interval_s=0.0, attempts=4)
+
+
+def _orcid(number: int) -> str:
+    """Return an iD with its check digit (ISO 7064, 11-2)."""
+    digits = f"000000015{number:06d}"
+    total = 0
+    for digit in digits:
+        total = (total + int(digit)) * 2
+    digits += "0123456789X"[(12 - total % 11) % 11]
+    return "-".join(digits[at : at + 4] for at in range(0, 16, 4))
+
+
+ORCIDS = [_orcid(number) for number in range(230)]
+RORS = [f"0{number:06d}00" for number in range(230)]
+ARXIVS = [f"2001.{number:05d}" for number in range(1, 1231)]
+
+
+class Done(NamedTuple):
+    """What a fetch came to."""
+
+    why: Why
+    place: Place
+
+
+def run(  # noqa: PLR0913 what a test may want otherwise
+    name: str,
+    server: Replay,
+    folder: Path,
+    *,
+    ids: Sequence[str] | None = None,
+    query: Query | None = None,
+    bounds: Bounds = Bounds(),  # noqa: B008 it does not change
+    manners: Manners = QUICK,
+    caller: Caller = Caller("Byline/test"),  # noqa: B008 it does not change
+    said: list[str] | None = None,
+) -> Done:
+    """Fetch from the server into a folder."""
+    service = services()[name]
+    query = query or Query("all", next(iter(service.entities), ""))
+    if ids is None and name == "arxiv-oai" and query.filter == "all":
+        query = Query("set=cs")
+    wish = Wish(query, ids)
+    asked = Asked(name, service.source, query.filter, query.entity, query.params, str(ids) if ids else None)
+    heard: list[str] = [] if said is None else said
+    with (
+        Client(service, caller, server.address, manners, heard.append) as client,
+        Folder(folder, name, service.form, asked) as sink,
+    ):
+        why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
+        return Done(why, sink.place)
+
+
+def titles(name: str, folder: Path) -> list[str]:
+    """Return the main titles or names that the service's source reads in a folder, in order; none may be refused."""
+    source = sources()[services()[name].source]
+    found: list[str] = []
+    with opened([folder], source.wants) as files:
+        reader = source.start(files)
+        for file in files:
+            for item in reader(file):
+                assert not isinstance(item, Rejected), item
+                if type(item).__name__ in ("PaperRecord", "InstitutionRecord", "PersonRecord"):
+                    said: object = getattr(item, "title", None) or getattr(item, "name", None) or item.key
+                    found.append(str(said))
+    return found
+
+
+CASES: dict[str, tuple[Answers, list[str]]] = {
+    "openalex": (shapes.openalex(range(450)), [f"On the number {one}" for one in range(450)]),
+    "crossref": (
+        shapes.crossref([f"10.5555/{one}" for one in range(1200)]),
+        [f"On 10.5555/{one}" for one in range(1200)],
+    ),
+    "datacite": (
+        shapes.datacite([f"10.5555/{one}" for one in range(1200)]),
+        [f"On 10.5555/{one}" for one in range(1200)],
+    ),
+    "ror": (shapes.ror(RORS), [f"Institute {one}" for one in RORS]),
+    "s2": (shapes.s2(range(1, 2301)), [f"On {one}" for one in range(1, 2301)]),
+    "orcid": (shapes.orcid(ORCIDS), ORCIDS),
+    "arxiv": (shapes.arxiv(ARXIVS), [f"On {one}" for one in ARXIVS]),
+    "arxiv-oai": (shapes.oai(ARXIVS), [f"On {one}" for one in ARXIVS]),
+}
+
+
+def test_every_service_has_its_case() -> None:
+    """The services that there are, are those that are tested here, and each fills a source that there is."""
+    assert {*services()} == {*CASES}
+    assert {one.source for one in services().values()} <= {*sources()}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_all_of_a_query_comes(name: str, tmp_path: Path) -> None:
+    """A query's records come over several answers, each once, in files that the source reads whole."""
+    answers, expected = CASES[name]
+    with replay(answers) as server:
+        done = run(name, server, tmp_path / "out")
+        assert done.why == "whole"
+        assert done.place.records == len(expected)
+        assert len(server.got) > 2
+    assert titles(name, tmp_path / "out") == expected
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_limit_is_exact_and_can_be_raised(name: str, tmp_path: Path) -> None:
+    """A limit amid an answer gives exactly so many; with a larger one the same fetch goes on, and then without any."""
+    answers, expected = CASES[name]
+    with replay(answers) as server:
+        for limit in (7, 210):
+            done = run(name, server, tmp_path / "out", bounds=Bounds(limit))
+            assert (done.why, done.place.records) == ("limit", limit)
+            assert titles(name, tmp_path / "out") == expected[:limit]
+        assert run(name, server, tmp_path / "out").why == "whole"
+        asked = len(server.got)
+        assert run(name, server, tmp_path / "out").why == "whole"
+        assert len(server.got) == asked
+    assert titles(name, tmp_path / "out") == expected
+
+
+IDS = {
+    "openalex": ([f"doi:10.5555/{one}" for one in (3, 449, 9999, 17)], [3, 17, 449], ["10.5555/9999"]),
+    "crossref": (["doi:10.5555/3", "doi:10.5555/x", "doi:10.5555/4"], [3, 4], ["10.5555/x"]),
+    "datacite": (["doi:10.5555/3", "doi:10.5555/x", "doi:10.5555/4"], [3, 4], ["10.5555/x"]),
+    "ror": ([f"ror:{RORS[3]}", "ror:0zzzzzz00", f"ror:{RORS[4]}"], [3, 4], ["0zzzzzz00"]),
+    "s2": (["doi:10.5555/3", "doi:10.5555/77777", "doi:10.5555/4"], [2, 3], ["DOI:10.5555/77777"]),
+    "orcid": ([f"orcid:{ORCIDS[3]}", "orcid:0000-0009", f"orcid:{ORCIDS[4]}"], [3, 4], ["0000-0009"]),
+    "arxiv": ([f"arxiv:{ARXIVS[3]}", "arxiv:1901.00001", f"arxiv:{ARXIVS[4]}"], [3, 4], ["1901.00001"]),
+    "arxiv-oai": ([f"arxiv:{ARXIVS[3]}", "arxiv:1901.00001", f"arxiv:{ARXIVS[4]}"], [3, 4], ["1901.00001"]),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_list_of_ids(name: str, tmp_path: Path) -> None:
+    """Of a list of ids those that are known come, those that are not are told, and the files are read."""
+    answers, expected = CASES[name]
+    ids, there, missing = IDS[name]
+    with replay(answers) as server:
+        done = run(name, server, tmp_path / "out", ids=ids)
+    assert (done.why, done.place.missing) == ("whole", missing)
+    assert titles(name, tmp_path / "out") == [expected[one] for one in there]
+
+
+def test_ids_with_separators_are_asked_for_alone(tmp_path: Path) -> None:
+    """A DOI with a comma, which parts lists, is asked for by itself and found."""
+    with replay(shapes.crossref(["10.5555/a", "10.5555/b,c"])) as server:
+        done = run("crossref", server, tmp_path / "out", ids=["doi:10.5555/b,c", "doi:10.5555/a", "doi:10.5555/d,e"])
+        assert [one.path for one in server.got] == ["/works", "/works/10.5555%2Fb%2Cc", "/works/10.5555%2Fd%2Ce"]
+    assert (done.place.records, done.place.missing) == (2, ["10.5555/d,e"])
+
+
+def test_s2_knows_none_of_a_list(tmp_path: Path) -> None:
+    """That Semantic Scholar knows no id of a list, which it answers with status 400, is no failure."""
+    with replay(shapes.s2([1])) as server:
+        done = run("s2", server, tmp_path / "out", ids=["doi:10.5555/5"])
+    assert (done.why, done.place.missing) == ("whole", ["DOI:10.5555/5"])
+
+
+def test_oai_finds_nothing_and_is_asked_wrongly(tmp_path: Path) -> None:
+    """That OAI-PMH finds nothing is a whole answer; a filter out of form is told with the form."""
+    with replay(shapes.oai([])) as server:
+        assert run("arxiv-oai", server, tmp_path / "out").why == "whole"
+        with pytest.raises(FetchError, match=re.escape("'cs' is no term of arXiv's OAI-PMH: expected terms of")):
+            run("arxiv-oai", server, tmp_path / "b", query=Query("cs"))
+
+
+def test_who_asks_is_said(tmp_path: Path) -> None:
+    """The mail address and the key go where each service wants them, and into no file."""
+    wanted: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+        "openalex": ({"mailto": "ada@example.org", "api_key": "s3cret"}, {}),
+        "crossref": ({"mailto": "ada@example.org"}, {"crossref-plus-api-token": "Bearer s3cret"}),
+        "s2": ({}, {"x-api-key": "s3cret"}),
+        "orcid": ({}, {"authorization": "Bearer s3cret"}),
+        "ror": ({}, {"client-id": "s3cret"}),
+    }
+    for name, (params, headers) in wanted.items():
+        with replay(CASES[name][0]) as server:
+            caller = Caller("Byline/test", "ada@example.org", "s3cret")
+            run(name, server, tmp_path / name, caller=caller, bounds=Bounds(5))
+            (got, *_) = server.got
+            assert params.items() <= got.query.items(), name
+            assert headers.items() <= got.headers.items(), name
+            assert got.headers["user-agent"] == "Byline/test (mailto:ada@example.org)"
+        written = b"".join(path.read_bytes() for path in (tmp_path / name).iterdir())
+        assert b"s3cret" not in written
+        assert b"ada@example" not in written
+
+
+def test_published_rates() -> None:
+    """No service is asked more often than it says, with or without a key and an address."""
+    nobody, known = Caller("a"), Caller("a", "b@example.org", "key")
+    found = {name: (one.interval_s(nobody), one.interval_s(known)) for name, one in services().items()}
+    least = {
+        "arxiv": (3, 3),
+        "arxiv-oai": (3, 3),
+        "crossref": (1, 1 / 3),
+        "datacite": (300 / 500, 300 / 1000),
+        "openalex": (0.01, 0.01),
+        "orcid": (1 / 24, 1 / 24),
+        "ror": (300 / 50, 300 / 2000),
+        "s2": (1, 1),
+    }
+    assert all(found[name] >= least[name] for name in least)
+    assert {*found} == {*least}
+
+
+def test_more_than_can_be_had_is_told_before(tmp_path: Path) -> None:
+    """A query that finds more than a service gives is refused before anything is written; its first ones can be had."""
+    with replay(shapes.ror([f"0{number:06d}00" for number in range(10_001)])) as server:
+        with pytest.raises(
+            FetchError, match=r"ROR finds 10,001, and gives the first 10,000 of a query at most\. Narrow"
+        ):
+            run("ror", server, tmp_path / "out")
+        assert run("ror", server, tmp_path / "out", bounds=Bounds(30)).place.records == 30
