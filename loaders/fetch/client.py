@@ -222,7 +222,7 @@ class Client:
         """Return where a redirect leads. Raises FetchError where that is another's host, or no longer encrypted."""
         try:
             target = httpx2.URL(urljoin(str(url), response.headers.get("location", "")))
-        except httpx2.InvalidURL:
+        except (httpx2.InvalidURL, ValueError):
             raise FetchError(f"{self._bare(url)}: redirects to what is no address.") from None
         known = any(target.host == host or target.host.endswith(f".{host}") for host in self._hosts)
         if not known or target.scheme not in ("http", "https") or (url.scheme == "https") > (target.scheme == "https"):

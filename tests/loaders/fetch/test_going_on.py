@@ -1,0 +1,299 @@
+"""A fetch that was killed: the same command goes on, nothing is there twice and nothing is lost; and real answers."""
+
+import gzip
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import tarfile
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+
+from loaders.archive import SourceFile
+from loaders.fetch.folder import JOURNAL, KEYS
+from loaders.fetch.run import Bounds
+from loaders.fetch.service import FetchError, Query
+from tests.byline.serving import BYLINE
+from tests.loaders.fetch import shapes
+from tests.loaders.fetch.replay import Got, Reply, replay
+from tests.loaders.fetch.test_services import CASES, QUICK, run, titles
+from tests.loaders.sources.beside import data_set
+
+NAMES = ["openalex", "arxiv-oai", "orcid"]
+
+
+def _environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("BYLINE_")}
+    return {**kept, "NO_PROXY": "127.0.0.1", "COLUMNS": "200", **more}
+
+
+def _command(name: str, address: str, *more: str) -> list[str]:
+    text = "set=cs" if name == "arxiv-oai" else "all"
+    return [BYLINE, "fetch", name, "--filter", text, "--address", address, "--pace", "0", *more]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kill_at_any_moment(name: str, tmp_path: Path) -> None:
+    """Killed (-9) again and again amid its walk, the same command comes to all there is, each once, in order."""
+    answers, expected = CASES[name]
+    chance = random.Random(7)  # noqa: S311 no secret
+    with replay(answers) as server:
+
+        def slow(got: Got) -> Reply:
+            time.sleep(0.02)
+            return answers(got)
+
+        server.answers = slow
+        command = _command(name, server.address, "--output", str(tmp_path / "out"))
+        killed = 0
+        for _ in range(12):
+            with subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE) as process:
+                try:
+                    _, said = process.communicate(timeout=0.45 + chance.random() * 0.3)
+                except subprocess.TimeoutExpired:
+                    process.send_signal(signal.SIGKILL)
+                    killed += 1
+                    continue
+            assert process.returncode == 0, said
+        done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert killed
+    assert titles(name, tmp_path / "out") == expected
+
+
+@pytest.mark.parametrize("name", ["openalex", "arxiv"])
+def test_what_a_kill_leaves_is_taken_away(name: str, tmp_path: Path) -> None:
+    """Whatever a kill leaves behind the last noted answer, in each file, the fetch goes on as if it were not there."""
+    answers, expected = CASES[name]
+    with replay(answers) as server:
+        run(name, server, tmp_path / "whole")
+        run(name, server, tmp_path / "half", bounds=Bounds(600 if name == "arxiv" else 200))
+        (part,) = (tmp_path / "half").glob("*.gz")
+        for number, leftover in enumerate((b"", b"\x1f\x8b torn", gzip.compress(b'{"id": "twice"}\n'))):
+            folder = tmp_path / str(number)
+            shutil.copytree(tmp_path / "half", folder)
+            for file in (part.name, KEYS):
+                with (folder / file).open("ab") as stream:
+                    stream.write(leftover)
+            with (folder / JOURNAL).open("ab") as stream:
+                stream.write(b'{"at":"2026-01-01T00:00:00Z","part":1,"end"')
+            (folder / part.name.replace("00001", "00002")).write_bytes(leftover)
+            assert run(name, server, folder).why == "whole"
+            assert titles(name, folder) == expected
+            assert [one.name for one in folder.glob("*.gz")] == [one.name for one in (tmp_path / "whole").glob("*.gz")]
+
+
+def test_files_can_be_read_between_answers(tmp_path: Path) -> None:
+    """After each answer the files are whole: what came so far can be loaded."""
+    for name in ("arxiv", "crossref"):
+        answers, expected = CASES[name]
+        with replay(answers) as server:
+            for limit in (3, 500, 700):
+                run(name, server, tmp_path / name, bounds=Bounds(limit))
+                assert titles(name, tmp_path / name) == expected[:limit]
+
+
+def test_full_files_are_followed_by_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is full is followed by the next, over breaks too, and their order is that of the answers."""
+    monkeypatch.setattr("loaders.fetch.folder.PART_BYTES", 1000)
+    for name in ("openalex", "arxiv"):
+        answers, expected = CASES[name]
+        with replay(answers) as server:
+            for limit in (250, 400, None):
+                run(name, server, tmp_path / name, bounds=Bounds(limit))
+        assert len([*(tmp_path / name).glob("*.gz")]) > 2
+        assert titles(name, tmp_path / name) == expected
+
+
+def test_a_folder_is_one_fetch_s(tmp_path: Path) -> None:
+    """Another request into a folder, a folder of other files and one that was tampered with are refused in words."""
+    answers, _ = CASES["openalex"]
+    with replay(answers) as server:
+        run("openalex", server, tmp_path / "out", bounds=Bounds(200))
+        with pytest.raises(FetchError, match="for another request: openalex works, filter 'all'"):
+            run("openalex", server, tmp_path / "out", query=Query("other", "works"))
+        (tmp_path / "mine").mkdir()
+        (tmp_path / "mine" / "thesis.doc").write_text("mine")
+        with pytest.raises(FetchError, match="has files in it that no fetch has written"):
+            run("openalex", server, tmp_path / "mine")
+        (part,) = (tmp_path / "out").glob("*.gz")
+        whole = part.read_bytes()
+        part.write_bytes(whole[:50])
+        with pytest.raises(FetchError, match="is shorter than the journal beside it says"):
+            run("openalex", server, tmp_path / "out")
+        part.write_bytes(whole)
+        (tmp_path / "out" / JOURNAL).write_text("no journal\n")
+        with pytest.raises(FetchError, match="line 1 is none of a journal"):
+            run("openalex", server, tmp_path / "out")
+
+
+def test_two_commands_in_one_folder(tmp_path: Path) -> None:
+    """While one command fetches into a folder, another is refused."""
+    answers, _ = CASES["openalex"]
+    with replay(answers) as server:
+
+        def answer(got: Got) -> Reply:
+            if len(server.got) == 1:
+                with pytest.raises(FetchError, match="Another command fetches into"):
+                    run("openalex", server, tmp_path / "out")
+            return answers(got)
+
+        server.answers = answer
+        assert run("openalex", server, tmp_path / "out").place.records == 450
+
+
+def test_standard_output(tmp_path: Path) -> None:
+    """Without a folder, records go to standard output alone: lines of JSON, or one document that the source reads."""
+    for name, ending in (("openalex", "jsonl"), ("arxiv", "xml")):
+        answers, expected = CASES[name]
+        with replay(answers) as server:
+            done = subprocess.run(_command(name, server.address), env=_environment(), capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"out.{ending}").write_bytes(done.stdout)
+        assert titles(name, tmp_path / name) == expected
+        assert b"records" in done.stderr
+    assert json.loads((tmp_path / "openalex" / "out.jsonl").read_bytes().splitlines()[0])["id"].endswith("/W0")
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """A person's mistakes are told with what to do and exit code 1 or 2, never a traceback; a log has plain lines."""
+    (tmp_path / "ids.txt").write_text("10.5555/3\nhttps://doi.org/10.5555/4  # mine\n\n# none\n10.5555/4040\n")
+    (tmp_path / "wrong.txt").write_text("10.5555/3\nwhat is this\n")
+    with replay(CASES["openalex"][0]) as server:
+        at = ["--address", server.address, "--pace", "0"]
+        for arguments, code, told in (
+            (
+                ["nowhere", "--filter", "a"],
+                2,
+                "There is no service 'nowhere'. Services are: arxiv, arxiv-oai, crossref,",
+            ),
+            (["openalex"], 2, "Give either --filter or --ids. A filter is OpenAlex's filter:"),
+            (["openalex", "--filter", "a", "--ids", "b"], 2, "Give either --filter or --ids."),
+            (["openalex", "--filter", "a", "--entity", "people"], 2, "it is one of works, authors,"),
+            (["openalex", "--filter", "a", "--param", "sort"], 2, "expected NAME=VALUE"),
+            (["openalex", "--filter", "a", "--param", "cursor=*"], 2, "sets that by itself"),
+            (["openalex", "--ids", str(tmp_path / "none")], 1, "cannot be read: No such file"),
+            (["openalex", "--ids", str(tmp_path / "wrong.txt"), *at], 1, "line 2: what is this"),
+            (["openalex", "--filter", "a", "--output", str(tmp_path / "ids.txt"), *at], 1, "Name another folder"),
+            (
+                ["openalex", "--ids", str(tmp_path / "ids.txt"), *at, "-o", str(tmp_path / "o")],
+                0,
+                "there: 10.5555/4040.",
+            ),
+        ):
+            done = subprocess.run(
+                [BYLINE, "fetch", *arguments], env=_environment(), capture_output=True, text=True, check=False
+            )
+            assert (done.returncode, told in done.stderr) == (code, True), done.stderr
+            assert "Traceback" not in done.stderr
+        wrong = subprocess.run(
+            [BYLINE, "fetch", "openalex", "--filter", "a"],
+            env=_environment(BYLINE_CONTACT="nobody"),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (wrong.returncode, "BYLINE_CONTACT" in wrong.stderr) == (1, True)
+    assert titles("openalex", tmp_path / "o") == ["On the number 3", "On the number 4"]
+
+
+def test_who_reads_may_go(tmp_path: Path) -> None:
+    """Where the program that reads standard output ends first, the fetch ends in words."""
+    with replay(CASES["s2"][0]) as server:
+        line = " ".join(_command("s2", server.address)) + " | head -1 | wc -l"
+        done = subprocess.run(["bash", "-c", line], env=_environment(), capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "1"
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+
+
+def test_help_does_not_pay_for_the_client() -> None:
+    """`byline --help` and `byline fetch --help` read no HTTP client, and no XML."""
+    for arguments in (["--help"], ["fetch", "--help"]):
+        code = (
+            "import sys; sys.argv = ['byline', *sys.argv[1:]]; from byline.cli import app\n"
+            "try: app()\nexcept SystemExit: print({'httpx2', 'lxml', 'loaders'} & {*sys.modules})"
+        )
+        python = str(Path(BYLINE).with_name("python"))
+        done = subprocess.run([python, "-c", code, *arguments], capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines()[-1] == "set()"
+
+
+def _unpacked(name: str, folder: Path) -> Path:
+    path = data_set(name)
+    if path.is_dir():
+        return path
+    with SourceFile(path.name, path).open() as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
+        tar.extractall(folder, filter="data")
+    return folder / name
+
+
+@pytest.mark.data
+def test_real_answers_of_arxiv(tmp_path: Path) -> None:
+    """Recorded answers of arXiv, ten entries each, are walked by their numbers into a file with all sixty."""
+    answers: dict[str, bytes] = {}
+    for path in _unpacked("arxiv_api_fixtures", tmp_path).rglob("q_testing_s*_m10_*.json"):
+        kept = json.loads(path.read_bytes())
+        answers[kept["url"].partition("&start=")[2].partition("&")[0]] = kept["body"].encode()
+
+    def answer(got: Got) -> Reply:
+        return Reply(answers[got.query["start"]], kind="application/atom+xml; charset=UTF-8")
+
+    with replay(answer) as server:
+        run("arxiv", server, tmp_path / "out", query=Query("testing"), bounds=Bounds(60))
+        assert [got.query["start"] for got in server.got] == ["0", "10", "20", "30", "40", "50"]
+        with pytest.raises(FetchError, match="finds 214,881, and gives the first 30,000"):
+            run("arxiv", server, tmp_path / "all", query=Query("testing"))
+    found = titles("arxiv", tmp_path / "out")
+    assert len(found) == len({*found}) == 60
+
+
+@pytest.mark.data
+def test_real_answers_of_semantic_scholar(tmp_path: Path) -> None:
+    """A recorded walk of a search in bulk gives all of its papers, by the tokens that the service gave."""
+    path = _unpacked("semantic_scholar_fixtures", tmp_path) / "tests/data"
+    told = yaml.load((path / "test_search_paper_bulk_retrieval_traversing_results.yaml").read_text(), yaml.CSafeLoader)
+    bodies = [one["response"]["content"] for one in told["interactions"]]
+    tokens = [json.loads(body)["token"] for body in bodies]
+
+    def answer(got: Got) -> Reply:
+        token = got.query.get("token")
+        return Reply(bodies[tokens.index(token) + 1 if token else 0].encode())
+
+    with replay(answer) as server:
+        done = run("s2", server, tmp_path / "out", query=Query("kubernetes"))
+    ids = {paper["paperId"] for body in bodies for paper in json.loads(body)["data"]}
+    assert (done.place.records, done.why) == (len(ids), "whole")
+    assert len(ids) == 2674
+
+
+@pytest.mark.data
+def test_a_real_work_of_openalex(tmp_path: Path) -> None:
+    """A recorded work of OpenAlex's, asked for by its DOI, comes as it is and is read."""
+    path = _unpacked("openalex_fixtures", tmp_path) / "tests/fixtures/data/W2741809807.json"
+    work = json.loads(path.read_bytes())
+
+    def answer(got: Got) -> Reply:
+        assert got.query["filter"] == "doi:10.7717/peerj.4375|10.5555/none"
+        return Reply(json.dumps({"meta": {"count": 1}, "results": [work]}, indent=1).encode())
+
+    with replay(answer) as server:
+        ids = ["doi:10.7717/peerj.4375", "doi:10.5555/none"]
+        done = run("openalex", server, tmp_path / "out", ids=ids)
+    assert done.place.missing == ["10.5555/none"]
+    (part,) = (tmp_path / "out").glob("*.gz")
+    assert json.loads(gzip.decompress(part.read_bytes())) == work
+    assert titles("openalex", tmp_path / "out")[-1:] == [work["title"]]
+
+
+def test_an_answer_without_records_writes_none(tmp_path: Path) -> None:
+    """A query that finds nothing leaves no file of records, and is whole."""
+    with replay(shapes.openalex([])) as server:
+        assert run("openalex", server, tmp_path / "out", manners=QUICK).why == "whole"
+    assert not list((tmp_path / "out").glob("*.gz"))
