@@ -40,6 +40,7 @@ class Asked(NamedTuple):
     output: Path | None
     address: str | None
     pace: float | None
+    refresh: bool = False
 
 
 class Most(NamedTuple):
@@ -86,6 +87,8 @@ def fetch(asked: Asked, most: Most, *, as_json: bool) -> None:
 
 def _query(service: Service, asked: Asked) -> Query:
     """Return what is asked for in the service's terms. Raises typer.Exit where that makes no sense."""
+    if asked.refresh and asked.output is None:
+        raise fail("--refresh needs a folder (--output) in which something is.", code=2)
     if (asked.filter is None) == (asked.ids is None):
         raise fail(f"Give either --filter or --ids. A filter is {service.filters}.\nExample: {service.example}", code=2)
     if asked.entity is not None and asked.entity not in service.entities:
@@ -135,10 +138,11 @@ def _fetch(  # noqa: PLR0913 they are what a fetch is
         shown(service.name, most.limit) as tell,
     ):
         had = sink.place.records
+        idle = sink.place.whole
         if sink.place.requests and not sink.place.whole:
             say(f"Goes on after {had:,} records that are there.")
         why = run(service, wish, client, sink, bounds=most.bounds, tell=tell)
-    _report(service, asked, sink.place, had, why, seconds=time.monotonic() - began, as_json=as_json)
+    _report(service, asked, sink.place, had, why, idle=idle, seconds=time.monotonic() - began, as_json=as_json)
 
 
 @contextmanager
@@ -153,12 +157,12 @@ def _sink(service: Service, asked: Asked, wish: Wish) -> Generator[Folder | Outl
         service.name, service.source, query.filter, query.entity, query.params, digest, asked.address
     )
     name = f"{service.name}-{query.entity}" if query.entity else service.name
-    with Folder(asked.output, name, service.form, request) as folder:
+    with Folder(asked.output, name, service.form, request, anew=asked.refresh) as folder:
         yield folder
 
 
 def _report(  # noqa: PLR0913 they are what is told
-    service: Service, asked: Asked, place: Place, had: int, why: Why, *, seconds: float, as_json: bool
+    service: Service, asked: Asked, place: Place, had: int, why: Why, *, idle: bool, seconds: float, as_json: bool
 ) -> None:
     """Tell what came, where it is, and what may be done with it."""
     if as_json:
@@ -181,8 +185,8 @@ def _report(  # noqa: PLR0913 they are what is told
         f"{service.title}: {place.records:,} records ({place.records - had:,} new), {place.requests:,} requests, "
         f"{place.size / MIB:,.1f} MiB, {seconds:,.1f} s."
     )
-    if why == "whole" and asked.output is not None and place.records == had:
-        say("Nothing was asked for: all of it is there. To fetch it anew, name another folder.")
+    if idle:
+        say("Nothing was asked for: all of it is there. To ask for it anew: --refresh.")
     if place.repeated:
         say(f"{place.repeated:,} came again in later answers, and are there once.")
     if place.missing:

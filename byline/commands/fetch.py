@@ -46,6 +46,9 @@ Pace = Annotated[
     float | None,
     typer.Option("--pace", min=0, metavar="SECONDS", help="Between two requests, if longer than the service asks for."),
 ]
+Refresh = Annotated[
+    bool, typer.Option("--refresh", help="Ask anew for all that is there; what has not changed is not sent again.")
+]
 Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
 EPILOG = "Example: byline fetch openalex --filter institutions.ror:03jdj4y14 -o mine && byline load openalex mine"
 
@@ -64,10 +67,11 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     megabytes: Megabytes = None,
     address: Address = None,
     pace: Pace = None,
+    refresh: Refresh = False,
     as_json: Json = False,
 ) -> None:
     """Fetch what a service knows. Killed at any moment, the same command goes on: nothing twice, nothing lost."""
     from byline import fetching  # noqa: PLC0415 help must not pay for the HTTP client
 
-    asked = fetching.Asked(service, text, ids, tuple(params or ()), entity, output, address, pace)
+    asked = fetching.Asked(service, text, ids, tuple(params or ()), entity, output, address, pace, refresh)
     fetching.fetch(asked, fetching.Most(limit, minutes, megabytes), as_json=as_json)

@@ -17,7 +17,7 @@ import stamina
 from lxml import etree
 
 from loaders.fetch.pace import Pace, retry_after_s
-from loaders.fetch.service import BrokenError, Caller, FetchError, ForgottenError, Page, Request, Service
+from loaders.fetch.service import BrokenError, Caller, FetchError, ForgottenError, Kept, Page, Request, Service
 
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504, *range(520, 530)})
 """Statuses after which the same request may be answered; 520 to 529 are those of a proxy before a service."""
@@ -44,13 +44,6 @@ class Manners:
     redirects: int = 5
     interval_s: float | None = None
     """Least time between requests, where not the service's own."""
-
-
-class Kept(NamedTuple):
-    """By what a service tells whether its answer is still the same."""
-
-    etag: str | None = None
-    modified: str | None = None
 
 
 class Answer(NamedTuple):

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import msgspec
 
-from loaders.fetch.service import FetchError, Pairs, Request
+from loaders.fetch.service import FetchError, Kept, Pairs, Request
 
 
 class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,6 +52,15 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     request: Request | None = None
     etag: str | None = None
     modified: str | None = None
+
+
+class Got(NamedTuple):
+    """An answer on its way to the files: to what, by what it can be known again, its bytes, whether it is done with."""
+
+    request: Request
+    kept: Kept = Kept()
+    size: int = 0
+    done: bool = True
 
 
 _asked, _step = msgspec.json.Decoder(Asked), msgspec.json.Decoder(Step)
@@ -124,6 +133,7 @@ class Journal:
         lines = self.lines()
         held = next(lines, None)
         if held is None:
+            self._stream.truncate(0)
             self._write(asked, 0)
             return place
         if not isinstance(held, Asked) or held != asked:

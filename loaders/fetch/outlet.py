@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import IO, Self
 
-from loaders.fetch.journal import Place, Step, now
+from loaders.fetch.journal import Got, Place, Step, now
 from loaders.fetch.seen import Seen
-from loaders.fetch.service import Form, Found, Page
+from loaders.fetch.service import Form, Found, Kept, Page, Request
 
 
 class Outlet:
@@ -28,7 +28,7 @@ class Outlet:
             self._stream.write(self._form.foot)
             self._stream.flush()
 
-    def write(self, page: Page, records: Sequence[Found], *, done: bool, size: int) -> None:
+    def write(self, page: Page, records: Sequence[Found], got: Got) -> None:
         """Write the records of an answer."""
         for one in records:
             self._stream.write(one.text)
@@ -37,14 +37,21 @@ class Outlet:
             Step(
                 at=now(),
                 records=self.place.records + len(records),
-                repeated=len(page.records) - len(records) if done else 0,
-                size=size,
+                repeated=len(page.records) - len(records) if got.done else 0,
+                size=got.size,
                 total=page.total,
-                done=done,
-                next=tuple(page.next) if done else (),
+                done=got.done,
+                next=tuple(page.next) if got.done else (),
                 missing=tuple(page.missing),
             )
         )
+
+    def kept(self, _: Request) -> Kept | None:
+        """Return None: nothing came before."""
+
+    def same(self, _: Request) -> bool:
+        """Return False: nothing came before."""
+        return False
 
     def again(self) -> None:
         """Begin the walk anew."""

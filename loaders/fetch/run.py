@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from loaders.fetch.client import Client
 from loaders.fetch.folder import Folder
-from loaders.fetch.journal import Place
+from loaders.fetch.journal import Got, Place
 from loaders.fetch.outlet import Outlet
 from loaders.fetch.seen import number
 from loaders.fetch.service import FetchError, ForgottenError, Found, Page, Query, Request, Service
@@ -58,7 +58,9 @@ def fetch(  # noqa: PLR0913 a fetch is these six things
             sink.finish()
             return "whole"
         try:
-            answer = client.ask(request)
+            answer = client.ask(request, sink.kept(request))
+            if answer.page is None and not sink.same(request):
+                answer = client.ask(request)
         except ForgottenError as error:
             if wish.ids is not None or restarted_at == place.records:
                 raise FetchError(str(error)) from None
@@ -66,11 +68,14 @@ def fetch(  # noqa: PLR0913 a fetch is these six things
             sink.again()
             initial = _initial(service, wish, 0)
             continue
-        page = answer.page or Page()
+        page = answer.page
+        if page is None:
+            tell(place)
+            continue
         _within_reach(service, page, request, bounds)
         fresh = _fresh(sink, page, None if bounds.records is None else bounds.records - place.records)
         done = len(fresh.kept) == fresh.new
-        sink.write(page, fresh.kept, done=done, size=answer.size)
+        sink.write(page, fresh.kept, Got(request, answer.kept, answer.size, done))
         tell(place)
         if not done and not place.waiting:
             initial = _initial(service, wish, place.begun)

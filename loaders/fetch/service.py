@@ -61,6 +61,13 @@ class Page(NamedTuple):
     missing: Sequence[str] = ()
 
 
+class Kept(NamedTuple):
+    """By what a service tells whether its answer is still the same."""
+
+    etag: str | None = None
+    modified: str | None = None
+
+
 class Query(NamedTuple):
     """What a person asks of a service, in its own words: a filter, a kind of thing, further parameters."""
 

@@ -53,6 +53,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
     manners: Manners = QUICK,
     caller: Caller = Caller("Byline/test"),  # noqa: B008 it does not change
     said: list[str] | None = None,
+    anew: bool = False,
 ) -> Done:
     """Fetch from the server into a folder."""
     service = services()[name]
@@ -64,7 +65,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
     heard: list[str] = [] if said is None else said
     with (
         Client(service, caller, server.address, manners, heard.append) as client,
-        Folder(folder, name, service.form, asked) as sink,
+        Folder(folder, name, service.form, asked, anew=anew) as sink,
     ):
         why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
         return Done(why, sink.place)

@@ -1,0 +1,118 @@
+"""Asking anew for what is there: what has not changed is not sent again, and what is there is replaced as a whole."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from loaders.fetch.run import Bounds
+from tests.loaders.fetch import shapes
+from tests.loaders.fetch.replay import Answers, Got, Reply, replay
+from tests.loaders.fetch.test_services import CASES, RORS, run, titles
+
+AT = "Sun, 06 Nov 1994 08:49:37 GMT"
+
+
+def knowing(answers: Answers, sent: list[str], *, by_date: bool = False) -> Answers:
+    """Return answers that bear an ETag, or a date, and are not sent again to who has them; `sent` are those sent."""
+
+    def answer(got: Got) -> Reply:
+        reply = answers(got)
+        etag = f'"{hashlib.sha256(reply.body).hexdigest()}"'
+        asked = got.headers.get("if-modified-since" if by_date else "if-none-match")
+        if asked == (AT if by_date else etag):
+            return Reply(status=304)
+        sent.append(got.path)
+        headers = {"Last-Modified": AT} if by_date else {"ETag": etag}
+        return Reply(reply.body, kind=reply.kind, headers=headers)
+
+    return answer
+
+
+@pytest.mark.parametrize("name", ["openalex", "arxiv", "orcid", "datacite"])
+@pytest.mark.parametrize("by_date", [False, True])
+def test_what_has_not_changed_is_not_sent_again(name: str, by_date: bool, tmp_path: Path) -> None:  # noqa: FBT001 a case
+    """Where nothing has changed, asking anew sends no answer again, and the folder holds the same as before."""
+    answers, expected = CASES[name]
+    sent: list[str] = []
+    with replay(knowing(answers, sent, by_date=by_date)) as server:
+        run(name, server, tmp_path / "out")
+        before = {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.gz")}
+        asked = len(server.got)
+        sent.clear()
+        done = run(name, server, tmp_path / "out", anew=True)
+        assert (done.why, sent, len(server.got)) == ("whole", [], 2 * asked)
+    assert {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.gz")} == before
+    assert titles(name, tmp_path / "out") == expected
+    assert not list((tmp_path / "out").glob("*.new"))
+
+
+def test_what_has_changed_is_replaced(tmp_path: Path) -> None:
+    """What has changed, gone and come since takes the place of what was there, once all came; before, that stays."""
+    ids = list(RORS)
+    sent: list[str] = []
+    with replay(knowing(shapes.ror(ids), sent)) as server:
+        run("ror", server, tmp_path / "out")
+        before = titles("ror", tmp_path / "out")
+        sent.clear()
+        ids[205:207] = ["0zzzzzz11"]
+        run("ror", server, tmp_path / "out", anew=True, bounds=Bounds(100))
+        assert titles("ror", tmp_path / "out") == before
+        run("ror", server, tmp_path / "out", anew=True)
+        assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in ids]
+        assert len(sent) == 12  # each page tells how many there are in all
+        assert run("ror", server, tmp_path / "out").place.whole
+
+
+def test_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files that are no longer needed go, whether fewer records came or none."""
+    monkeypatch.setattr("loaders.fetch.folder.PART_BYTES", 100)
+    ids = list(RORS)
+    with replay(shapes.ror(ids)) as server:
+        run("ror", server, tmp_path / "out")
+        assert len(list((tmp_path / "out").glob("*.gz"))) > 5
+        for left in (ids[:30], []):
+            ids[:] = left
+            run("ror", server, tmp_path / "out", anew=True)
+            assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in left]
+
+
+def test_a_break_amid_the_replacement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Broken off at any of the steps by which the new takes the old one's place, the next command ends that."""
+    monkeypatch.setattr("loaders.fetch.folder.PART_BYTES", 100)
+    replaced, removed = Path.replace, Path.unlink
+    steps = 0
+    for steps in range(14):
+        ids = list(RORS)
+        folder = tmp_path / str(steps)
+        with replay(shapes.ror(ids)) as server:
+            run("ror", server, folder)
+            del ids[100:]
+            left = [steps]
+
+            def counted(left: list[int] = left) -> None:
+                left[0] -= 1
+                if left[0] < 0:
+                    raise KeyboardInterrupt
+
+            def replace(path: Path, target: Path) -> Path:
+                counted()
+                return replaced(path, target)
+
+            def unlink(path: Path) -> None:
+                counted()
+                removed(path)
+
+            with monkeypatch.context() as patch:
+                patch.setattr(Path, "replace", replace)
+                patch.setattr(Path, "unlink", unlink)
+                try:
+                    run("ror", server, folder, anew=True)
+                except KeyboardInterrupt:
+                    pass
+                else:
+                    break
+            assert run("ror", server, folder).why == "whole"
+        assert titles("ror", folder) == [f"Institute {one}" for one in ids]
+        assert not list(folder.glob("*.new"))
+    assert steps > 5
