@@ -141,7 +141,12 @@ def _fetch(  # noqa: PLR0913 they are what a fetch is
         idle = sink.place.whole
         if sink.place.requests and not sink.place.whole:
             say(f"Goes on after {had:,} records that are there.")
-        why = run(service, wish, client, sink, bounds=most.bounds, tell=tell)
+        try:
+            why = run(service, wish, client, sink, bounds=most.bounds, tell=tell)
+        except KeyboardInterrupt:
+            if asked.output is not None:
+                say("What was fetched so far stays; the same command goes on.")
+            raise
     _report(service, asked, sink.place, had, why, idle=idle, seconds=time.monotonic() - began, as_json=as_json)
 
 

@@ -33,8 +33,12 @@ def read(lines: Iterable[str], schemes: Sequence[str], name: str) -> tuple[str, 
 
 
 def known(said: str, schemes: Sequence[str]) -> str | None:
-    """Return what a text is an id of, of these schemes, the first that it fits."""
+    """Return what a text is an id of, of these schemes, the first that it fits; a bare number may be anything."""
+    if said.isdigit():
+        return None
     for scheme in schemes:
+        if scheme == "pmcid" and "pmc" not in said.lower():
+            continue  # its form takes any number at the end of an address
         bare = said[len(scheme) + 1 :] if said.lower().startswith(f"{scheme}:") else said
         identifier = identifiers.known(f"{scheme}:{bare}")
         if identifier is not None and identifier.startswith(f"{scheme}:"):
