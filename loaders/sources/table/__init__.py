@@ -6,12 +6,12 @@ the word of the source that it names. A file's rows are read once for each secti
 Source: whoever made the table.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
 from loaders.recently import Recently
-from loaders.record import PaperRecord, PersonRecord, Record
+from loaders.record import PaperRecord, PersonRecord
 from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, sources
 from loaders.sources.table.cells import Said
 from loaders.sources.table.files import rows
@@ -27,10 +27,8 @@ ALWAYS = (PaperRecord, PersonRecord)
 """What is told with each row; journals, funders and subjects are told where they were not lately."""
 
 
-def read(
-    file: SourceFile, mapping: Tables, more: Callable[[Record, Said], Record] = lambda record, _: record
-) -> Iterator[Item]:
-    """Yield the records of a file, section by section of the mapping; `more` may add to what a row says.
+def read(file: SourceFile, mapping: Tables) -> Iterator[Item]:
+    """Yield the records of a file, section by section of the mapping.
 
     A row that says what cannot be is rejected, and the file goes on. Raises SourceError where no section is about the
     file, and as `rows` does.
@@ -40,10 +38,10 @@ def read(
         said = ", ".join(f"{table.shown}: {' '.join(table.files)}" for table in mapping.tables)
         raise SourceError(f"{file.shown}: no section of {mapping.shown} is about it ({said}).")
     for table in about:
-        yield from _section(file, mapping, table, more)
+        yield from _section(file, mapping, table)
 
 
-def _section(file: SourceFile, mapping: Tables, table: Table, more: Callable[[Record, Said], Record]) -> Iterator[Item]:
+def _section(file: SourceFile, mapping: Tables, table: Table) -> Iterator[Item]:
     lately = Recently()
     for row in rows(file, table):
         if isinstance(row, Rejected):
@@ -51,9 +49,7 @@ def _section(file: SourceFile, mapping: Tables, table: Table, more: Callable[[Re
             continue
         said = Said(mapping.name, table, row.cells)
         try:
-            found = [
-                more(one, said) for one in (paper(said, mapping.schemes) if table.kind == "papers" else thing(said))
-            ]
+            found = list(paper(said, mapping.schemes) if table.kind == "papers" else thing(said))
         except (RecordError, IdentifierError) as error:
             yield Rejected(row.place, str(error))
             continue

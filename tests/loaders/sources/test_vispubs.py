@@ -149,7 +149,7 @@ def test_the_real_list_is_read_as_it_is_counted(tmp_path: Path) -> None:
         "Honorable Mention": 231 + sum(row["Award"] == "HM" for row in newer),
         "Best Paper": 124 + sum(row["Award"] == "BP" for row in newer),
         "Test of Time": 46,
-        "Best Application": 6,
+        "BA": 6,
         "Best Case Study": 5,
     }
     assert sum(len(one.resources) for one in papers) == sum(one["icon"] in {"code", "codd", "data"} for one in links)
