@@ -72,5 +72,12 @@ byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets
 	@cd assets && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@rm -rf byline/static/graphiql && mv assets/dist byline/static/graphiql
 
+# The lock files: versions and hashes, no addresses. uv (https://docs.astral.sh/uv) must be there.
+LOCKED := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header
+lock:
+	$(LOCKED) pyproject.toml --extra build -o requirements/run.lock
+	$(LOCKED) pyproject.toml --extra build --extra dev -o requirements/dev.lock
+	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
+
 clean:
 	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules bench/peers/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made

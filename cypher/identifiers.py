@@ -57,7 +57,11 @@ FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039
 S2 = re.compile(r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?$", re.IGNORECASE)
 S2_CORPUS = re.compile(r"^(?:https?://api\.semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE)
 S2_PERSON = re.compile(r"^(?:(?:https?://)?(?:www\.)?semanticscholar\.org/author/(?:\S+/)?)?(\d+)/?$", re.IGNORECASE)
-PMCID = re.compile(r"^(?:https?://\S+/)?(?:PMC)?(\d+)(?:\.\d+)?/?$", re.IGNORECASE)
+PMCID = re.compile(
+    r"^(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc/|pmc\.ncbi\.nlm\.nih\.gov/|(?:www\.)?europepmc\.org/)articles/)?"
+    r"(?:PMC)?(\d+)(?:\.\d+)?/?$",
+    re.IGNORECASE,
+)
 
 
 @lru_cache(maxsize=200_000)

@@ -11,6 +11,7 @@ from schema.node import Identifier, Node, identifiers
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD
 from schema.paging import Connection, Edge, pages
+from schema.provenance import FunderFact, Provenance, traced
 from schema.where.paper import PaperWhere
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class Funder(Node):
         Named("read/funder_institution", one=True), "The institution of that ROR id, where the graph holds it."
     )
     identifiers: list[Identifier] = identifiers()
+    provenance: Provenance = traced("read/provenance/funder", FunderFact)
     paper_count: int = prop("paperCount", "Papers that it paid for.", default=0)
     papers: FundedPaperConnection = placed(
         Edges(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), Hub("fid")),

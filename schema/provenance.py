@@ -109,6 +109,29 @@ class InstitutionFact(Enum):
     RELATIONS = _fact("relations", "institution", "How it stands to others.")
 
 
+@strawberry.enum(description="What can be traced of a venue.")
+class VenueFact(Enum):
+    """What can be traced of a venue."""
+
+    NAME = _fact("name", "venue", "Name.")
+    IDS = _fact("ids", "ids", "Outside ids.")
+    ACRONYM = _fact("acronym", "venue", "Short name.")
+    KIND = _fact("kind", "venue", "conference, journal, workshop or other.")
+    WEBSITE = _fact("website", "venue", "Address.")
+
+
+@strawberry.enum(description="What can be traced of a funder.")
+class FunderFact(Enum):
+    """What can be traced of a funder."""
+
+    NAME = _fact("name", "funder", "Name.")
+    IDS = _fact("ids", "ids", "Outside ids.")
+    ALIASES = _fact("aliases", "funder", "Other names.")
+    COUNTRY_CODE = _fact("country_code", "funder", "Country code.")
+    ROR = _fact("ror", "funder", "ROR id.")
+    WEBSITE = _fact("website", "funder", "Address of the home page.")
+
+
 AsOf = Annotated[
     strawberry.ID | None,
     strawberry.argument(

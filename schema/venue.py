@@ -12,6 +12,7 @@ from schema.order.links import AppearedPaperOrder, EditorOrder, VenuePaperOrder
 from schema.order.sort import ID, ORD
 from schema.order.venue import VolumeOrder
 from schema.paging import Connection, Edge, pages
+from schema.provenance import Provenance, VenueFact, traced
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.venue import VolumeWhere
@@ -105,6 +106,7 @@ class Venue(Node):
     acl: str | None = prop("acl", "Venue id of the ACL Anthology.")
     website: str | None = prop("website", "Address.")
     identifiers: list[Identifier] = identifiers()
+    provenance: Provenance = traced("read/provenance/venue", VenueFact)
     paper_count: int = prop("paperCount", "Papers in its volumes.", default=0)
     volumes: VenueVolumeConnection = placed(
         Edges(

@@ -64,7 +64,13 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     **{("read/researcher_years", name): source for name, source in YEARS.items()},
     **{
         (file, name): source
-        for file in ("read/provenance/paper", "read/provenance/researcher", "read/provenance/institution")
+        for file in (
+            "read/provenance/paper",
+            "read/provenance/researcher",
+            "read/provenance/institution",
+            "read/provenance/venue",
+            "read/provenance/funder",
+        )
         for name, source in FACTS.items()
     },
     **{("read/changes", name): source for name, source in feed.PARTS.items()},

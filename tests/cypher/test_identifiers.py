@@ -38,6 +38,11 @@ def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
         ("dblp-person:Wei  Wang 0001", "dblp-person:Wei Wang 0001"),
         ("issn:20493630", "issn:2049-3630"),
         ("pmid: 0023193287 ", "pmid:23193287"),
+        ("pmcid:3531190", "pmcid:PMC3531190"),
+        ("pmcid:https://www.ncbi.nlm.nih.gov/pmc/articles/PMC3531190/", "pmcid:PMC3531190"),
+        ("pmcid:https://europepmc.org/articles/pmc3531190", "pmcid:PMC3531190"),
+        ("funder:https://doi.org/10.13039/100000001", "funder:10.13039/100000001"),
+        ("funder:501100000780", "funder:10.13039/501100000780"),
         ("acl:  P19-1285 ", "acl:P19-1285"),
         ("acl:p19-1285", "acl:P19-1285"),
         ("acl:https://aclanthology.org/P02-1040/", "acl:P02-1040"),
@@ -102,3 +107,10 @@ def test_a_text_without_scheme_is_refused() -> None:
     """A text without scheme is refused, with the form that is expected."""
     with pytest.raises(IdentifierError, match="expected scheme:value"):
         normal("10.1000/182")
+
+
+def test_a_number_at_the_end_of_any_address_is_no_article_of_pubmed_central() -> None:
+    """An address of another site that ends in a number is no PMCID."""
+    for address in ("https://example.org/articles/3531190", "https://doi.org/10.1000/3531190"):
+        with pytest.raises(IdentifierError):
+            normal(f"pmcid:{address}")

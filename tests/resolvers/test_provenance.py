@@ -8,7 +8,7 @@ import pytest
 from cypher import trust
 from cypher.run import Graph
 from loaders.parts import Author, Dated
-from loaders.record import PaperRecord
+from loaders.record import FunderRecord, PaperRecord, VenueRecord
 from resolvers.execute import Request, Service
 from tests.loaders.loading import loaded
 
@@ -103,6 +103,30 @@ async def test_a_person_s_names_lead_to_the_by_lines(empty_graph: Graph, tmp_pat
             "ids": {"contradicted": False},
         }
     ]
+
+
+async def test_venues_and_funders_are_traced_too(empty_graph: Graph, tmp_path: Path) -> None:
+    """What each source calls a journal and a funder stands in the order of trust; the first is what is shown."""
+    await loaded(
+        empty_graph,
+        tmp_path,
+        [
+            VenueRecord(source="zoo", key="j", name="J. of Ones", ids=("issn:2049-3630",)),
+            VenueRecord(source="crossref", key="j", name="Journal of Ones", ids=("issn:2049-3630",)),
+            FunderRecord(source="openalex", key="F1", name="The Fund", ids=("funder:1",), country_code="CA"),
+            FunderRecord(source="crossref", key="f", name="Fund", ids=("funder:1",)),
+        ],
+    )
+    found = await ask(
+        empty_graph,
+        """{ venues { nodes { name provenance(field: NAME) { contradicted statements { source value } } } }
+             funders { nodes { name provenance(field: NAME) { contradicted statements { source value } }
+               country: provenance(field: COUNTRY_CODE) { contradicted statements { value } } } } }""",
+    )
+    (venue,), (funder,) = found["venues"]["nodes"], found["funders"]["nodes"]
+    assert [one["value"] for one in venue["provenance"]["statements"]] == [venue["name"], "J. of Ones"]
+    assert [one["value"] for one in funder["provenance"]["statements"]] == [funder["name"], "The Fund"]
+    assert funder["country"] == {"contradicted": False, "statements": [{"value": None}, {"value": "CA"}]}
 
 
 async def test_what_is_no_load_is_refused(empty_graph: Graph) -> None:

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import tarfile
+import threading
 import time
 from pathlib import Path
 
@@ -42,24 +43,32 @@ def test_kill_at_any_moment(name: str, tmp_path: Path) -> None:
     """Killed (-9) again and again amid its walk, the same command comes to all there is, each once, in order."""
     answers, expected = CASES[name]
     chance = random.Random(7)  # noqa: S311 no secret
+    reached = threading.Event()
+    left = 0
     with replay(answers) as server:
 
         def slow(got: Got) -> Reply:
-            time.sleep(0.02)
+            nonlocal left
+            left -= 1
+            if left == 0:
+                reached.set()
+                time.sleep(0.1)  # time to be killed amid this answer, or a little after it
             return answers(got)
 
         server.answers = slow
         command = _command(name, server.address, "--output", str(tmp_path / "out"))
         killed = 0
-        for _ in range(12):
+        for turn in range(12):
+            left, wait_s = chance.randint(1, 3), chance.random() * 0.2 if turn else 0
+            reached.clear()
             with subprocess.Popen(command, env=_environment(), stderr=subprocess.PIPE) as process:
-                try:
-                    _, said = process.communicate(timeout=0.45 + chance.random() * 0.3)
-                except subprocess.TimeoutExpired:
-                    process.send_signal(signal.SIGKILL)
-                    killed += 1
-                    continue
-            assert process.returncode == 0, said
+                while process.poll() is None and not reached.wait(0.01):
+                    pass
+                time.sleep(wait_s)
+                process.kill()
+                _, said = process.communicate()
+            killed += process.returncode == -signal.SIGKILL
+            assert process.returncode in (0, -signal.SIGKILL), said
         done = subprocess.run(command, env=_environment(), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
     assert killed
