@@ -11,7 +11,7 @@ WHOLE = {"arxiv.org": "arxiv", "aclanthology.org": "acl", "pmc.ncbi.nlm.nih.gov"
 
 
 def address(raw: str | None) -> str | None:
-    """Return an address in normal form, None where it is none."""
+    """Return an address in normal form, None where it is none: that must not cost the record."""
     try:
         return url(raw) if raw else None
     except RecordError:

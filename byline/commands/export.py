@@ -66,7 +66,9 @@ def command(  # noqa: PLR0913 one argument for each option
         except OSError as error:
             raise fail(f"{output} cannot be written: {error.strerror}. Name another file.") from None
         with to:
-            on_graph(lambda graph: _write(_pages(graph, settings, request, licence, said), to), settings, migrated=True)
+            on_graph(
+                lambda graph: _write(_pages(graph, settings, request, licence, said=said), to), settings, migrated=True
+            )
 
 
 def _pages(
@@ -74,7 +76,8 @@ def _pages(
     settings: Settings,
     request: Request | None,
     licences: list[str] | None,
-    said: bool,  # noqa: FBT001
+    *,
+    said: bool,
 ) -> AsyncIterator[list[bytes]]:
     if request is not None:
         return _listed(graph, settings, request)

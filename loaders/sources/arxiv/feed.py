@@ -39,7 +39,8 @@ def entries(file: SourceFile, *, kept: bool) -> Iterator[Element]:
     number = 0
     with file.open() as stream:
         try:
-            for number, entry in enumerate(_entries(_kept(stream, file.shown) if kept else stream), 1):  # noqa: B007 said where the feed breaks off
+            for entry in _entries(_kept(stream, file.shown) if kept else stream):
+                number += 1
                 yield entry
         except (etree.XMLSyntaxError, RecordError) as error:
             said = error.msg if isinstance(error, etree.XMLSyntaxError) else str(error)

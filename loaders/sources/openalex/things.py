@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from cypher.identifiers import known
+from loaders.addresses import address
 from loaders.parts import Relation, RelationKind
 from loaders.record import FunderRecord, InstitutionRecord, TopicRecord, VenueRecord
 from loaders.sources.openalex.schema import Funder, Ids, Institution, Named, Where, Wider
-from loaders.web import address
 
 SOURCE_NAME = "openalex"
 SITE = "https://openalex.org"

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from cypher.identifiers import known
 from loaders import dates
+from loaders.addresses import address
 from loaders.licences import licence_of
 from loaders.parts import Dated, Form, FormKind, Funding, OpenAccessColour, TopicUse
 from loaders.places import Place
@@ -13,7 +14,6 @@ from loaders.source import RecordError
 from loaders.sources.openalex.person import author
 from loaders.sources.openalex.schema import Location, Work
 from loaders.sources.openalex.things import SITE, SOURCE_NAME, key_of, own_ids
-from loaders.web import address
 
 DELETED = "W4285719527"
 """What stands for works that were deleted."""

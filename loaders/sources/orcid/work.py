@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from cypher.identifiers import known
 from loaders import dates
+from loaders.addresses import address
 from loaders.parts import Author, Dated, Form, WorkRelation, WorkRelationKind
 from loaders.record import PaperKind, PaperRecord
 from loaders.source import RecordError
 from loaders.sources.orcid.node import Node
 from loaders.sources.orcid.person import SITE, Owner, revised
-from loaders.web import address
 
 SCHEMES = {
     "doi": "doi",

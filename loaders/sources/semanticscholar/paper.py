@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known
 from loaders import dates
+from loaders.addresses import address
 from loaders.licences import licence_of
 from loaders.parts import Dated, Form, OpenAccessColour, TopicUse
 from loaders.places import Place
@@ -14,7 +15,6 @@ from loaders.sources.semanticscholar.aside import Found
 from loaders.sources.semanticscholar.person import author
 from loaders.sources.semanticscholar.schema import OpenAccess, Paper
 from loaders.sources.semanticscholar.venue import SOURCE_NAME, is_preprint
-from loaders.web import address
 
 SITE = "https://www.semanticscholar.org"
 SCHEME = "s2-fos"
