@@ -18,6 +18,7 @@ COMMANDS = {
     "load": "Load a source.",
     "generate": "Fill an empty graph with made-up papers, for measuring.",
     "unload": "Take a source's records out again.",
+    "identity": "Who is who: merge, split, undo, explain, review.",
     "sources": "List what can be loaded.",
     "query": "Answer one GraphQL question.",
     "export": "Write a list of any length as lines of JSON.",

@@ -154,6 +154,11 @@ class Settings(BaseSettings):
         alias="BYLINE_TRUST",
         description="A TOML file of whom to believe, whose rows take the place of those of `byline sources --trust`.",
     )
+    curator: str | None = Field(
+        default=None,
+        alias="BYLINE_CURATOR",
+        description="Whose decisions `byline identity` writes down; who is signed in to the machine unless said.",
+    )
     contact: Annotated[str | None, AfterValidator(_contact)] = Field(
         default=None,
         alias="BYLINE_CONTACT",

@@ -22,6 +22,8 @@ class Batch:
     things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
     entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
     retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    revived: list[str] = field(default_factory=list[str])
+    """Byline ids of things that a merge retired and an undone decision gives back."""
     volumes: dict[str, list[VolumeRecord]] = field(default_factory=dict[str, list[VolumeRecord]])
     topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
     place_names: set[str] = field(default_factory=set[str])

@@ -19,6 +19,7 @@ from cypher.folding import fold, sort_name
 from loaders.parts import Affiliation, Author
 from loaders.record import (
     CitationRecord,
+    DecisionRecord,
     FunderRecord,
     InstitutionRecord,
     PaperRecord,
@@ -74,6 +75,8 @@ def bounded(record: R) -> tuple[R, list[str]]:
             changes = _volume(record, told)
         case TopicRecord():
             changes = _topic(record)
+        case DecisionRecord():
+            changes = _decision(record)
         case CitationRecord():
             changes = _citation(record)
     return (structs.replace(record, **changes) if told else record), told
@@ -139,6 +142,13 @@ def _topic(topic: TopicRecord) -> dict[str, object]:
 def _citation(citation: CitationRecord) -> dict[str, object]:
     _fit("id of the citing paper", citation.citing, LONGEST_PART)
     _fit("id of the cited paper", citation.cited, LONGEST_PART)
+    return {}
+
+
+def _decision(decision: DecisionRecord) -> dict[str, object]:
+    for anchor in (*decision.one, *decision.other):
+        _fit("id, source or key", max(anchor.id or "", f"{anchor.source}:{anchor.key}", key=len), LONGEST_PART)
+        _name("name", anchor.name or "")
     return {}
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cypher.run import Graph
-from loaders.closure import ask
+from loaders.asking import ask
 from loaders.source import Source, SourceError
 from loaders.statement import RULES
 

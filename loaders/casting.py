@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from ulid import ULID
 
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.circle import Circle, open_names, owners
-from loaders.evidence import Mention
+from loaders.decided import Decided
+from loaders.decisions import named_by
+from loaders.evidence import Mention, Place
 from loaders.identity import Ref
+from loaders.meant import Meant, meant
 from loaders.mentions import is_open
 from loaders.people import Person, people
-
-Place: TypeAlias = tuple[Ref, str, int]
 
 
 @dataclass(slots=True)
@@ -43,12 +43,20 @@ class Casting:
     """Ids that a record states and somebody else holds."""
     several: dict[Ref, set[str]] = field(default_factory=dict[Ref, set[str]])
     """Records outside the batch that state several ids at one place, and all ids that they state so."""
+    opened: set[Place] = field(default_factory=set[Place])
+    """Places of which a decision speaks by name: a rule of names may join them to somebody, whatever ids they state."""
+    revived: list[str] = field(default_factory=list[str])
+    """Byline ids of people that a merge retired and an undone decision gives back."""
     ambiguous: int = 0
     """People without an id for whom the evidence leads to several who have one."""
 
 
 async def cast(
-    graph: Graph | None, mine: Sequence[Mention], left: Sequence[Ref], full: Callable[[Ref], list[Mention]]
+    graph: Graph | None,
+    mine: Sequence[Mention],
+    left: Sequence[Ref],
+    full: Callable[[Ref], list[Mention]],
+    decided: Decided,
 ) -> Casting:
     """Say who each mention of the batch is.
 
@@ -58,9 +66,14 @@ async def cast(
     casting = Casting()
     names = {one.folded for one in mine}
     opening = {one.folded for one in mine if is_open(one)} | await open_names(graph, names, left)
-    circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full)
+    circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full, decided)
     await circle.widen(opening)
-    _deal(casting, circle, people(circle.mentions.values()))
+    decisions = decided.in_force()
+    spoken_of = named_by(decisions)
+    casting.opened = {
+        one.place for one in circle.mentions.values() if (one.ref.source, one.ref.key, one.folded) in spoken_of
+    }
+    _deal(casting, circle, people(circle.mentions.values(), decisions), await meant(graph, decided.fresh()))
     closed = [one for one in mine if one.place not in casting.person_of]
     unknown = {one.ids[0] for one in closed} - casting.ids.keys()
     found = await owners(graph, unknown) if unknown else None
@@ -77,23 +90,31 @@ async def cast(
     return casting
 
 
-def _deal(casting: Casting, circle: Circle, persons: Sequence[Person]) -> None:
-    """Give every person of the circle an id of theirs, the oldest, and note what changes."""
+def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: Meant) -> None:
+    """Give every person of the circle an id of theirs, the oldest, and note what changes.
+
+    Where a person decided, the id that they meant comes first.
+    """
     claims = [sorted(_candidates(person, circle)) for person in persons]
-    order = sorted(range(len(persons)), key=lambda number: (not persons[number].ids, persons[number].mentions[0].place))
-    taken: set[str] = set()
+    wishes = [wished.for_mentions(person.mentions) for person in persons]
+    order = sorted(
+        range(len(persons)),
+        key=lambda number: (wishes[number] is None, not persons[number].ids, persons[number].mentions[0].place),
+    )
     kept: dict[int, str] = {}
+    taken: set[str] = set()
     for number in order:
-        chosen = next((one for one in claims[number] if one not in taken), None)
-        kept[number] = chosen or f"r_{ULID()}"
+        wish = wishes[number]
+        kept[number] = wished.choose(wish, claims[number], taken) or f"r_{ULID()}"
         taken.add(kept[number])
         casting.new_ids.update(persons[number].ids)
-        if chosen is None:
+        if kept[number] not in claims[number]:
             casting.born.add(kept[number])
     for number in order:
         for old in claims[number]:
             if old not in taken:
                 casting.retired.setdefault(old, kept[number])
+    casting.revived = sorted(wished.retired & set(kept.values()))
     casting.dealt_anew = sorted({one for claim in claims for one in claim})
     for number, person in enumerate(persons):
         casting.ids.update(dict.fromkeys(person.ids, kept[number]))

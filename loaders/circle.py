@@ -14,10 +14,13 @@ from cypher.folding import compatible
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
-from loaders.closure import ask
+from loaders.asking import ask
 from loaders.components import grouped
+from loaders.decided import Decided
+from loaders.decisions import PEOPLE, ids_of, names_of, spoken_of_in
 from loaders.evidence import Mention
 from loaders.identity import Ref
+from loaders.record import DecisionRecord
 
 
 class Owners(NamedTuple):
@@ -52,8 +55,10 @@ class Circle:
         mine: Sequence[Mention],
         replaced: frozenset[Ref],
         full: Callable[[Ref], list[Mention]],
+        decided: Decided,
     ) -> None:
         self._graph = graph
+        self.decided = decided
         self._full = cache(full)
         self._replaced = replaced
         self._mine_by_name = grouped((one.folded, one) for one in mine)
@@ -69,10 +74,11 @@ class Circle:
 
     async def widen(self, names: set[str]) -> None:
         """Fetch what the names lead to, until nothing new comes."""
+        names |= await self._by_decision(self.decided.about_people())
         while names:
             self.names |= names
             rows = await ask(self._graph, "write/mentions_by_name", names=sorted(names))
-            met = [_mention(row) for row in rows]
+            met = [mention(row) for row in rows]
             self.before.update((one.place, one) for one in met)
             mine = [one for name in names for one in self._mine_by_name.get(name, ())]
             theirs = [one for one in met if one.ref not in self._replaced]
@@ -81,6 +87,8 @@ class Circle:
             shared = {str(row[9]): one for row, one in zip(rows, met, strict=True) if _number(row[12]) > 1}
             found = await self._by_person(met) | await self._by_id((*met, *mine))
             found |= self._by_work(mine) | await self._by_shared_work(shared, theirs)
+            await self.decided.of(one for mention in (*met, *mine) for one in spoken_of_in(mention))
+            found |= await self._by_decision(self.decided.taken())
             names = found - self.names
 
     async def _by_person(self, met: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
@@ -89,8 +97,17 @@ class Circle:
         rows = await ask(self._graph, "write/names_of_people", people=sorted(people)) if people else []
         return {str(row[0]) for row in rows}
 
+    async def _by_decision(self, decisions: Sequence[DecisionRecord]) -> set[str]:
+        """Return the names that decisions about people lead to, directly or by ids."""
+        said = [one for one in decisions if one.about == PEOPLE]
+        names = {name for one in said for name in names_of(one)}
+        return names | await self._by_ids({identifier for one in said for identifier in ids_of(one)})
+
     async def _by_id(self, mentions: Sequence[Mention]) -> set[str]:
-        ids = {identifier for one in mentions for identifier in one.ids} - self._asked_ids
+        return await self._by_ids({identifier for one in mentions for identifier in one.ids})
+
+    async def _by_ids(self, ids: set[str]) -> set[str]:
+        ids = ids - self._asked_ids
         if not ids:
             return set()
         self._asked_ids |= ids
@@ -115,8 +132,7 @@ class Circle:
         if not keys:
             return set()
         beside = grouped(
-            (one.work, one.folded)
-            for one in map(_mention, await ask(self._graph, "write/mentions_of_works", keys=keys))
+            (one.work, one.folded) for one in map(mention, await ask(self._graph, "write/mentions_of_works", keys=keys))
         )
         return {
             name
@@ -126,8 +142,9 @@ class Circle:
         }
 
 
-def _mention(row: list[Value]) -> Mention:
-    source, key, loader, role, position, folded, ids, person, rule, work, others, places, _ = row
+def mention(row: list[Value]) -> Mention:
+    """Read a mention from a row whose columns are as in write/mentions_by_name; more may follow."""
+    source, key, loader, role, position, folded, ids, person, rule, work, others, places = row[:12]
     return Mention(
         Ref(str(source), str(key), str(loader)),
         str(role),

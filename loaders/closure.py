@@ -6,17 +6,16 @@ The answer is closed: no record outside it shares an id, a title key or an entit
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from cypher.catalog import statement
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
+from loaders.asking import ask
+from loaders.decided import Decided
+from loaders.decisions import nodes_of, spoken_of
 from loaders.identity import Ref
 from loaders.record import Record, TopicRecord, VolumeRecord
 from loaders.revisions import Told
 from loaders.statement import Held, decoded, thing_ids, title_key
-
-READ_S = 120.0
-"""A batch may ask for much at once."""
 
 
 async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Ref, Told]:
@@ -28,23 +27,30 @@ async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Re
     }
 
 
-async def closure(graph: Graph | None, fresh: Mapping[Ref, Record], there: Iterable[Ref]) -> dict[Ref, Held]:
+async def closure(
+    graph: Graph | None, fresh: Mapping[Ref, Record], there: Sequence[Ref], decided: Decided
+) -> dict[Ref, Held]:
     """Return the records of the graph in the closed set around `fresh`, as they stand there.
 
-    `there` are records in the graph to begin with, such as earlier forms of fresh ones.
+    `there` are records in the graph to begin with, such as earlier forms of fresh ones. What a decision speaks of is
+    in one closed set.
     """
     earlier: dict[Ref, Held] = {}
     asked: set[str] = set()
     frontier: list[Record] = list(fresh.values())
     keys = sorted({ref[:2] for ref in there})
     rows = await ask(graph, "write/records_by_entity", keys=[list(key) for key in keys]) if keys else []
+    await decided.begin(there)
     while frontier or rows:
         met = [_held(row) for row in rows if Ref(str(row[0]), str(row[1]), str(row[2])) not in earlier]
         earlier.update((held.ref, held) for held in met)
         frontier += [held.record for held in met]
+        await decided.of(one for record in frontier for one in spoken_of(record))
+        nodes = sorted({node for decision in decided.taken() for node in nodes_of(decision)})
         rows = await _beside(graph, frontier, asked)
+        rows += await ask(graph, "write/records_by_entity", keys=[list(one) for one in nodes]) if nodes else []
         frontier = []
-    return earlier
+    return earlier | decided.held
 
 
 async def _beside(graph: Graph | None, frontier: Sequence[Record], asked: set[str]) -> list[list[Value]]:
@@ -70,16 +76,6 @@ def natural_key(held: Held) -> str:
     if isinstance(held.record, VolumeRecord):
         return f"{held.ref.source}:{held.ref.key}"
     raise TypeError(f"{held.ref} is neither volume nor topic.")
-
-
-async def ask(graph: Graph | None, name: str, **parameters: Value) -> list[list[Value]]:
-    """Run one reading statement of the catalog with a loader's patience.
-
-    No graph stands for one that holds nothing to meet: nothing is asked, for Neo4j plans each statement at first.
-    """
-    if graph is None:
-        return []
-    return (await graph.read(statement(name).text, parameters, timeout_s=READ_S)).rows
 
 
 def _held(row: list[Value]) -> Held:

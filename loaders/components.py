@@ -22,12 +22,19 @@ class Components(Generic[Node]):
             return True
         if self._may_join is not None and not self._may_join(ours, theirs):
             return False
+        self.force(one, other)
+        return True
+
+    def force(self, one: Node, other: Node) -> None:
+        """Join two nodes' parts, whatever `may_join` says."""
+        ours, theirs = self._part[one], self._part[other]
+        if ours is theirs:
+            return
         if len(ours) < len(theirs):
             ours, theirs = theirs, ours
         ours.extend(theirs)
         for node in theirs:
             self._part[node] = ours
-        return True
 
     def together(self, one: Node, other: Node) -> bool:
         """Tell whether two nodes are in one part."""

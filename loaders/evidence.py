@@ -9,6 +9,9 @@ from cypher.folding import compatible, family_key
 from loaders.components import grouped
 from loaders.identity import Ref
 
+Place: TypeAlias = tuple[Ref, str, int]
+"""What tells a mention from every other: the record, the role, the position."""
+
 
 class Mention(NamedTuple):
     """One name in one record: a place in a by-line, in a list of editors, or a name of a person's own record.
@@ -29,7 +32,7 @@ class Mention(NamedTuple):
     rule: str | None = None
 
     @property
-    def place(self) -> tuple[Ref, str, int]:
+    def place(self) -> Place:
         """What tells it from every other mention."""
         return self.ref, self.role, self.position
 

@@ -3,6 +3,9 @@
 Every answer is a function of the set of statements alone: candidates are sorted before they are joined, so the order in
 which they were loaded cannot matter. Nothing here asks the database.
 
+Before any rule stands what people decided (`loaders.verdicts`): what they said to be one is one, and no rule joins what
+they said to be apart.
+
 Papers, institutions, funders, venues (`things`), in this order:
 1. Records with one source and key are one record, whichever loader brought them.
 2. A shared outside id joins. An id that two records of one source state is a conflict: it stays with the record whose
@@ -28,13 +31,14 @@ leave such mentions alone, and a component that would hold two places of one by-
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from cypher.identifiers import of_a_preprint, split
 from loaders.components import Components, grouped
+from loaders.verdicts import Rulings
 
 Node: TypeAlias = tuple[str, str]
 """A record's source and key: under whichever loader, it is one record."""
@@ -71,8 +75,12 @@ class Thing:
     conflicts: dict[Ref, list[str]]
 
 
-def things(records: Iterable[Stated]) -> list[Thing]:
-    """Group records into things. The records must hold everything that any of them could meet."""
+def things(records: Iterable[Stated], ruled: Rulings[Node] | None = None) -> list[Thing]:
+    """Group records into things, by what people decided about them and by the rules.
+
+    The records must hold everything that any of them could meet, and the rulings all that speak of any of them.
+    """
+    ruled = ruled or Rulings[Node]()
     by_node: dict[Node, list[Stated]] = defaultdict(list)
     for stated in sorted(records):
         by_node[stated.ref.source, stated.ref.key].append(stated)
@@ -85,13 +93,19 @@ def things(records: Iterable[Stated]) -> list[Thing]:
     preprints = {node for node, said in by_node.items() if all(stated.preprint for stated in said)}
 
     def may_join(ours: list[Node], theirs: list[Node]) -> bool:
-        return kinds[ours[0]] == kinds[theirs[0]] and all(
+        if kinds[ours[0]] != kinds[theirs[0]] or ruled.apart(ours, theirs):
+            return False
+        return all(
             _one_work(ours, theirs, source, linked) and len(_of(source, ours + theirs, preprints)) <= 1
             for source in {source for source, _ in ours} & {source for source, _ in theirs}
         )
 
     parts = Components(by_node, may_join)
     rules: dict[Node, str] = {}
+    for one, other in _tied(by_node, ruled):
+        if kinds[one] == kinds[other]:
+            parts.force(one, other)
+            rules.update({one: "curator", other: "curator"})
     for _, one, other in said_to_be_one:
         if parts.join(one, other):
             rules.setdefault(one, "same work")
@@ -113,6 +127,13 @@ def things(records: Iterable[Stated]) -> list[Thing]:
         one: parts.members(node)[0] for each in (holds, own) for node in reversed(by_node) for one in each[node]
     }  # who states an id of its own comes before who only says that another has it
     return [_thing(sorted(part), by_node, rules, owner, parts) for part in parts.parts()]
+
+
+def _tied(by_node: Mapping[Node, object], ruled: Rulings[Node]) -> Iterator[tuple[Node, Node]]:
+    """Yield pairs that span what people said to be one."""
+    for tie in ruled.ties:
+        there = sorted(node for node in tie if node in by_node)
+        yield from pairwise(there)
 
 
 def _said_to_be_one_work(

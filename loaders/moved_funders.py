@@ -7,8 +7,8 @@ spell its name in many ways: its papers are looked for anew where its ids change
 from typing import NamedTuple
 
 from cypher.run import Graph
+from loaders.asking import ask
 from loaders.batch import Batch
-from loaders.closure import ask
 from loaders.statement import kind
 
 

@@ -18,9 +18,11 @@ from cypher.identifiers import IdentifierError
 from cypher.tidy import ODD, tidy
 from cypher.values import Value
 from loaders import dates
+from loaders.decision_form import cleaned_decision
 from loaders.parts import Affiliation, Author, Form, Funding, Relation, Resource
 from loaders.record import (
     CitationRecord,
+    DecisionRecord,
     FunderRecord,
     InstitutionRecord,
     PaperRecord,
@@ -60,6 +62,8 @@ def cleaned(record: T) -> T:
             changes = _volume(record)
         case TopicRecord():
             changes = {"name": _needed("name", record.name)}
+        case DecisionRecord():
+            changes = cleaned_decision(record)
         case CitationRecord():
             changes = {"citing": ids.key(record.citing), "cited": ids.key(record.cited)}
     return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))

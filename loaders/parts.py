@@ -136,3 +136,26 @@ class Funding(Said, frozen=True, kw_only=True):
 
     funder: Id
     awards: tuple[str, ...] = ()
+
+
+class Anchor(Said, frozen=True, kw_only=True):
+    """What a person's decision speaks of, by what a source says and not by what Byline made of it.
+
+    A record by its `source` and `key`; a name in that record by `role` and `name` too, `nth` where it is written there
+    more than once (from 1); or a person by an outside `id`.
+    """
+
+    id: Id | None = None
+    source: str | None = None
+    key: str | None = None
+    role: Literal["author", "editor", "person"] | None = None
+    name: str | None = None
+    nth: int = 1
+
+
+class Undone(Said, frozen=True, kw_only=True):
+    """That a decision was taken back: by whom, when (ISO 8601 in UTC), and why."""
+
+    by: str
+    at: str
+    why: str = ""

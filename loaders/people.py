@@ -8,9 +8,11 @@ from typing import TypeAlias
 
 from cypher.identifiers import split
 from loaders.components import Components, grouped
+from loaders.decisions import OWN, Ruled, ruled
 from loaders.evidence import Mention, Pairs, in_one_work, of_one_name
 from loaders.identity import Ref
 from loaders.names import rare
+from loaders.record import DecisionRecord
 
 
 @dataclass(slots=True)
@@ -28,10 +30,14 @@ Node: TypeAlias = Mention | str
 """What is drawn together: a component of mentions without ids, by its first; an identified person, by the first id."""
 
 
-def people(mentions: Iterable[Mention]) -> list[Person]:
-    """Group mentions into persons. The mentions must hold everything that any of them could meet."""
-    everyone = sorted(mentions, key=_order)
-    ids = _id_parts(everyone)
+def people(mentions: Iterable[Mention], decisions: Iterable[DecisionRecord] = ()) -> list[Person]:
+    """Group mentions into persons, by what people decided about them and by the rules.
+
+    The mentions must hold everything that any of them could meet, and the decisions all that speak of any of them.
+    """
+    taken = ruled(sorted(mentions, key=_order), decisions)
+    everyone = taken.mentions
+    ids = _id_parts(everyone, taken.ties)
     written = Counter((one.ref, one.role, one.folded) for one in everyone)
     once = [one for one in everyone if written[one.ref, one.role, one.folded] == 1]
     same_work = in_one_work([one for one in once if one.role != "person"])
@@ -40,20 +46,33 @@ def people(mentions: Iterable[Mention]) -> list[Person]:
     for part in _loose_parts([one for one in everyone if not one.ids], same_work, same_name):
         node_of.update(dict.fromkeys(part, part[0]))
     groups = _of_rare_names(_drawn_together(everyone, node_of, ids, same_work + same_name), node_of, ids)
-    return _persons(groups, ids, same_work, same_name)
+    persons = _persons(groups, ids, same_work, same_name)
+    return [_as_stated(person, taken) for person in persons] if taken.before else persons
+
+
+def _as_stated(person: Person, taken: Ruled) -> Person:
+    """Return a person by the mentions as their sources have them, without the ids that stand for decisions."""
+    own = [one for one in person.ids if not one.startswith(OWN)]
+    mentions = [taken.original(one) for one in person.mentions]
+    rules = dict(zip(mentions, (person.rules[one] for one in person.mentions), strict=True))
+    refused = [(one.ref, lost) for one in mentions for lost in sorted(set(one.ids) - {*own})]
+    return Person(mentions, own, rules, refused, person.ambiguous)
 
 
 def _order(mention: Mention) -> tuple[Ref, str, int]:
     return mention.place
 
 
-def _id_parts(mentions: Sequence[Mention]) -> Components[str]:
-    """Join ids that stand together at one place, unless a person would get two different ids of one scheme."""
+def _id_parts(mentions: Sequence[Mention], ties: Iterable[Sequence[str]]) -> Components[str]:
+    """Join ids that are tied, or stand together unless a person would get two different ids of one scheme."""
 
     def may_join(ours: list[str], theirs: list[str]) -> bool:
         return not {split(one)[0] for one in ours} & {split(one)[0] for one in theirs}
 
     parts = Components(sorted({one for mention in mentions for one in mention.ids}), may_join)
+    for first, *others in ties:
+        for other in others:
+            parts.force(first, other)
     for one, other in sorted({pair for mention in mentions for pair in combinations(sorted(mention.ids), 2)}):
         parts.join(one, other)
     return parts
@@ -143,7 +162,8 @@ def _of_rare_names(
 
 def _rivals(persons: Sequence[str], ids: Components[str]) -> bool:
     """Tell whether identified persons would bring two different ids of one scheme together."""
-    schemes = Counter(split(one)[0] for person in dict.fromkeys(persons) for one in ids.members(person))
+    parts = {id(members): members for person in persons if (members := ids.members(person))}
+    schemes = Counter(scheme for members in parts.values() for scheme in {split(one)[0] for one in members})
     return any(count > 1 for count in schemes.values())
 
 
@@ -167,9 +187,7 @@ def _persons(
                 mentions=mentions,
                 ids=sorted(own),
                 rules={
-                    one: split(min(one.ids))[0]
-                    if one.ids
-                    else rules.get(one, "rare name" if shared[one.folded] > 1 else apart)
+                    one: _by_id(one) if one.ids else rules.get(one, "rare name" if shared[one.folded] > 1 else apart)
                     for one in mentions
                 },
                 refused=[(one.ref, lost) for one in mentions for lost in sorted(set(one.ids) - own)],
@@ -177,3 +195,9 @@ def _persons(
             )
         )
     return persons
+
+
+def _by_id(mention: Mention) -> str:
+    """Return the rule of a mention with ids: the scheme of the first, or that a person decided."""
+    first = min(mention.ids)
+    return "curator" if first.startswith(OWN) else split(first)[0]

@@ -6,7 +6,8 @@ from typing import NamedTuple
 from cypher.identifiers import split
 from cypher.values import Value
 from loaders import rows
-from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, VolumeRecord
+from loaders.decisions import pointed_at
+from loaders.record import CitationRecord, DecisionRecord, InstitutionRecord, PaperRecord, VolumeRecord
 from loaders.rows import Row
 from loaders.statement import Held
 
@@ -38,6 +39,8 @@ def _pointers(held: Held) -> Iterator[Pointer]:
         case CitationRecord() as citation:
             yield Pointer("citing", citation.citing)
             yield Pointer("cites", citation.cited, tuple(_purpose(citation)))
+        case DecisionRecord() as decision:
+            yield from (Pointer(side, target) for side, target in pointed_at(decision))
         case VolumeRecord(venues=venues):
             yield from (Pointer("venue", one) for one in venues)
         case InstitutionRecord(relations=relations):

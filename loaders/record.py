@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from loaders.parts import (
     Affiliation,
+    Anchor,
     Author,
     Dated,
     Form,
@@ -22,6 +23,7 @@ from loaders.parts import (
     Resource,
     Said,
     TopicUse,
+    Undone,
     VolumeUse,
     WorkRelation,
 )
@@ -194,6 +196,25 @@ class CitationRecord(Statement, frozen=True, kw_only=True, tag_field="record", t
     influential: bool | None = None
 
 
+class DecisionRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="decision"):
+    """That two things or people are one (`same`) or are not (`apart`), as a person decided who looked at both.
+
+    `source` is always `curator`. Everything among `one` is one thing, and so is everything among `other`; `same` says
+    that both are. `was` are the Byline ids that both had then; where the decision is undone, they have them again. Of
+    two decisions that contradict, the later key counts.
+    """
+
+    verdict: Literal["same", "apart"]
+    about: Literal["paper", "institution", "funder", "venue", "researcher"]
+    one: tuple[Anchor, ...]
+    other: tuple[Anchor, ...]
+    by: str
+    at: str
+    why: str = ""
+    was: tuple[str, ...] = ()
+    undone: Undone | None = None
+
+
 Record: TypeAlias = (
     PaperRecord
     | PersonRecord
@@ -203,4 +224,5 @@ Record: TypeAlias = (
     | VolumeRecord
     | TopicRecord
     | CitationRecord
+    | DecisionRecord
 )

@@ -70,7 +70,7 @@ def mentions(held: Held, casting: Casting) -> Row | None:
             "sortName": sort_name(one.author.name, one.author.family),
             "rule": rule,
         }
-        if is_open(mention):
+        if is_open(mention) or mention.place in casting.opened:
             values["openName"] = mention.folded
         if mention.ids:
             values["ids"] = list(mention.ids)

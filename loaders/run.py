@@ -17,8 +17,9 @@ from cypher.run import Graph
 from cypher.values import Value
 from loaders import archive
 from loaders.archive import SourceFile
+from loaders.asking import ask
 from loaders.bundle import content
-from loaders.closure import ask, known
+from loaders.closure import known
 from loaders.derive import derive, due
 from loaders.lease import Turn, writing
 from loaders.progress import LOADING, Progress, Tell, untold

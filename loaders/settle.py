@@ -15,8 +15,11 @@ from loaders.batch import Batch
 from loaders.casting import cast
 from loaders.closure import closure, natural_key
 from loaders.components import grouped
+from loaders.decided import Decided
+from loaders.decisions import about_things
 from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
+from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
 from loaders.record import InstitutionRecord, Record, TopicRecord, VolumeRecord
 from loaders.statement import THINGS, Held, kind, stated
@@ -45,21 +48,23 @@ async def decide(
     those to remove. `graph` is None where it holds nothing that a record could meet. Nothing is written:
     `loaders.write.commit` does that.
     """
-    earlier = await closure(graph, fresh, there)
+    decided = Decided(graph, fresh, removed)
+    earlier = await closure(graph, fresh, there, decided)
     held = {ref: one for ref, one in earlier.items() if ref not in removed}
     for ref, record in fresh.items():
         held[ref] = Held(ref, record, earlier[ref].entity if ref in earlier else None)
     held = dict(sorted(held.items()))
-    things = identity.things(stated(one for one in held.values() if kind(one.record) in THINGS))
+    ruled = about_things(decided.in_force())
+    things = identity.things(stated(one for one in held.values() if kind(one.record) in THINGS), ruled)
     batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
-    _place_things(batch, things, earlier)
+    _place_things(batch, things, earlier, await meant(graph, decided.fresh()))
     _place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
 
     def full(ref: Ref) -> list[Mention]:
         return with_evidence(batch.held[ref], batch.entity_of.get(ref))
 
-    batch.casting = await cast(graph, mine, sorted(earlier), full)
+    batch.casting = await cast(graph, mine, sorted(earlier), full, decided)
     outcome = Outcome(
         merged=sum(_joined(thing, fresh, earlier) for thing in things),
         conflicts=[(ref, one) for thing in things for ref, ids in thing.conflicts.items() for one in ids]
@@ -78,23 +83,27 @@ def _joined(thing: Thing, fresh: Mapping[Ref, Record], earlier: Mapping[Ref, Hel
     return new if any(ref in earlier and ref not in fresh for ref in thing.refs) else max(new - 1, 0)
 
 
-def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held]) -> None:
-    """Give every thing the oldest id that one of its records goes by; other ids lead to it from now on."""
+def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held], wished: Meant) -> None:
+    """Give every thing the oldest id that one of its records goes by; other ids lead to it from now on.
+
+    Where a person decided, the id that they meant comes first.
+    """
+    wishes = [wished.for_records(thing.refs) for thing in things]
     claims: dict[int, list[str]] = {
         number: sorted({one for ref in thing.refs if ref in earlier and (one := earlier[ref].entity)})
         for number, thing in enumerate(things)
     }
     taken: set[str] = set()
-    for number, thing in enumerate(things):
-        chosen = next((one for one in claims[number] if one not in taken), None)
-        identifier = chosen or f"{THINGS[thing.kind]}_{ULID()}"
+    for number, thing in sorted(enumerate(things), key=lambda one: (wishes[one[0]] is None, one[0])):
+        identifier = wished.choose(wishes[number], claims[number], taken) or f"{THINGS[thing.kind]}_{ULID()}"
         taken.add(identifier)
         batch.things.append((identifier, thing))
         batch.entity_of.update(dict.fromkeys(thing.refs, identifier))
-    for number, (identifier, thing) in enumerate(batch.things):
+    batch.revived = sorted(wished.retired & taken)
+    for number, thing in enumerate(things):
         for old in claims[number]:
             if old not in taken:
-                batch.retired.setdefault(old, (thing.kind, identifier))
+                batch.retired.setdefault(old, (thing.kind, batch.entity_of[thing.refs[0]]))
 
 
 def _place_natural(batch: Batch) -> None:

@@ -11,6 +11,7 @@ from loaders import dates
 from loaders.identity import Ref, Stated
 from loaders.record import (
     CitationRecord,
+    DecisionRecord,
     FunderRecord,
     InstitutionRecord,
     PaperRecord,
@@ -55,7 +56,7 @@ def content_hash(statement: bytes) -> str:
 
 
 def kind(record: Record) -> str:
-    """Return paper, researcher, institution, funder, venue, volume, topic or citation."""
+    """Return paper, researcher, institution, funder, venue, volume, topic, citation or decision."""
     match record:
         case PaperRecord():
             return "paper"
@@ -73,6 +74,8 @@ def kind(record: Record) -> str:
             return "topic"
         case CitationRecord():
             return "citation"
+        case DecisionRecord():
+            return "decision"
 
 
 def title_key(record: Record) -> str | None:

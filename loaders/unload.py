@@ -3,7 +3,7 @@
 from ulid import ULID
 
 from cypher.run import Graph
-from loaders.closure import ask
+from loaders.asking import ask
 from loaders.derive import sweep
 from loaders.identity import Ref
 from loaders.lease import Turn, writing

@@ -7,9 +7,10 @@ from ulid import ULID
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
 from loaders import entity, rows
+from loaders.asking import ask
 from loaders.batch import Batch
 from loaders.changes import changed
-from loaders.closure import ask, natural_key
+from loaders.closure import natural_key
 from loaders.identity import Ref
 from loaders.moved_funders import Moved, moved
 from loaders.paper import by_line_order
@@ -33,6 +34,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     )
     _clear(work, batch)
     work.on("unfund", "ids", funders.before)
+    work.on("revive", "ids", [*batch.revived, *batch.casting.revived])
     papers = _things(work, batch)
     _natural(work, batch, papers)
     _people(work, batch)

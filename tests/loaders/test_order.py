@@ -9,9 +9,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
-from loaders.parts import Affiliation, Author, Dated, Funding, Relation, TopicUse, VolumeUse, WorkRelation
+from loaders.parts import (
+    Affiliation,
+    Anchor,
+    Author,
+    Dated,
+    Funding,
+    Relation,
+    TopicUse,
+    Undone,
+    VolumeUse,
+    WorkRelation,
+)
 from loaders.record import (
     CitationRecord,
+    DecisionRecord,
     FunderRecord,
     InstitutionRecord,
     PaperRecord,
@@ -134,6 +146,46 @@ citations = st.builds(
     intents=st.lists(st.sampled_from(("background", "result")), max_size=2, unique=True).map(tuple),
     influential=st.none() | st.booleans(),
 )
+decided: dict[str, Any] = {
+    "source": st.just("curator"),
+    "verdict": st.sampled_from(("same", "apart")),
+    "by": st.just("A curator"),
+    "at": st.just("2026-01-02T03:04:05Z"),
+    "undone": st.none() | st.none() | st.just(Undone(by="A curator", at="2026-02-03")),
+}
+works = st.builds(Anchor, source=st.sampled_from(SOURCES), key=st.sampled_from("abcd"))
+persons = st.builds(Anchor, id=st.sampled_from(PEOPLE)) | st.builds(
+    Anchor,
+    source=st.sampled_from(SOURCES),
+    key=st.sampled_from("abcd"),
+    role=st.just("author"),
+    name=st.sampled_from(NAMES),
+    nth=st.sampled_from((1, 1, 2)),
+)
+
+
+def sides(anchors: st.SearchStrategy[Anchor]) -> st.SearchStrategy[tuple[tuple[Anchor, ...], tuple[Anchor, ...]]]:
+    """Draw what stands on the two sides of a decision: nothing on both."""
+    return st.lists(anchors, min_size=2, max_size=4, unique=True).map(lambda all_: (tuple(all_[:1]), tuple(all_[1:])))
+
+
+def deciding(about: str, key: str, anchors: st.SearchStrategy[Anchor]) -> st.SearchStrategy[DecisionRecord]:
+    """Draw decisions about a kind of thing."""
+    keys = st.sampled_from(tuple(f"{key}{number}" for number in range(3)))
+    return sides(anchors).flatmap(
+        lambda both: st.builds(
+            DecisionRecord,
+            **revised,
+            **decided,
+            key=keys,
+            about=st.just(about),
+            one=st.just(both[0]),
+            other=st.just(both[1]),
+        )
+    )
+
+
+decisions = deciding("paper", "d", works) | deciding("researcher", "e", persons)
 others = st.sampled_from(
     (
         VenueRecord(source="acl", key="venue/acl", name="Annual Meeting", ids=("acl-venue:acl",)),
@@ -142,8 +194,31 @@ others = st.sampled_from(
     )
 )
 records: st.SearchStrategy[Record] = st.one_of(
-    *(papers, papers, papers, papers, institutions, people, volumes, citations, citations, funders, others)
+    *(
+        papers,
+        papers,
+        papers,
+        papers,
+        institutions,
+        people,
+        volumes,
+        citations,
+        citations,
+        funders,
+        decisions,
+        decisions,
+        others,
+    )
 )
+
+
+argued: st.SearchStrategy[Record] = st.one_of(papers, papers, people, volumes, decisions, decisions, decisions)
+"""Records about which people decided much."""
+
+
+def argued_sets(size: int) -> st.SearchStrategy[list[Record]]:
+    """Draw records and decisions that speak of them, agree and contradict."""
+    return st.lists(argued, min_size=4, max_size=size, unique_by=lambda one: (one.source, one.key, one.revised))
 
 
 def sets(size: int) -> st.SearchStrategy[list[Record]]:
@@ -168,9 +243,18 @@ def test_any_order_and_batch_size_gives_the_same_graph(
     check(address, tmp_path_factory.mktemp("order"), said, seed, chunk)
 
 
+@settings(max_examples=15, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@given(said=argued_sets(14), seed=st.integers(0, 99), chunk=st.integers(1, 3))
+def test_decisions_of_people_hold_in_any_order(
+    address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
+) -> None:
+    """Decisions that join and part papers and people, and contradict each other, come to the same in any order."""
+    check(address, tmp_path_factory.mktemp("argued"), said, seed, chunk)
+
+
 @pytest.mark.full
 @settings(max_examples=400, deadline=None, suppress_health_check=SLOW)
-@given(said=sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
+@given(said=sets(16) | argued_sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 @pytest.mark.timeout(1800)
 def test_many_orders_give_the_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
@@ -229,7 +313,7 @@ def test_what_was_said_before_and_taken_back_leaves_no_trace(
 
 @pytest.mark.full
 @settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
-@given(before=sets(6), passing=sets(6), final=sets(10))
+@given(before=sets(6) | argued_sets(8), passing=sets(6) | argued_sets(8), final=sets(10) | argued_sets(12))
 @pytest.mark.timeout(1800)
 def test_many_histories_leave_no_trace(
     address: Address,

@@ -77,22 +77,7 @@ def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
     names = ("a.xml", "a.atom", "a.json", "a.xml.gz", "a.json.zst", "yaml/venues/acl.yaml", "name_variants.yaml")
     names = (*names, "acl.txt", "acl.txt.gz", "index.csv", "index.csv.zst", "index.csv.bz2", "pscp-1996.csv")
     names = (*names, "works/part_000.gz", "merged_ids/works/2025-01-01.csv.gz")
-    names = (
-        *names,
-        "acl.txt",
-        "acl.txt.gz",
-        "index.csv",
-        "index.csv.zst",
-        "index.csv.bz2",
-        "pscp-1996.csv",
-        "a.bib",
-        "a.bib.gz",
-        "a.ris",
-        "a.csv",
-        "papers.parquet",
-        "a.nxml",
-        "a.jats.gz",
-    )
+    names = (*names, "a.bib", "a.bib.gz", "a.ris", "a.csv", "papers.parquet", "a.nxml", "a.jats.gz", "decisions.jsonl")
     wants = sources()[name].wants
     assert [wants(one) for one in names] == [wants(one.upper()) for one in names]
     assert any(map(wants, names))

@@ -1,0 +1,20 @@
+// People without an id who may be one of several who have one, and who bears one of their names.
+// @param after: string    only people with ids above it; empty for all
+// @param limit: int       at most this many
+// @returns id: string, name: string, candidates: list<map>
+// @scan because only a curator asks, a page at a time, in the order of the ids
+MATCH (person:Researcher)
+WHERE person.id > $after AND EXISTS { (person)<-[:MENTIONS {rule: 'ambiguous'}]-() }
+WITH person ORDER BY person.id LIMIT $limit
+CALL (person) {
+  MATCH (person)<-[mention:MENTIONS]-()
+  WITH DISTINCT mention.foldedName AS name
+  MATCH ()-[:MENTIONS {foldedName: name}]->(other:Researcher)
+  WHERE other.id <> $after
+  RETURN DISTINCT other
+}
+WITH person, other
+WHERE other <> person AND EXISTS { (other)<-[:IDENTIFIES]-(one:Identifier) WHERE one.scheme <> 'byline' }
+WITH person, other ORDER BY other.id
+RETURN person.id AS id, person.name AS name, collect(other {.id, .name}) AS candidates
+ORDER BY id

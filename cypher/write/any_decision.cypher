@@ -1,0 +1,6 @@
+// Whether people decided anything.
+// @returns any: bool
+RETURN EXISTS {
+  MATCH (decision:Record)
+  WHERE decision.source = 'curator' AND decision.key IS NOT NULL AND decision.loader IS NOT NULL
+} AS any

@@ -1,0 +1,17 @@
+// Decisions of people that speak of one of these ids or records (scheme `record`), and those with one of these keys.
+// @param ids: list<any>      [scheme, value] of each id
+// @param keys: list<string>  keys of decisions
+// @returns source: string, key: string, loader: string, statement: string
+CALL () {
+  UNWIND $ids AS wanted
+  MATCH (:Identifier {scheme: wanted[0], value: wanted[1]})<-[refers:REFERS_TO]-(decision)
+  WHERE refers.kind IN ['one', 'other']
+  RETURN decision
+  UNION
+  UNWIND $keys AS wanted
+  MATCH (decision:Record)
+  WHERE decision.source = 'curator' AND decision.key = wanted AND decision.loader IS NOT NULL
+  RETURN decision
+}
+RETURN DISTINCT decision.source AS source, decision.key AS key, decision.loader AS loader,
+       decision.statement AS statement

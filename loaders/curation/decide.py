@@ -1,0 +1,163 @@
+"""Make a decision, or take one back: it becomes a record, and everything that it touches is settled anew."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec import structs
+from ulid import ULID
+
+from cypher.run import Graph
+from loaders.asking import ask
+from loaders.bounds import bounded
+from loaders.closure import known
+from loaders.curation.subject import CurationError, Named, Subject, found, names_of, records_of
+from loaders.decisions import CURATOR, PEOPLE
+from loaders.identity import Ref
+from loaders.lease import writing
+from loaders.normalise import cleaned
+from loaders.parts import Anchor, Undone
+from loaders.record import DecisionRecord
+from loaders.run import finish, note, now
+from loaders.settle import decide
+from loaders.source import RecordError
+from loaders.statement import decoded
+from loaders.summary import noted
+from loaders.write import commit
+
+ENOUGH = 100
+"""Names by which a merge holds to each side: a person with more needs no more to be found again."""
+
+
+class Curator(NamedTuple):
+    """Who decides, and why."""
+
+    by: str
+    why: str
+
+
+async def merge(graph: Graph, one: str, other: str, curator: Curator) -> DecisionRecord:
+    """Decide that two ids name one thing or person. Raises CurationError, or a GraphError."""
+    ours, theirs = await found(graph, one), await found(graph, other)
+    if ours.id == theirs.id:
+        raise CurationError(f"{one} and {other} are one already: {ours.id}, {ours.name}.")
+    if ours.kind != theirs.kind:
+        raise CurationError(f"{one} is a {ours.kind} and {other} a {theirs.kind}: these cannot be one.")
+    ours, theirs = sorted((ours, theirs), key=lambda subject: subject.id)
+    decision = _decision(curator, "same", ours)
+    decision = structs.replace(
+        decision, one=await _anchors(graph, ours), other=await _anchors(graph, theirs), was=(ours.id, theirs.id)
+    )
+    return await _settled(graph, decision, f"byline identity merge {ours.id} {theirs.id}")
+
+
+async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Curator) -> DecisionRecord:
+    """Decide that some records speak of another thing, or name another person, than the id's other records.
+
+    `away` are records as `source:key`, or Byline or outside ids of papers that are not the person's. Raises
+    CurationError, or a GraphError.
+    """
+    subject = await found(graph, identifier)
+    parts = _people_apart if subject.kind == PEOPLE else _things_apart
+    one, other = await parts(graph, subject, away)
+    decision = structs.replace(_decision(curator, "apart", subject), one=one, other=other, was=(subject.id,))
+    return await _settled(graph, decision, f"byline identity split {subject.id}")
+
+
+async def undo(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
+    """Take a decision back. Raises CurationError where there is none of that key, or it was taken back before."""
+    rows = await ask(graph, "write/decisions", ids=[], keys=[key])
+    decision = decoded(str(rows[0][3])) if rows else None
+    if not isinstance(decision, DecisionRecord):
+        raise CurationError(f"There is no decision {key}. `byline identity log` lists them.")
+    if decision.undone:
+        raise CurationError(f"{key} was taken back by {decision.undone.by} on {decision.undone.at} already.")
+    at = now()
+    undone = structs.replace(decision, undone=Undone(by=curator.by, at=at, why=curator.why), revised=at)
+    return await _settled(graph, undone, f"byline identity undo {key}", loader=str(rows[0][2]))
+
+
+def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecord:
+    at = now()
+    if not curator.by.strip():
+        raise CurationError("A decision needs to say who makes it.")
+    return DecisionRecord(
+        source=CURATOR,
+        key=f"d_{ULID()}",
+        verdict="same" if verdict == "same" else "apart",
+        about=subject.kind,
+        one=(),
+        other=(),
+        by=curator.by,
+        at=at,
+        why=curator.why,
+        revised=at,
+    )
+
+
+async def _anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
+    if subject.kind != PEOPLE:
+        said = await records_of(graph, subject.id)
+        return tuple(Anchor(source=source, key=key) for source, key in sorted({one.ref[:2] for one in said}))
+    named = await names_of(graph, [subject.id])
+    return _of_person(subject, named)[:ENOUGH]
+
+
+def _of_person(subject: Subject, named: Sequence[Named]) -> tuple[Anchor, ...]:
+    """Return a person's outside ids, and the names beside which none stands."""
+    stated = {identifier for one in named for identifier in one.mention.ids}
+    ids = tuple(Anchor(id=one) for one in subject.ids if one in stated)
+    return (*ids, *dict.fromkeys(one.anchor for one in named if not one.mention.ids))
+
+
+async def _things_apart(
+    graph: Graph, subject: Subject, away: Sequence[str]
+) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
+    nodes = sorted({one.ref[:2] for one in await records_of(graph, subject.id)})
+    parted = [node for node in nodes if ":".join(node) in away]
+    _check(subject, away, {":".join(node) for node in parted}, rest=len(nodes) - len(parted))
+    one = tuple(Anchor(source=source, key=key) for source, key in parted)
+    return one, tuple(Anchor(source=source, key=key) for source, key in nodes if (source, key) not in parted)
+
+
+async def _people_apart(
+    graph: Graph, subject: Subject, away: Sequence[str]
+) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
+    named = await names_of(graph, [subject.id])
+    records = {f"{one.mention.ref.source}:{one.mention.ref.key}" for one in named}
+    papers = {one: (await found(graph, one)).id for one in away if one not in records}
+    wanted = {*away, *papers.values()}
+
+    def parted(one: Named) -> bool:
+        return f"{one.mention.ref.source}:{one.mention.ref.key}" in wanted or one.mention.work in wanted
+
+    theirs = [one for one in named if parted(one)]
+    stays = [one for one in named if not parted(one)]
+    hit = {f"{one.mention.ref.source}:{one.mention.ref.key}" for one in theirs}
+    hit |= {one for one, paper in papers.items() if any(each.mention.work == paper for each in theirs)}
+    _check(subject, away, hit, rest=len(stays))
+    return tuple(dict.fromkeys(one.anchor for one in theirs)), _of_person(subject, stays)
+
+
+def _check(subject: Subject, away: Sequence[str], hit: set[str], rest: int) -> None:
+    missing = [one for one in away if one not in hit]
+    if missing or not away:
+        said = f"{', '.join(missing)}: {subject.id} has no such record." if missing else "Which records are to go?"
+        raise CurationError(f"{said} `byline identity explain {subject.id}` lists its records.")
+    if not rest:
+        raise CurationError(f"These are all records of {subject.id}: some must stay.")
+
+
+async def _settled(graph: Graph, decision: DecisionRecord, doing: str, loader: str = CURATOR) -> DecisionRecord:
+    try:
+        record, _ = bounded(cleaned(decision))
+    except RecordError as error:
+        raise CurationError(f"The decision cannot be made: {error}") from None
+    ref = Ref(record.source, record.key, loader)
+    async with writing(graph, doing) as turn:
+        load = f"l_{ULID()}"
+        await note(graph, load, {"loader": loader, "startedAt": now()})
+        batch, _ = await decide(graph, {ref: record}, list(await known(graph, [ref[:2]])))
+        await turn.sure()
+        await commit(graph, batch, load, [noted(load, {"read": 1})])
+        await finish(graph, load, lambda _: None)
+    return record

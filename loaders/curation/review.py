@@ -1,0 +1,81 @@
+"""What is uncertain, for people to decide: people who may be several, papers with one title, ids in dispute.
+
+Nothing of it is guessed: what is listed here is left apart in the graph.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from cypher.run import Graph
+from cypher.values import Value
+from loaders.asking import ask
+from loaders.curation.explain import people_compared
+from loaders.curation.subject import names_of
+
+Doubt: TypeAlias = Literal["people", "papers", "ids"]
+DOUBTS: tuple[Doubt, ...] = ("people", "papers", "ids")
+
+
+class Candidate(NamedTuple):
+    """What something may be one with: its Byline id, name or title, and what speaks for it."""
+
+    id: str
+    name: str
+    evidence: Sequence[str]
+
+
+class Question(NamedTuple):
+    """Something that only a person can decide: of what kind, the id and name, why it is open, and what it may be."""
+
+    about: Doubt
+    id: str
+    name: str
+    why: str
+    candidates: Sequence[Candidate]
+    cursor: str
+
+
+async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Question]:
+    """Return open questions of a kind, those behind the cursor `after`, in order. Raises a GraphError."""
+    match about:
+        case "people":
+            return [
+                await _person(graph, row)
+                for row in await ask(graph, "read/identity/ambiguous", after=after, limit=limit)
+            ]
+        case "papers":
+            return [_twin(row) for row in await ask(graph, "read/identity/twins", after=after, limit=limit)]
+        case "ids":
+            return [_dispute(row) for row in await ask(graph, "read/identity/conflicts", after=after, limit=limit)]
+
+
+async def _person(graph: Graph, row: list[Value]) -> Question:
+    identifier, name = str(row[0]), str(row[1])
+    candidates = _things(row[2])
+    named = await names_of(graph, [identifier, *(one.id for one in candidates)])
+    mine = [one.mention for one in named if one.mention.person == identifier]
+    weighed: list[Candidate] = []
+    for one in candidates:
+        theirs = [each.mention for each in named if each.mention.person == one.id]
+        weighed.append(one._replace(evidence=people_compared(mine, theirs)[0]))
+    weighed.sort(key=lambda one: (-len(one.evidence), one.id))
+    why = "no id, and the evidence leads to several people who have one"
+    return Question("people", identifier, name, why, weighed, identifier)
+
+
+def _twin(row: list[Value]) -> Question:
+    first, *others = sorted(_things(row[1]))
+    why = "title, year and first author's family name are one"
+    return Question("papers", first.id, first.name, why, others, str(row[0]))
+
+
+def _dispute(row: list[Value]) -> Question:
+    record, identifier, name, stated, holders = row
+    ids = ", ".join(str(one) for one in stated) if isinstance(stated, Sequence) else ""
+    why = f"{record} states {ids}, which another record of its source holds"
+    return Question("ids", str(identifier or ""), str(name or ""), why, _things(holders), str(record))
+
+
+def _things(value: Value) -> list[Candidate]:
+    found = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+    return [Candidate(str(one["id"]), str(one["name"]), ()) for one in found if isinstance(one, dict)]

@@ -1,0 +1,105 @@
+"""What a curator names by an id: a paper, person, institution, funder or venue, and what its sources say of it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, TypeAlias, cast
+
+from cypher.identifiers import IdentifierError, key, split
+from cypher.run import Graph
+from cypher.values import Value
+from loaders.asking import ask
+from loaders.circle import mention
+from loaders.evidence import Mention
+from loaders.identity import Ref
+from loaders.parts import Anchor
+from loaders.record import Record
+from loaders.statement import decoded
+
+Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue"]
+
+
+class CurationError(Exception):
+    """A decision cannot be made; the message says why, and what could be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What an id names now: its Byline id, kind, name or title, outside ids, and Byline ids that lead to it."""
+
+    id: str
+    kind: Kind
+    name: str
+    ids: Sequence[str]
+    retired: Sequence[str]
+
+
+class Said(NamedTuple):
+    """A record that describes a thing, by which rule it came to it, and ids that it states and another holds."""
+
+    ref: Ref
+    rule: str
+    url: str | None
+    record: Record
+    conflicts: Sequence[str]
+
+
+class Named(NamedTuple):
+    """A place at which a person is named, the name as written, which of that name in its record, the work's title."""
+
+    mention: Mention
+    name: str
+    nth: int
+    title: str | None
+
+    @property
+    def anchor(self) -> Anchor:
+        """How a decision speaks of it."""
+        ref, role = self.mention.ref, cast("Literal['author', 'editor', 'person']", self.mention.role)
+        return Anchor(source=ref.source, key=ref.key, role=role, name=self.name, nth=self.nth)
+
+
+async def found(graph: Graph, identifier: str) -> Subject:
+    """Look up a Byline id, also a retired one, or an outside id such as `orcid:...`. Raises CurationError."""
+    scheme, value = ("byline", identifier.strip()) if ":" not in identifier else _outside(identifier)
+    rows = await ask(graph, "read/identity/subject", id=value, scheme=scheme)
+    if not rows:
+        raise CurationError(
+            f"Nothing in the graph has the id {identifier}. `byline match` finds ids by names and titles."
+        )
+    known, kind, name, ids, retired = rows[0]
+    return Subject(str(known), cast("Kind", str(kind)), str(name), _texts(ids), _texts(retired))
+
+
+def _outside(identifier: str) -> tuple[str, str]:
+    try:
+        return split(key(identifier))
+    except IdentifierError as error:
+        raise CurationError(str(error)) from None
+
+
+async def records_of(graph: Graph, identifier: str) -> list[Said]:
+    """Return the records of a paper, institution, funder or venue, by its Byline id, in the order of their keys."""
+    return [
+        Said(
+            Ref(str(source), str(key), str(loader)),
+            str(rule),
+            None if url is None else str(url),
+            decoded(str(statement)),
+            _texts(conflicts),
+        )
+        for source, key, loader, rule, url, statement, conflicts in await ask(
+            graph, "read/identity/records", id=identifier
+        )
+    ]
+
+
+async def names_of(graph: Graph, people: Sequence[str]) -> list[Named]:
+    """Return the places at which people are named, by their Byline ids, in the order of the records' keys."""
+    rows = await ask(graph, "read/identity/mentions", people=list(people))
+    return [
+        Named(mention(row), str(row[13]), int(str(row[14])), None if row[15] is None else str(row[15])) for row in rows
+    ]
+
+
+def _texts(value: Value) -> list[str]:
+    return [str(one) for one in value] if isinstance(value, Sequence) and not isinstance(value, str) else []

@@ -1,0 +1,50 @@
+"""What people decided about who is who, as Byline wrote it down: one decision a line, as JSON.
+
+`byline identity log --json` prints these lines; loading them into another graph, or after its sources were loaded anew,
+makes the same decisions there.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+
+import msgspec
+
+from loaders.archive import SourceFile, bare
+from loaders.record import DecisionRecord
+from loaders.source import Item, Reader, Rejected, Source
+
+_decision = msgspec.json.Decoder(DecisionRecord)
+
+
+def read(file: SourceFile) -> Iterator[Item]:
+    """Yield one decision a line, in file order; a line that is none is rejected with its number."""
+    with file.open() as stream:
+        for line, number in zip(stream, count(1), strict=False):
+            if line.strip():
+                yield _item(line, number)
+
+
+def _item(line: bytes, number: int) -> Item:
+    try:
+        return _decision.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        return Rejected(place=f"line {number}", reason=f"expected a decision: {error}")
+
+
+def start(_: Sequence[SourceFile]) -> Reader:
+    """Return the reader; decisions have no side tables."""
+    return read
+
+
+SOURCE = Source(
+    name="curator",
+    title="Decisions of people about who is who and what is what",
+    licence="CC0-1.0",
+    address="",
+    gives=("which papers, people, institutions, funders and venues are one", "which are not", "who decided, when, why"),
+    lacks=("anything about what they are",),
+    example="byline load curator decisions.jsonl",
+    expects="decisions as `byline identity log --json` prints them (.jsonl)",
+    wants=lambda name: bare(name).endswith((".jsonl", ".ndjson")),
+    start=start,
+)
