@@ -1,10 +1,10 @@
-# make demo | test | test-full | test-lts | conformance | check | format | bench | bench-identity | assets
+# make demo | test | test-full | test-lts | conformance | check | format | bench | bench-identity | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-full test-lts conformance check format bench bench-identity assets lock clean
+.PHONY: demo test test-full test-lts conformance check format bench bench-identity bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -65,6 +65,10 @@ bench: $(VENV)/dev.stamp
 bench-identity: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity $(DATA)
 
+# How often a classifier is right on papers that it did not learn from; DATA is a folder with paperscape, vispubs and acl_anthology.
+bench-classify: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.classify $(DATA)
+
 assets: byline/static/graphiql/index.html
 
 byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets/*.js assets/*.html assets/src/* assets/src/questions/*)
@@ -76,7 +80,7 @@ byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets
 LOCKED := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header
 lock:
 	$(LOCKED) pyproject.toml --extra build -o requirements/run.lock
-	$(LOCKED) pyproject.toml --extra build --extra dev -o requirements/dev.lock
+	$(LOCKED) pyproject.toml --extra build --extra classify --extra dev -o requirements/dev.lock
 	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
 
 clean:

@@ -16,6 +16,7 @@ COMMANDS = {
     "serve": "Serve GraphQL over the graph that is there.",
     "fetch": "Fetch from OpenAlex, Crossref, arXiv and others into files.",
     "load": "Load a source.",
+    "classify": "Give topics to papers that no source gave any, and measure how well.",
     "generate": "Fill an empty graph with made-up papers, for measuring.",
     "unload": "Take a source's records out again.",
     "identity": "Who is who: merge, split, undo, explain, review.",

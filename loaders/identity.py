@@ -15,6 +15,7 @@ Papers, institutions, funders, venues (`things`), in this order:
 No rule ever joins two records of one source with different keys: a union that would is refused, and reported where an
 id asked for it. But where one of the two says of the other that it is the same work (`PaperRecord.same_work`: a
 preprint of this article), they are joined, unless that gave a paper two records of the source that are no preprints.
+What Byline's own classifier says never stands in the way: of papers that prove to be one it may have spoken twice.
 
 People (`people`), in this order:
 1. A person id (ORCID, or a source's own). Ids stated together at one place are one person's, unless that would give a
@@ -39,6 +40,7 @@ from typing import NamedTuple, TypeAlias
 from cypher.identifiers import of_a_preprint, split
 from loaders.components import Components, grouped
 from loaders.verdicts import Rulings
+from loaders.record import BYLINE
 
 Node: TypeAlias = tuple[str, str]
 """A record's source and key: under whichever loader, it is one record."""
@@ -97,7 +99,7 @@ def things(records: Iterable[Stated], ruled: Rulings[Node] | None = None) -> lis
             return False
         return all(
             _one_work(ours, theirs, source, linked) and len(_of(source, ours + theirs, preprints)) <= 1
-            for source in {source for source, _ in ours} & {source for source, _ in theirs}
+            for source in ({source for source, _ in ours} & {source for source, _ in theirs}) - {BYLINE}
         )
 
     parts = Components(by_node, may_join)

@@ -9,7 +9,7 @@ from cypher.values import Value
 from loaders import dates
 from loaders.entity import by_trust, first, stated_by_any
 from loaders.parts import Form, Resource, TopicUse, VolumeUse
-from loaders.record import PaperRecord
+from loaders.record import BYLINE, PaperRecord
 
 PREFERRED = ("doi", "arxiv", "acl", "s2", "openalex")
 """Schemes of which a paper shows one id as a property."""
@@ -34,6 +34,7 @@ def by_line_order(record: PaperRecord) -> tuple[object, ...]:
 
 def shown_paper(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> Shown:
     """Choose a paper's values from its records; `own_ids` leaves out ids that are in conflict."""
+    everybody, records = records, [record for record in records if record.source != BYLINE]
     published = _published(records)
     stated = sorted({(one.value, one.kind, record.source) for record in records for one in record.dates})
     by_line = min(records, key=by_line_order)
@@ -51,7 +52,7 @@ def shown_paper(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> Shown
         "datePrecisions": [dates.precision(value) for value, _, _ in stated],
         "dateKinds": [kind for _, kind, _ in stated],
         "dateSources": [source for _, _, source in stated],
-        "sources": sorted({record.source for record in records}),
+        "sources": sorted({record.source for record in everybody}),
         "authorsComplete": by_line.authors is not None and by_line.authors_complete,
         "institutionsKnown": any(one.affiliations is not None for record in records for one in record.authors or ()),
         "referencesKnown": any(record.references is not None for record in records),
@@ -74,7 +75,9 @@ def shown_paper(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> Shown
     )  # stable: trust decides among publishers' DOIs, and again among preprint servers'
     for scheme in PREFERRED:
         values[scheme] = next((split(one)[1] for one in trusted if split(one)[0] == scheme), None)
-    return Shown(values, _topics(records), _volumes(records), _resources(records), _forms(records))
+    return Shown(
+        values, _topics(records) or _topics(everybody), _volumes(records), _resources(records), _forms(records)
+    )
 
 
 def _published(records: Sequence[PaperRecord]) -> tuple[str, str] | None:

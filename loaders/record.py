@@ -44,6 +44,11 @@ PaperKind = Literal[
 ]
 
 
+BYLINE = "byline"
+"""The source of what Byline's own classifier says (`loaders.classify`). It is believed about topics alone, and there
+only where nobody else gives any; it makes no paper, keeps none, and does not tell what is what."""
+
+
 class Statement(Said, frozen=True, kw_only=True):
     """What every record has.
 

@@ -21,7 +21,7 @@ from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
 from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
-from loaders.record import InstitutionRecord, Record, TopicRecord, VolumeRecord
+from loaders.record import BYLINE, InstitutionRecord, Record, TopicRecord, VolumeRecord
 from loaders.statement import THINGS, Held, kind, stated
 
 
@@ -46,7 +46,7 @@ async def decide(
 
     `there` are records in the graph to begin with: earlier forms of fresh ones, the same keys under other loaders, and
     those to remove. `graph` is None where it holds nothing that a record could meet. Nothing is written:
-    `loaders.write.commit` does that.
+    `loaders.write.commit` does that. What the classifier says of a paper goes with the last record of anybody else.
     """
     decided = Decided(graph, fresh, removed)
     earlier = await closure(graph, fresh, there, decided)
@@ -56,6 +56,11 @@ async def decide(
     held = dict(sorted(held.items()))
     ruled = about_things(decided.in_force())
     things = identity.things(stated(one for one in held.values() if kind(one.record) in THINGS), ruled)
+    alone = {ref for thing in things if all(ref.source == BYLINE for ref in thing.refs) for ref in thing.refs}
+    things = [thing for thing in things if alone.isdisjoint(thing.refs)]
+    fresh = {ref: record for ref, record in fresh.items() if ref not in alone}
+    removed |= alone & earlier.keys()
+    held = {ref: one for ref, one in held.items() if ref not in alone}
     batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
     _place_things(batch, things, earlier, await meant(graph, decided.fresh()))
     _place_natural(batch)

@@ -153,7 +153,9 @@ class Researcher(Node):
     trust: Trust = placed(Same(), "Trust, with its evidence.")
     paper_count: int = prop("paperCount", "Papers.", default=0)
     follower_count: int = placed(Count(Pattern("FOLLOWS", "in")), "People who follow.")
-    topic_count: int = prop("topicCount", "Distinct topics of the papers, cross-listed ones too.", default=0)
+    topic_count: int = prop(
+        "topicCount", "Distinct topics under which sources file the papers, cross-listed ones too.", default=0
+    )
     collaborator_count: int = prop("collaboratorCount", "Co-authors; papers of over 100 authors add none.", default=0)
     close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
     citation_count: int = prop("citationCount", "Citations of all papers, from papers in this graph.", default=0)

@@ -16,12 +16,15 @@ app = typer.Typer(add_completion=False)
 def command(source: Annotated[str, typer.Argument(metavar="SOURCE", help="Whose records to take out.")]) -> None:
     """Take out every record that a loader brought, and settle what is left anew.
 
-    What no other record describes goes away, unless people did something with it.
+    What no other record describes goes away, unless people did something with it. `byline unload byline` takes out the
+    topics that `byline classify` gave.
     """
-    from loaders.source import sources  # noqa: PLC0415 help must not pay for the loaders
+    from loaders.record import BYLINE  # noqa: PLC0415 help must not pay for the loaders
+    from loaders.source import sources  # noqa: PLC0415 as above
 
-    if source not in sources():
-        raise fail(f"There is no source {source!r}. Sources are: {', '.join(sources())}.", code=2)
+    known = (*sources(), BYLINE)
+    if source not in known:
+        raise fail(f"There is no source {source!r}. Sources are: {', '.join(known)}.", code=2)
     count = on_graph(lambda graph: _unload(graph, source))
     out.print(f"{count:,} records of {source} taken out.", highlight=False)
 

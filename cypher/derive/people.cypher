@@ -1,4 +1,5 @@
 // Counts, years and trust of the researchers that a load touched: docs/trust.md says how trust is made.
+// Topics that Byline's own classifier gave are no evidence.
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:Stale)
 CALL (person) {
@@ -6,7 +7,11 @@ CALL (person) {
   WITH person, count(paper) AS papers, coalesce(sum(paper.citationCount), 0) AS citations, min(paper.year) AS firstYear,
        max(paper.year) AS lastYear
   WITH person, papers, citations, firstYear, lastYear,
-       COUNT { MATCH (person)-[:AUTHORED]->()-[:ABOUT]->(topic) RETURN DISTINCT topic } AS topics
+       COUNT {
+         MATCH (person)-[:AUTHORED]->()-[about:ABOUT]->(topic)
+         WHERE about.source <> 'byline'
+         RETURN DISTINCT topic
+       } AS topics
   SET person.paperCount = papers, person.citationCount = citations, person.firstYear = firstYear,
       person.lastYear = lastYear, person.topicCount = topics,
       person.collaboratorCount = COUNT { (person)-[:COLLABORATED_WITH]-() },

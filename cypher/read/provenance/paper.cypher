@@ -1,10 +1,12 @@
-// What each record of a paper says, the most trusted source first: now, or before a load.
+// What each record of a paper says, the most trusted source first: now, or before a load. Byline's own
+// classifier says something of topics alone.
 // @param id: string             the paper's id
 // @param member: string         the member of the records that is asked for
 // @param trust: list<string>    sources, the most trusted first
 // @param asOf: string           a load's id; null for now
 // @returns statements: list<map>
 MATCH (paper:Paper {id: $id})<-[:DESCRIBES]-(record)
+WHERE record.source <> 'byline' OR $member = 'topics'
 CALL (record) {
   MATCH (record)-[seen:SEEN_IN]->(load)
   WHERE $asOf IS NULL OR load.id < $asOf

@@ -1,0 +1,115 @@
+"""One logistic regression for each topic, and how likely what it says is: learned from papers that have topics.
+
+The regressions are convex and solved without chance, so the same papers give the same model. Their scores become
+probabilities on papers that they did not learn from (beta calibration, one curve for all topics).
+Source: Kull, Silva Filho and Flach, "Beta calibration", AISTATS 2017.
+"""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# scikit-learn comes without types; what leaves this module is an array of NumPy's.
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression
+
+from loaders.classify.features import Numbers, Rows, Weights, weighed, weights
+from loaders.classify.sample import Labelled
+
+LEAST = 20
+"""Papers that a topic needs among the learned, and papers without it: fewer teach little."""
+MOST_TOPICS = 1_000
+"""Topics that are learned at most, the commonest: 200 kB of memory each."""
+TOLD = 50
+"""Topics between two words of how far it is."""
+FREEDOM = 10.0
+"""How far a regression may follow the learned papers (scikit-learn's C): 30 was no better on held-out papers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What was learned: topics in order, what words weigh, a column of coefficients for each topic, the calibration."""
+
+    topics: tuple[str, ...]
+    weights: Weights
+    coefficients: Numbers
+    intercepts: Numbers
+    curve: tuple[float, float, float]
+
+    def probabilities(self, rows: Rows) -> Numbers:
+        """Return how likely each topic is for each paper: a row a paper, a column a topic, in the order of `topics`."""
+        return calibrated(self.curve, self.scores(rows))
+
+    def scores(self, rows: Rows) -> Numbers:
+        """Return what the regressions say, before calibration."""
+        found: Numbers = np.asarray(weighed(rows, self.weights) @ self.coefficients + self.intercepts, dtype=np.float32)
+        return found
+
+
+def topics_to_learn(learned: Labelled) -> tuple[str, ...]:
+    """Return the topics that enough of the papers have and enough have not, the commonest if too many, sorted."""
+    count = Counter(topic for topics in learned.topics for topic in topics)
+    most = len(learned.topics) - LEAST
+    enough = sorted((-number, topic) for topic, number in count.items() if LEAST <= number <= most)
+    return tuple(sorted(topic for _, topic in enough[:MOST_TOPICS]))
+
+
+def trained(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
+    """Learn from some papers and calibrate on others. `tell` hears how far it is."""
+    topics = topics_to_learn(learned)
+    known = weights(learned.rows)
+    rows, truth = weighed(learned.rows, known), truths(learned.topics, topics)
+    coefficients = np.zeros((len(known.columns), len(topics)), dtype=np.float32)
+    intercepts = np.zeros(len(topics), dtype=np.float32)
+    for number in range(len(topics)):
+        if number % TOLD == 0:
+            tell(f"Learning topics from {len(learned.topics):,} papers: {number:,} of {len(topics):,} done.")
+        regression = LogisticRegression(C=FREEDOM, solver="liblinear", tol=1e-3)
+        regression.fit(rows, truth[:, number])
+        coefficients[:, number] = regression.coef_[0]
+        intercepts[number] = float(np.asarray(regression.intercept_).ravel()[0])
+    raw = Model(topics, known, coefficients, intercepts, (1.0, 1.0, 0.0))
+    return replace(raw, curve=curve(raw.scores(calibrating.rows), truths(calibrating.topics, topics)))
+
+
+def truths(said: Sequence[tuple[str, ...]], topics: Sequence[str]) -> NDArray[np.bool_]:
+    """Return which paper has which topic: a row a paper, a column a topic."""
+    place = {topic: number for number, topic in enumerate(topics)}
+    found = np.zeros((len(said), len(topics)), dtype=np.bool_)
+    for row, each in enumerate(said):
+        found[row, [place[topic] for topic in each if topic in place]] = True
+    return found
+
+
+def curve(scores: Numbers, truth: NDArray[np.bool_]) -> tuple[float, float, float]:
+    """Return the three numbers of the beta curve that makes probabilities of scores, fitted over all topics together.
+
+    A higher score never means less: a slope that few papers would let fall is 0.
+    """
+    logarithms, right = _logarithms(scores).reshape(-1, 2), truth.ravel()
+    for slopes in ([0, 1], [0], [1]):
+        regression = LogisticRegression(C=1e6).fit(logarithms[:, slopes], right)
+        fitted = np.zeros(2)
+        fitted[slopes] = np.asarray(regression.coef_).ravel()
+        if (fitted >= 0).all():
+            return float(fitted[0]), float(fitted[1]), float(np.asarray(regression.intercept_).ravel()[0])
+    share = float(right.mean())
+    return 0.0, 0.0, float(np.log(share / (1 - share)))
+
+
+def calibrated(fitted: tuple[float, float, float], scores: Numbers) -> Numbers:
+    """Return the probabilities that scores stand for."""
+    one, other, start = fitted
+    logarithms = _logarithms(scores)
+    odds = one * logarithms[..., 0] + other * logarithms[..., 1] + start
+    found: Numbers = np.asarray(1 / (1 + np.exp(-odds)), dtype=np.float32)
+    return found
+
+
+def _logarithms(scores: Numbers) -> NDArray[np.float64]:
+    """Return log p and -log (1 - p) of the raw scores: both grow with them."""
+    exact = scores.astype(np.float64)
+    return np.stack([-np.logaddexp(0, -exact), np.logaddexp(0, exact)], axis=-1)

@@ -1,0 +1,97 @@
+"""`byline classify`, as a person types it."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cypher.run import Address
+from tests.byline.serving import BYLINE, environment
+from tests.loaders.classify.made import papers
+from tests.loaders.loading import written
+
+pytestmark = pytest.mark.graph
+
+
+def byline(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on the shared Neo4j and return what it did."""
+    return subprocess.run(
+        [BYLINE, *arguments],
+        env=environment(address) | {"COLUMNS": "200", **settings},
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
+    assert byline(address, "reset", "--yes").returncode == 0
+    unfiled = papers(30, source="acl", first=5000, labelled=False)
+    path = written(tmp_path_factory.mktemp("papers"), [*papers(600), *unfiled])
+    assert byline(address, "load", "sample", str(path)).returncode == 0
+
+
+def test_it_measures_then_gives_and_unload_takes_back(address: Address) -> None:
+    """The table has the held-out figures, the scores' reliability and what was given; one command takes it back."""
+    done = byline(address, "classify", "--topics", "arxiv")
+    assert done.returncode == 0, done.stderr
+    for said in (
+        "arxiv: measured on",
+        "likeliest is right",
+        "Is a score what it says?",
+        "Worst topics",
+        "given topics",
+    ):
+        assert said in done.stdout
+    assert "Traceback" not in done.stderr
+    given = int(json.loads(byline(address, "classify", "--json").stdout)["unchanged"])
+    assert given >= 28
+    back = byline(address, "unload", "byline")
+    assert (back.returncode, back.stdout.strip()) == (0, f"{given} records of byline taken out.")
+
+
+def test_a_dry_run_says_so(address: Address) -> None:
+    """A dry run as JSON has all figures and writes nothing: there is nothing to take out after it."""
+    done = byline(address, "classify", "--dry-run", "--json", "--min-score", "0.5")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["dry"] is True
+    assert found["figures"]["threshold"] == 0.5
+    assert found["new"] >= 28
+    assert byline(address, "unload", "byline").stdout.startswith("0 records")
+
+
+def test_a_scheme_that_nobody_uses_is_refused(address: Address) -> None:
+    """Where no source gives topics of a scheme, the command ends with what there is, what to load, and an exit code."""
+    done = byline(address, "classify", "--topics", "nothing")
+    assert done.returncode == 1
+    assert "the scheme 'nothing'" in done.stderr
+    assert "arxiv (600)" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_too_few_papers_are_refused(address: Address) -> None:
+    """Where a part of the papers is too small to learn from, the command ends with how many are needed."""
+    done = byline(address, "classify", "--papers", "100")
+    assert done.returncode == 1
+    assert "Needed are 300 papers" in done.stderr
+
+
+def test_without_scikit_learn_it_says_how_to_get_it(address: Address, tmp_path: Path) -> None:
+    """Where scikit-learn is not installed, the command says what installs it, before it asks the graph for anything."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import importlib.machinery as m, sys\n"
+        "class Without(m.PathFinder):\n"
+        "    @classmethod\n"
+        "    def find_spec(cls, name, path=None, target=None):\n"
+        "        return None if name.partition('.')[0] == 'sklearn' else super().find_spec(name, path, target)\n"
+        "sys.meta_path[:] = [Without if one is m.PathFinder else one for one in sys.meta_path]\n",
+        "utf-8",
+    )
+    done = byline(address, "classify", PYTHONPATH=str(tmp_path), NEO4J_URI="bolt://127.0.0.1:1")
+    assert done.returncode == 1
+    assert "-m pip install 'byline[classify]'" in done.stderr
+    assert "Traceback" not in done.stderr

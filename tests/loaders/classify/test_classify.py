@@ -1,0 +1,214 @@
+"""Classifying the papers of a graph: what is written, kept, taken back, and what it leaves alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from cypher.run import Graph
+from loaders.canonical import export
+from loaders.classify.run import Wishes, classify
+from loaders.parts import Author, TopicUse
+from loaders.record import BYLINE, PaperRecord
+from loaders.source import SourceError
+from loaders.unload import unload
+from resolvers.execute import Request, Service
+from tests.conftest import emptied
+from tests.loaders.classify.made import SUBJECTS, paper, papers
+from tests.loaders.loading import loaded
+
+pytestmark = pytest.mark.graph
+
+LABELLED = papers(600)
+UNFILED = papers(60, source="acl", first=5000, labelled=False)
+TOPICS = """
+MATCH (p:Paper)-[about:ABOUT]->(t:Topic) WHERE p.doi STARTS WITH '10.1000/acl.'
+RETURN p.doi, t.code, about.score, about.primary, about.source ORDER BY p.doi, t.code
+"""
+STRANGER = PaperRecord(
+    source="acl", key="s", title="Medieval pottery kilns near harbours", ids=("doi:10.1000/acl.stranger",)
+)
+
+
+@pytest.fixture
+async def world(graph: Graph, tmp_path: Path) -> Graph:
+    """Give a graph of papers with topics, papers without, and one of another field."""
+    await emptied(graph)
+    await loaded(graph, tmp_path, [*LABELLED, *UNFILED, STRANGER])
+    return graph
+
+
+async def topics(graph: Graph) -> list[list[Any]]:
+    return [list(row) for row in (await graph.read(TOPICS)).rows]
+
+
+async def records(graph: Graph) -> int:
+    return int(str((await graph.read("MATCH (r:Record {source: 'byline'}) RETURN count(r)")).rows[0][0]))
+
+
+def subject(number: int) -> str:
+    """Return the subject of a hand-made paper."""
+    return tuple(SUBJECTS)[number % 3]
+
+
+async def test_papers_without_topics_get_theirs(world: Graph) -> None:
+    """Each gets the topic of its words with a score and the source byline; a paper of another field gets none."""
+    found = await classify(world, Wishes())
+    assert (found.scheme, found.labelled, found.unfiled) == ("arxiv", 600, 61)
+    assert found.new == found.classified
+    assert found.new >= 57
+    given = await topics(world)
+    right = [row for row in given if row[1] == subject(int(row[0].rpartition(".")[2]))]
+    assert len(right) == len(given) == sum(found.topics.values())
+    assert all(0.7 <= row[2] <= 1 and row[3:] == [True, "byline"] for row in given)
+    counted = await world.read("MATCH (t:Topic {code: 'cs.CL'}) RETURN t.paperCount = COUNT { (t)<-[:ABOUT]-() }")
+    assert counted.rows == [[True]]
+
+
+async def test_they_come_out_through_graphql(world: Graph) -> None:
+    """A paper's page shows the topic with its score and the source byline; all else is what the paper's source says."""
+    await classify(world, Wishes())
+    doi = (await topics(world))[0][0]
+    reply = await Service(world).answer(
+        Request(
+            "query ($doi: String!) { paper(by: {doi: $doi}) { kind sources primaryTopic { code } "
+            "topics { edges { score primary source node { code } } } } }",
+            {"doi": doi},
+        )
+    )
+    assert not reply.errors, reply.errors
+    assert reply.data is not None
+    page = reply.data["paper"]
+    assert page["sources"] == ["acl", "byline"]
+    assert [edge["source"] for edge in page["topics"]["edges"]] == ["byline"]
+    assert page["primaryTopic"]["code"] == page["topics"]["edges"][0]["node"]["code"]
+    assert 0.7 <= page["topics"]["edges"][0]["score"] <= 1
+
+
+async def test_again_changes_nothing(world: Graph) -> None:
+    """A second run learns the same from sources alone, and writes nothing."""
+    first = await classify(world, Wishes())
+    before = await export(world)
+    second = await classify(world, Wishes())
+    assert await export(world) == before
+    assert (second.new, second.changed, second.removed, second.unchanged) == (0, 0, 0, first.new)
+    assert second.figures == first.figures
+
+
+async def test_a_source_s_topics_take_the_place_of_the_classifier_s(world: Graph, tmp_path: Path) -> None:
+    """Topics that a source gives count at once and alone; the next run takes the classifier's record back."""
+    await classify(world, Wishes())
+    count, doi = await records(world), (await topics(world))[0][0]
+    say = PaperRecord(
+        source="openalex", key="w", title="w", ids=(f"doi:{doi}",), topics=(TopicUse(scheme="openalex", code="T1"),)
+    )
+    await loaded(world, tmp_path, [say], loader="openalex")
+    of_it = [row for row in await topics(world) if row[0] == doi]
+    assert [(row[1], row[4]) for row in of_it] == [("T1", "openalex")]
+    again = await classify(world, Wishes())
+    assert (again.removed, await records(world)) == (1, count - 1)
+    await unload(world, "openalex")
+    assert [row for row in await topics(world) if row[0] == doi] == []
+    await classify(world, Wishes())
+    assert [row[4] for row in await topics(world) if row[0] == doi] == ["byline"]
+
+
+async def test_all_are_taken_back_in_one_step(world: Graph) -> None:
+    """After `unload byline` the graph is what it was before any paper was classified."""
+    before = await export(world)
+    found = await classify(world, Wishes())
+    assert await unload(world, BYLINE) == found.new
+    assert await export(world) == before
+    left = await world.read("MATCH (n) WHERE n:Stale OR (n:Record AND n.source = 'byline') RETURN count(n)")
+    assert left.rows == [[0]]
+
+
+async def test_nothing_is_left_of_a_paper_that_its_source_takes_out(world: Graph) -> None:
+    """With the last record of a source the classifier's goes too: no paper is there by its word alone."""
+    assert (await classify(world, Wishes())).new >= 57
+    await unload(world, "sample")
+    assert (await world.read("MATCH (n:Paper|Record|Topic) RETURN count(n)")).rows == [[0]]
+
+
+async def test_a_dry_run_writes_nothing(world: Graph) -> None:
+    """A dry run tells what would be given, and leaves every node and relationship as it was."""
+    count = "MATCH (n) OPTIONAL MATCH (n)-[e]->() RETURN count(DISTINCT n), count(e)"
+    before, lines = (await world.read(count)).rows, await export(world)
+    found = await classify(world, Wishes(dry=True))
+    assert found.dry
+    assert found.new >= 57
+    assert ((await world.read(count)).rows, await export(world)) == (before, lines)
+
+
+async def test_a_higher_threshold_takes_back_what_is_less_likely(world: Graph) -> None:
+    """Another threshold leaves only topics that reach it; nothing reaches what no probability is."""
+    await classify(world, Wishes())
+    middle = sorted(row[2] for row in await topics(world))[30]
+    found = await classify(world, Wishes(threshold=middle + 0.0005))
+    assert found.removed > 0
+    assert all(row[2] > middle for row in await topics(world))
+
+
+async def test_the_order_of_loads_makes_no_difference(graph: Graph, tmp_path: Path) -> None:
+    """The same papers loaded the other way round are given the same topics with the same scores."""
+    found: list[list[list[Any]]] = []
+    every = [*LABELLED, *UNFILED]
+    for each in (every, every[::-1]):
+        await emptied(graph)
+        await loaded(graph, tmp_path, each, chunk=100)
+        await classify(graph, Wishes())
+        found.append(await topics(graph))
+    assert found[0]
+    assert found[0] == found[1]
+
+
+async def test_it_never_keeps_papers_apart(graph: Graph, tmp_path: Path) -> None:
+    """Two papers that were classified apart become one where a source says so; one of the two records is taken back."""
+    await emptied(graph)
+    one, other = UNFILED[0], structs.replace(UNFILED[3], source="dblp")
+    await loaded(graph, tmp_path, [*LABELLED, one, other])
+    assert (await classify(graph, Wishes())).new == 2
+    both = PaperRecord(source="crossref", key="b", title="Both", ids=(*one.ids, *other.ids))
+    await loaded(graph, tmp_path, [both], loader="crossref")
+    shown = await graph.read("MATCH (p:Paper) WHERE 'crossref' IN p.sources RETURN p.sources")
+    assert shown.rows == [[["acl", "byline", "crossref", "dblp"]]]
+    again = await classify(graph, Wishes())
+    assert (again.removed, await records(graph)) == (1, 1)
+
+
+async def test_a_guess_is_no_evidence_of_trust(graph: Graph, tmp_path: Path) -> None:
+    """A topic that the classifier gave is none of those that a researcher's trust counts."""
+    await emptied(graph)
+    mine = structs.replace(UNFILED[0], authors=(Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",)),))
+    await loaded(graph, tmp_path, [*LABELLED, mine])
+    assert (await classify(graph, Wishes())).new == 1
+    rows = await graph.read("MATCH (r:Researcher)-[:AUTHORED]->()-[:ABOUT]->() RETURN r.topicCount, r.trustScore")
+    assert rows.rows == [[0, 11]]
+
+
+async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path) -> None:
+    """A paper that no id leads to is counted, and gets nothing."""
+    await emptied(graph)
+    nameless = structs.replace(paper(7, "cs.CL", "acl", labelled=False), ids=())
+    await loaded(graph, tmp_path, [*LABELLED, nameless])
+    found = await classify(graph, Wishes())
+    assert (found.unfiled, found.unnamed, found.classified) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "why"),
+    [
+        (None, "No source gives a paper topics of any scheme"),
+        ("mesh", "No source gives a paper topics of the scheme 'mesh'"),
+    ],
+)
+async def test_without_labels_it_says_what_to_load(graph: Graph, tmp_path: Path, scheme: str | None, why: str) -> None:
+    """Where no source gives topics of the scheme, that is said, with what to load; authors' keywords do not count."""
+    await emptied(graph)
+    keyword = (TopicUse(scheme="keyword", code="parsing"),)
+    await loaded(graph, tmp_path, [structs.replace(UNFILED[0], topics=keyword), *UNFILED[1:]])
+    with pytest.raises(SourceError, match=why) as error:
+        await classify(graph, Wishes(scheme=scheme))
+    assert "keyword (1)" in str(error.value)
+    assert "byline load arxiv" in str(error.value)
