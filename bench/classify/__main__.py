@@ -1,9 +1,9 @@
 """Measure the classifier: `python -m bench.classify FOLDER`, a folder with paperscape, vispubs and acl_anthology.
 
-It learns arXiv's categories from Paperscape's titles of the nineties, is measured on a tenth of them, then is shown papers
-about visualization, of whose field nothing was learned, and the whole ACL Anthology, to which no source gives topics.
-Nearly all of that is cs.CL (once cmp-lg); another category as the likeliest is nearly always wrong. A hundred papers are
-listed to be judged by a person. No graph is asked.
+It learns arXiv's categories from Paperscape's titles of the nineties, is measured on a tenth of them, then is shown
+papers about visualization, of whose field nothing was learned, and the whole ACL Anthology, to which no source gives
+topics. Nearly all of that is cs.CL (once cmp-lg); another category as the likeliest is nearly always wrong. A hundred
+papers are listed to be judged by a person. No graph is asked.
 """
 
 import resource
