@@ -15,7 +15,7 @@ Papers, institutions, funders, venues (`things`), in this order:
 No rule ever joins two records of one source with different keys: a union that would is refused, and reported where an
 id asked for it. But where one of the two says of the other that it is the same work (`PaperRecord.same_work`: a
 preprint of this article), they are joined, unless that gave a paper two records of the source that are no preprints.
-What Byline's own classifier says never stands in the way: of papers that prove to be one it may have spoken twice.
+What Byline's own classifier says takes no part in this: it is of the paper that then owns the id which it names.
 
 People (`people`), in this order:
 1. A person id (ORCID, or a source's own). Ids stated together at one place are one person's, unless that would give a
@@ -82,7 +82,22 @@ def things(records: Iterable[Stated], ruled: Rulings[Node] | None = None) -> lis
 
     The records must hold everything that any of them could meet, and the rulings all that speak of any of them.
     """
-    ruled = ruled or Rulings[Node]()
+    records = list(records)
+    found = _decided((one for one in records if one.ref.source != BYLINE), ruled or Rulings[Node]())
+    guesses = sorted(one for one in records if one.ref.source == BYLINE)
+    owner = {(thing.kind, identifier): thing for thing in found for identifier in thing.ids} if guesses else {}
+    for guess in guesses:
+        named = next((one for one in guess.ids if (guess.kind, one) in owner), None)
+        if named is None:
+            found.append(Thing(guess.kind, [guess.ref], list(guess.ids), {guess.ref: "alone"}, {}))
+            continue
+        thing = owner[guess.kind, named]
+        thing.refs = sorted([*thing.refs, guess.ref])
+        thing.rules[guess.ref] = split(named)[0]
+    return found
+
+
+def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
     by_node: dict[Node, list[Stated]] = defaultdict(list)
     for stated in sorted(records):
         by_node[stated.ref.source, stated.ref.key].append(stated)
@@ -99,7 +114,7 @@ def things(records: Iterable[Stated], ruled: Rulings[Node] | None = None) -> lis
             return False
         return all(
             _one_work(ours, theirs, source, linked) and len(_of(source, ours + theirs, preprints)) <= 1
-            for source in ({source for source, _ in ours} & {source for source, _ in theirs}) - {BYLINE}
+            for source in {source for source, _ in ours} & {source for source, _ in theirs}
         )
 
     parts = Components(by_node, may_join)

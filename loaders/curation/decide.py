@@ -16,7 +16,7 @@ from loaders.identity import Ref
 from loaders.lease import writing
 from loaders.normalise import cleaned
 from loaders.parts import Anchor, Undone
-from loaders.record import DecisionRecord
+from loaders.record import BYLINE, DecisionRecord
 from loaders.run import finish, note, now
 from loaders.settle import decide
 from loaders.source import RecordError
@@ -97,7 +97,7 @@ def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecor
 async def _anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
     if subject.kind != PEOPLE:
         said = await records_of(graph, subject.id)
-        return tuple(Anchor(source=source, key=key) for source, key in sorted({one.ref[:2] for one in said}))
+        return tuple(Anchor(source=source, key=key) for source, key in sorted({one.ref[:2] for one in said}) if source != BYLINE)
     named = await names_of(graph, [subject.id])
     return _of_person(subject, named)[:ENOUGH]
 
@@ -112,7 +112,7 @@ def _of_person(subject: Subject, named: Sequence[Named]) -> tuple[Anchor, ...]:
 async def _things_apart(
     graph: Graph, subject: Subject, away: Sequence[str]
 ) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
-    nodes = sorted({one.ref[:2] for one in await records_of(graph, subject.id)})
+    nodes = sorted({one.ref[:2] for one in await records_of(graph, subject.id) if one.ref.source != BYLINE})
     parted = [node for node in nodes if ":".join(node) in away]
     _check(subject, away, {":".join(node) for node in parted}, rest=len(nodes) - len(parted))
     one = tuple(Anchor(source=source, key=key) for source, key in parted)

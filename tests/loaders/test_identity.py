@@ -76,6 +76,29 @@ def test_kinds_are_never_mixed() -> None:
     assert keys(found) == [["1"], ["2"]]
 
 
+def test_a_guess_decides_nothing() -> None:
+    """What the classifier says goes with whoever owns the id that it names; who owns it does not hang on that."""
+    said = [
+        stated("acl", "1", "doi:10.1/a"),
+        stated("acl", "2", "doi:10.1/b"),
+        stated("crossref", "1", "doi:10.1/a", "doi:10.1/c"),
+        stated("dblp", "1", "doi:10.1/b", "doi:10.1/c"),
+    ]
+    before = [(thing.refs, thing.ids, thing.conflicts) for thing in things(said)]
+    guesses = [stated("byline", one, one) for one in ("doi:10.1/a", "doi:10.1/b", "doi:10.1/c", "doi:10.1/gone")]
+    found = things([*said[1:], *guesses[2:], guesses[0], said[0], guesses[1]])
+    assert sorted(map(str, things([*guesses, *said]))) == sorted(map(str, found))
+    known = [thing for thing in found if any(ref.source != "byline" for ref in thing.refs)]
+    assert [
+        ([ref for ref in thing.refs if ref.source != "byline"], thing.ids, thing.conflicts) for thing in known
+    ] == before
+    assert [[ref.key for ref in thing.refs if ref.source == "byline"] for thing in known] == [
+        ["doi:10.1/a", "doi:10.1/c"],
+        ["doi:10.1/b"],
+    ]
+    assert [thing.refs[0].key for thing in found if thing not in known] == ["doi:10.1/gone"]
+
+
 def mention(  # noqa: PLR0913 what a rule looks at
     record: str, position: int, name: str, *ids: str, others: str = "", work: str = "", at: str = ""
 ) -> Mention:
