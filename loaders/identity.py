@@ -39,8 +39,8 @@ from typing import NamedTuple, TypeAlias
 
 from cypher.identifiers import of_a_preprint, split
 from loaders.components import Components, grouped
-from loaders.verdicts import Rulings
 from loaders.record import BYLINE
+from loaders.verdicts import Rulings
 
 Node: TypeAlias = tuple[str, str]
 """A record's source and key: under whichever loader, it is one record."""

@@ -97,7 +97,9 @@ def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecor
 async def _anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
     if subject.kind != PEOPLE:
         said = await records_of(graph, subject.id)
-        return tuple(Anchor(source=source, key=key) for source, key in sorted({one.ref[:2] for one in said}) if source != BYLINE)
+        return tuple(
+            Anchor(source=source, key=key) for source, key in sorted({one.ref[:2] for one in said}) if source != BYLINE
+        )
     named = await names_of(graph, [subject.id])
     return _of_person(subject, named)[:ENOUGH]
 
