@@ -50,6 +50,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
         Keeping(settings.max_age),
         settings.batch,
         Allowance(settings.cost_per_minute) if settings.cost_per_minute else None,
+        settings.curators,
     )
 
     @asynccontextmanager
@@ -69,7 +70,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
             CORSMiddleware,
             allow_origins=settings.cors_origins,
             allow_methods=["GET", "POST"],
-            allow_headers=["content-type", "accept", "if-none-match", "x-request-id"],
+            allow_headers=["content-type", "accept", "if-none-match", "x-request-id", "authorization"],
             expose_headers=["x-request-id", "retry-after", "etag"],
             max_age=600,
         )

@@ -43,6 +43,21 @@ def _key(said: SecretStr | None) -> SecretStr | None:
     return said
 
 
+CURATOR = re.compile(r"[^\s:,][^:,]*:[!-+\--~]{16,}")
+
+
+def _curators(said: object) -> object:
+    """Return the tokens by name of what is written as name:token, with commas between."""
+    found = _list(said)
+    if not isinstance(found, list):
+        return found
+    pairs = [str(one) for one in found]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if not all(CURATOR.fullmatch(one) for one in pairs):
+        raise ValueError("write name:token, with commas between; a token has 16 characters or more, no spaces.")
+    return dict(one.split(":", 1) for one in pairs)
+
+
+Curators: TypeAlias = Annotated[dict[str, SecretStr], NoDecode, BeforeValidator(_curators)]
 Key: TypeAlias = Annotated[SecretStr | None, AfterValidator(_key)]
 ORIGIN = re.compile(r"https?://[^/?#@\s,*]+(?<!:)")
 
@@ -158,6 +173,11 @@ class Settings(BaseSettings):
         default=None,
         alias="BYLINE_CURATOR",
         description="Whose decisions `byline identity` writes down; who is signed in to the machine unless said.",
+    )
+    curators: Curators = Field(
+        default_factory=dict[str, SecretStr],
+        alias="BYLINE_CURATORS",
+        description="Who may send mutations, as name:token with commas between; nobody unless said.",
     )
     contact: Annotated[str | None, AfterValidator(_contact)] = Field(
         default=None,

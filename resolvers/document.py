@@ -61,9 +61,11 @@ class Prepared:
     def asked(self, name: str | None, raw: Mapping[str, Any]) -> tuple[OperationDefinitionNode, Variables]:
         """Return the query that is meant, and its coerced variables. Raises InvalidDocumentError or RequestError."""
         chosen = self.operation(name)
+        if chosen.operation is OperationType.MUTATION:
+            raise RequestError(Code.VALIDATION, "A mutation has no Cypher of its own, and no lines. Send it as POST.")
         if chosen.operation is not OperationType.QUERY:
             raise RequestError(Code.VALIDATION, f"There are no {chosen.operation.value}s to be had.")
-        return chosen, _variables(chosen, raw)
+        return chosen, variables_of(chosen, raw)
 
     def fits(self, values: Mapping[str, Any]) -> None:
         """Check values of the only operation's variables, those alone. Raises InvalidDocumentError."""
@@ -125,7 +127,8 @@ def _depth(value: object) -> int:
     return depth
 
 
-def _variables(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> Variables:
+def variables_of(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> Variables:
+    """Return an operation's variables, coerced. Raises InvalidDocumentError or RequestError."""
     if _depth(raw) > MAX_NESTING:
         raise RequestError(Code.TOO_DEEP, f"The variables nest deeper than {MAX_NESTING} levels. Write it flatter.")
     return _coerced(operation.variable_definitions or (), raw)

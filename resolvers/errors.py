@@ -28,6 +28,11 @@ class Code(Enum):
         "No trusted document has that documentId. Send the document, or add it.",
     )
     UNTRUSTED_DOCUMENT = (HTTPStatus.FORBIDDEN, "Only trusted documents are answered here. Send documentId.")
+    UNAUTHENTICATED = (
+        HTTPStatus.UNAUTHORIZED,
+        "Only curators may do that. Send Authorization: Bearer and a token of BYLINE_CURATORS.",
+    )
+    BUSY = (HTTPStatus.CONFLICT, "Somebody else writes to the graph. Try again when they are done.")
     NOT_FOUND = (HTTPStatus.NOT_FOUND, "Nothing is at that path. GraphQL is at /graphql.")
     METHOD_NOT_ALLOWED = (HTTPStatus.METHOD_NOT_ALLOWED, "Use POST, or GET for a query.")
     NOT_ACCEPTABLE = (

@@ -11,12 +11,16 @@ from resolvers.compile.arguments import Variables
 from resolvers.compile.layout import laid_out
 from resolvers.compile.plan import Bound, Plan
 from resolvers.compile.readers import Reading
+from resolvers.curation import decided, mutates
 from resolvers.errors import Code, RequestError
 from resolvers.introspect import introspected
+from resolvers.mutations import Curation
 from resolvers.prepare import Preparer
 from resolvers.reply import FAILURES, Reply, problem, refusal
 from resolvers.through_strawberry import completed
 
+DECISION_COST = 1_000
+"""What a mutation is charged with, whatever it touches."""
 SHORT = 500
 """Characters of a new document that is prepared at once. Checking takes longest where one field is repeated, with the
 square of how often: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors)."""
@@ -44,6 +48,10 @@ class Request:
     query: str
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     operation: str | None = None
+    curator: str | None = None
+    """Who may make decisions by it; None: nobody that is known."""
+    safe: bool = False
+    """Whether it must change nothing, as a GET."""
     spend: Callable[[int], None] | None = None
     """Told the estimated cost before anything runs. Raises RequestError where the client has no more to spend."""
 
@@ -57,6 +65,8 @@ class Service:
     executor: Executor = "compiled"
     shows_cypher: bool = False
     """Whether `extensions.cypher` tells what was asked of Neo4j."""
+    curation: Curation | None = None
+    """What makes the decisions of curators; None: there is nothing that does."""
     preparer: Preparer = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
@@ -67,6 +77,8 @@ class Service:
     async def answer(self, request: Request) -> Reply:
         """Answer one request. Never raises for what a client or the graph did."""
         try:
+            if await self._mutates(request):
+                return await self._decided(request)
             plan, coerced = await self._planned(request)
             bound = await self._beside(plan, plan.bind, coerced)
             self.weigh(plan, bound, request)
@@ -75,6 +87,24 @@ class Service:
             return reply
         except FAILURES as error:
             return refusal(error, request.query)
+
+    async def _mutates(self, request: Request) -> bool:
+        """Tell whether a request is a mutation; a long one is read beside the event loop, as a long query is."""
+        if "mutation" not in request.query or self.preparer.knows(request.query):
+            return False
+        if len(request.query) <= SHORT:
+            return mutates(request.query, request.operation)
+        return await to_thread.run_sync(mutates, request.query, request.operation, limiter=self._long)
+
+    async def _decided(self, request: Request) -> Reply:
+        """Let a curator decide. Raises RequestError where nobody known asks, or GraphError."""
+        if request.safe:
+            raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
+        if self.curation is None or request.curator is None:
+            raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
+        if request.spend is not None:
+            request.spend(DECISION_COST)
+        return await decided(request.query, request.variables, request.operation, self.curation, request.curator)
 
     async def _planned(self, request: Request) -> tuple[Plan, Variables]:
         """Prepare a request, a long new document beside the event loop, one at a time, so that others do not wait."""

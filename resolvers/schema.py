@@ -6,6 +6,7 @@ import strawberry
 from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
+from resolvers.mutations import Mutation
 from resolvers.roots import Query
 from schema.funder import Funder
 from schema.institution import Institution
@@ -21,6 +22,7 @@ def strawberry_schema() -> strawberry.Schema:
     """Return the schema as Strawberry knows it."""
     return strawberry.Schema(
         Query,
+        Mutation,
         types=[Researcher, Paper, Topic, Institution, Venue, Volume, Funder],
         config=StrawberryConfig(scalar_map={PartialDate: PARTIAL_DATE_SCALAR}),
     )

@@ -1,6 +1,8 @@
 """`byline query`: GraphQL from the shell."""
 
+import getpass
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -40,6 +42,7 @@ def command(
         if cypher:
             _print_cypher(request, settings.max_depth)
             return
+        request = replace(request, curator=settings.curator or getpass.getuser())
         reply = on_graph(lambda graph: service(graph, settings).answer(request), settings, migrated=True)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:

@@ -1,11 +1,14 @@
 """GraphQL over HTTP, as its specification has it: reads what is asked, lets the service answer, writes it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from pydantic import SecretStr
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
+from byline.curation import signed_in
 from byline.http.allowance import Allowance, spender
 from byline.http.documents import Documents
 from byline.http.lines import lines
@@ -28,6 +31,8 @@ class Endpoint:
     batch: int = 0
     """Requests that may come as one list; 0: none may."""
     allowance: Allowance | None = None
+    curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
+    """Who may make decisions, each with a token."""
 
     async def answer(self, request: HttpRequest) -> Response:
         """Answer one HTTP request. Never raises for what a client did."""
@@ -69,7 +74,14 @@ class Endpoint:
 
     def _wanted(self, asked: Asked, request: HttpRequest) -> Request:
         """Return the request for the service, charged to its client. Raises RequestError."""
-        return Request(self.documents.text(asked), asked.variables, asked.operation, spender(self.allowance, request))
+        return Request(
+            self.documents.text(asked),
+            asked.variables,
+            asked.operation,
+            curator=signed_in(request.headers.get("authorization"), self.curators),
+            safe=request.method != "POST",
+            spend=spender(self.allowance, request),
+        )
 
 
 def _json(media_type: str) -> str:

@@ -48,6 +48,8 @@ def written(reply: Reply, media_type: str, *, own_status: bool = False) -> Respo
         status = int(reply.code.status)
     if reply.code is Code.UNAVAILABLE or reply.wait_s is not None:
         headers["retry-after"] = str(reply.wait_s or RETRY_AFTER_S)
+    if reply.code is Code.UNAUTHENTICATED:
+        headers["www-authenticate"] = "Bearer"
     if reply.code is Code.METHOD_NOT_ALLOWED:
         headers["allow"] = "GET, HEAD, POST"
     return Response(orjson.dumps(reply.body()), status, headers, f"{media_type}; charset=utf-8")

@@ -20,7 +20,7 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
     [
         ("{ papers {", Code.SYNTAX, "Expected Name"),
         ("{ papers { nodes { titel } } }", Code.VALIDATION, "Did you mean 'title'"),
-        ("mutation { x }", Code.VALIDATION, "mutation"),
+        ("mutation { x }", Code.VALIDATION, "Cannot query field 'x' on type 'Mutation'"),
         ("{ papers(first: -1) { totalCount } }", Code.BAD_USER_INPUT, "first is -1"),
         ("{ papers(first: 100000) { totalCount } }", Code.PAGE_TOO_LARGE, "at most 1,000"),
         ("{ papers(first: 1, last: 1) { totalCount } }", Code.BAD_USER_INPUT, "first and last"),

@@ -1,0 +1,32 @@
+"""What people decide about who is who: the mutations' answer. These fields are read from the decision itself."""
+
+from enum import Enum
+
+import strawberry
+
+
+@strawberry.enum(description="What a decision says of two things or people.")
+class Verdict(Enum):
+    """What a decision says of two things or people."""
+
+    SAME = strawberry.enum_value("same", description="They are one.")
+    APART = strawberry.enum_value("apart", description="They are not one.")
+
+
+@strawberry.type(description="A decision of a person about who is who. It holds over every rule and every load.")
+class Decision:
+    """A decision of a person about who is who."""
+
+    id: strawberry.ID = strawberry.field(description="Its own key, by which it is taken back: d_ and a ULID.")
+    verdict: Verdict = strawberry.field(description="Whether it joins or parts.")
+    about: str = strawberry.field(description="paper, researcher, institution, funder or venue.")
+    was: list[strawberry.ID] = strawberry.field(
+        description="The Byline ids that it was made about. All of them resolve: ask `node` what they lead to now."
+    )
+    one: list[str] = strawberry.field(description="What stands on its one side: outside ids, records as source:key.")
+    other: list[str] = strawberry.field(description="What stands on its other side.")
+    by: str = strawberry.field(description="Who decided.")
+    at: str = strawberry.field(description="When, ISO 8601, UTC.")
+    why: str = strawberry.field(description="The reason given.")
+    undone_by: str | None = strawberry.field(description="Who took it back; null: it counts.")
+    undone_at: str | None = strawberry.field(description="When it was taken back.")

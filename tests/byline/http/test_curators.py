@@ -1,0 +1,92 @@
+"""Mutations: curators decide who is who over HTTP, and nobody else does."""
+
+from collections.abc import Generator
+from typing import Any
+
+import httpx2
+import pytest
+
+from cypher.run import Address
+from tests.byline.sampled import sampled
+from tests.byline.serving import served
+
+pytestmark = pytest.mark.graph
+
+TOKEN = "0123456789abcdef-ann"  # noqa: S105 of this test alone
+ANN = {"authorization": f"Bearer {TOKEN}", "accept": "application/graphql-response+json"}
+PAPERS = """{ papers(first: 2, orderBy: [{field: TITLE}]) { nodes { id title } } }"""
+MERGE = """mutation ($one: ID!, $other: ID!) {
+  mergeIdentities(one: $one, other: $other, why: "one work") { id verdict about was by why undoneBy }
+}"""
+UNDO = """mutation ($id: ID!) { undoDecision(decision: $id, why: "two works") { id undoneBy undoneAt } }"""
+NODES = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+SPLIT = """mutation ($id: ID!) { splitIdentity(id: $id, records: ["nobody:1"], why: "no") { id } }"""
+
+
+@pytest.fixture(scope="module")
+def client(address: Address) -> Generator[httpx2.Client]:
+    sampled(address, "three-papers")
+    with served(address, BYLINE_CURATORS=f"ann:{TOKEN},ben:another-token-of-ben") as client:
+        yield client
+
+
+def asked(client: httpx2.Client, query: str, headers: dict[str, str], **variables: Any) -> httpx2.Response:  # noqa: ANN401 JSON
+    return client.post("/graphql", json={"query": query, "variables": variables}, headers=headers)
+
+
+def test_a_curator_merges_and_takes_back(client: httpx2.Client) -> None:
+    """A merge makes both ids lead to one paper; undone, each leads to its own; the answer says who and why."""
+    ids = [one["id"] for one in asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"]]
+    made = asked(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeIdentities"]
+    assert made | {"id": ""} == {
+        "id": "",
+        "verdict": "SAME",
+        "about": "paper",
+        "was": sorted(ids),
+        "by": "ann",
+        "why": "one work",
+        "undoneBy": None,
+    }
+    assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == [min(ids)] * 2
+    undone = asked(client, UNDO, ANN, id=made["id"]).json()["data"]["undoDecision"]
+    assert undone["undoneBy"] == "ann"
+    assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == ids
+
+
+@pytest.mark.parametrize("token", [None, "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x"])
+def test_nobody_else_decides(client: httpx2.Client, token: str | None) -> None:
+    """Without a curator's token a mutation is 401 with its code, says what to send, and nothing changes."""
+    headers = ANN | {"authorization": token} if token else {"accept": ANN["accept"]}
+    answer = asked(client, UNDO, headers, id="d_1")
+    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
+    (error,) = answer.json()["errors"]
+    assert error["extensions"]["code"] == "UNAUTHENTICATED"
+
+
+def test_what_cannot_be_decided_is_told_in_words(client: httpx2.Client) -> None:
+    """A wrong id, a record that is not there and a missing variable are the client's mistakes, with path and code."""
+    wrong = asked(client, MERGE, ANN, one="doi:10.1000/404", other="doi:10.1000/405").json()
+    assert wrong["errors"][0]["path"] == ["mergeIdentities"]
+    assert wrong["errors"][0]["extensions"]["code"] == "BAD_USER_INPUT"
+    assert "Nothing in the graph has the id doi:10.1000/404" in wrong["errors"][0]["message"]
+    paper = asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
+    assert "has no such record" in asked(client, SPLIT, ANN, id=paper).json()["errors"][0]["message"]
+    missing = asked(client, MERGE, ANN, one="x").json()
+    assert missing["errors"][0]["extensions"]["code"] == "BAD_VARIABLES"
+
+
+def test_a_mutation_is_not_for_get(client: httpx2.Client) -> None:
+    """GET changes nothing: a mutation that comes so is refused with 405."""
+    query = 'mutation { undoDecision(decision: "d_1", why: "") { id } }'
+    answer = client.get("/graphql", params={"query": query}, headers=ANN)
+    assert answer.status_code == 405
+    assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
+
+
+def test_a_request_makes_ten_decisions_at_most(client: httpx2.Client) -> None:
+    """The eleventh decision of one request is refused; each of the others is answered for itself."""
+    query = "mutation {" + "".join(f'm{n}: undoDecision(decision: "d_{n}", why: "") {{ id }} ' for n in range(11)) + "}"
+    answer = asked(client, query, ANN).json()
+    codes = [one["extensions"]["code"] for one in answer["errors"]]
+    assert codes == ["BAD_USER_INPUT"] * 10 + ["TOO_COSTLY"]
+    assert answer["data"] == {f"m{n}": None for n in range(11)}
