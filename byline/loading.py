@@ -16,6 +16,7 @@ from byline.settings import Settings, settled
 from cypher.migrate import migrate
 from cypher.run import Graph
 from loaders.archive import ArchiveError
+from loaders.crew import WorkerError
 from loaders.run import Wishes
 from loaders.run import load as run
 from loaders.source import Source, SourceError, sources
@@ -32,13 +33,22 @@ class Asked(NamedTuple):
     rejects: Path | None
 
 
-def load(asked: Asked, *, dry: bool, resume: bool, as_json: bool) -> None:
+class How(NamedTuple):
+    """How to load: as a dry run, on from where it was broken off, read by so many processes (None: as is set)."""
+
+    dry: bool = False
+    resume: bool = False
+    workers: int | None = None
+
+
+def load(asked: Asked, how: How, *, as_json: bool) -> None:
     """Load and report. Raises typer.Exit where something cannot be read or written."""
     source, given = _chosen(asked)
     settings, listed = _prepared(source.name, asked.rejects)
-    wishes = Wishes(dry=dry, resume=resume, version=__version__)
+    workers = settings.workers if how.workers is None else how.workers
+    wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers)
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
-    report(summary, listed, as_json=as_json, dry=dry)
+    report(summary, listed, as_json=as_json, dry=how.dry)
     if not summary.read:
         raise fail(f"Nothing was read. Expected: {source.expects}.")
     if summary.unreadable:
@@ -85,5 +95,5 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wis
     except asyncio.CancelledError:
         say("What was loaded so far stays; go on with --resume.")
         raise
-    except (ArchiveError, SourceError) as error:
+    except (ArchiveError, SourceError, WorkerError) as error:
         raise fail(str(error)) from None

@@ -1,5 +1,6 @@
 """Settings: from the environment and a `.env` file, parsed once into a model."""
 
+import os
 import re
 from pathlib import Path
 from typing import Annotated, TypeAlias
@@ -10,6 +11,15 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from cypher.trust import TrustError, use
+
+MOST_WORKERS = 4
+"""More are for the person to ask for: one load settles no faster than a few processes read."""
+
+
+def default_workers() -> int:
+    """Return how many processes read unless the person says it: one processor is left for settling what they read."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(MOST_WORKERS, processors - 1))
 
 
 class SettingError(Exception):
@@ -178,6 +188,13 @@ class Settings(BaseSettings):
         default_factory=dict[str, SecretStr],
         alias="BYLINE_CURATORS",
         description="Who may send mutations, as name:token with commas between; nobody unless said.",
+    )
+    workers: int = Field(
+        default_factory=default_workers,
+        alias="BYLINE_WORKERS",
+        ge=0,
+        le=64,
+        description="Processes that read what `byline load` loads; 0: its own.",
     )
     contact: Annotated[str | None, AfterValidator(_contact)] = Field(
         default=None,

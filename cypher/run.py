@@ -24,6 +24,7 @@ from cypher.sign_in import Guarded
 from cypher.translate import translated
 from cypher.turns import Turns
 from cypher.values import Row, Value
+from cypher.waiting import waiting
 
 ACQUIRE_S = 4.0
 """How long a write waits for a connection, and a read whose turn has come."""
@@ -123,7 +124,7 @@ class Graph:
         """
         limit_s = timeout_s or self.read_timeout_s
         query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
-        with translated():
+        with translated(), waiting():
             async with self._turns.turn(), answering(limit_s, self._pulse.beats, grace_s=READ_GRACE_S):
                 async for attempt in stamina.retry_context(
                     on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
@@ -147,14 +148,14 @@ class Graph:
                 answers.append(Answer(tuple(result.keys()), await result.values()))
             return answers
 
-        with translated():
+        with translated(), waiting(len(statements) + 1):
             async with answering(self.write_timeout_s + RETRY_S), self._session(neo4j.WRITE_ACCESS) as session:
                 return await session.execute_write(work)
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> Answer:
         """Run one statement that may not stand in a transaction: a migration, or CALL {} IN TRANSACTIONS."""
         query = neo4j.Query(cast("neo4j.Query", text), timeout=0)  # pyright: ignore[reportArgumentType] as above
-        with translated():
+        with translated(), waiting():
             async with self._session(neo4j.WRITE_ACCESS) as session:
                 result = await session.run(query, dict(parameters or {}))
                 return Answer(tuple(result.keys()), await result.values())

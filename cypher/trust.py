@@ -59,6 +59,11 @@ def use(path: Path | None) -> None:
     _chosen[0] = path
 
 
+def chosen() -> Path | None:
+    """Return the operator's table that is in force, None for Byline's own: another process must use the same."""
+    return _chosen[0]
+
+
 _chosen: list[Path | None] = [None]
 
 

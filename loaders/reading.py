@@ -1,23 +1,21 @@
-"""Read a source's files in chunks: cleaned records with their hashes, rejects with their place, how far it has come."""
+"""Read a source's files in chunks: cleaned records with their hashes, rejects with their place, how far it has come.
 
-from collections.abc import Iterator, Sequence
+Files are read here, or in processes of their own (`loaders.crew`): the chunks are the same.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cypher.identifiers import IdentifierError
-from loaders.archive import TORN, SourceFile
-from loaders.bounds import bounded
+from loaders.archive import SourceFile
+from loaders.crew import crew_of
 from loaders.identity import Ref
-from loaders.normalise import cleaned
+from loaders.portions import Portion, Refused, Taken, place, portions
 from loaders.revisions import Entry
-from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, clipped
-from loaders.statement import content_hash, encoded
+from loaders.source import Source
 
 CHUNK = 2000
 """Items to a batch: one write transaction."""
-LONGEST_PLACE = 200
-LONGEST_REASON = 500
-"""Characters: what is refused may itself be huge."""
 
 
 class Reject(NamedTuple):
@@ -42,6 +40,7 @@ class Chunk:
     file: str = ""
     offset: int = 0
     done_bytes: int = 0
+    done_files: int = 0
 
     @property
     def items(self) -> int:
@@ -49,60 +48,108 @@ class Chunk:
         return len(self.entries) + len(self.rejects)
 
 
+class Way(NamedTuple):
+    """How to read: the checkpoint (file, items of it that are done) to go on from, items to a chunk, processes at most.
+
+    Inputs of fewer than `small` bytes are read here, whatever the number of processes: those take longer to start.
+    """
+
+    after: tuple[str, int] | None = None
+    size: int = CHUNK
+    workers: int = 0
+    small: int = 0
+
+
+class Reading:
+    """A source's files while they are read, chunk by chunk. Its calls block; `end` may come at any time."""
+
+    def __init__(self, source: Source, files: Sequence[SourceFile], way: Way) -> None:
+        self._source, self._files, self._way = source, files, way
+        begin = _beginning(files, way.after)
+        self._first = begin[0]
+        self._crew = crew_of(source, files, begin, workers=way.workers, small=way.small)
+        self._chunks: Iterator[Chunk] = iter(())
+        if self._crew:
+            self._crew.begin()
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the processes that read; none where the files are read here."""
+        return self._crew.pids if self._crew else []
+
+    @property
+    def held(self) -> int:
+        """Bytes that the processes have sent and nobody has taken yet."""
+        return self._crew.held if self._crew else 0
+
+    def start(self) -> None:
+        """Look through the side tables. Raises SourceError where one is missing, or WorkerError."""
+        if self._crew is None:
+            self._chunks = chunks(self._source, self._files, after=self._way.after, size=self._way.size)
+            return
+        self._crew.ready()
+        found = (self._crew.portions(number) for number in range(self._first, len(self._files)))
+        self._chunks = _chunks(self._source.name, self._files, self._first, found, self._way.size)
+
+    def next(self) -> Chunk | None:
+        """Return the next chunk, None after the last. Raises WorkerError where a process that reads has ended."""
+        return next(self._chunks, None)
+
+    def end(self) -> None:
+        """End the processes that read; whoever waits for the next chunk gets a WorkerError."""
+        if self._crew:
+            self._crew.end()
+
+
 def chunks(
     source: Source, files: Sequence[SourceFile], *, after: tuple[str, int] | None = None, size: int = CHUNK
 ) -> Iterator[Chunk]:
-    """Yield the source's items in chunks, in file order; `after` skips what a checkpoint says is done.
+    """Yield the source's items in chunks, read here, in file order; `after` skips what a checkpoint says is done.
 
     Raises SourceError at once where a side table is missing.
     """
-    return _chunks(source.name, source.start(files), files, after, size)
+    reader = source.start(files)
+    first, skip = _beginning(files, after)
+    parts = (portions(reader, file, 0 if number else skip) for number, file in enumerate(files[first:]))
+    return _chunks(source.name, files, first, parts, size)
+
+
+def _beginning(files: Sequence[SourceFile], after: tuple[str, int] | None) -> tuple[int, int]:
+    """Return the number of the file to begin with, and how many of its items are done."""
+    names = [file.name for file in files]
+    return (names.index(after[0]), after[1]) if after and after[0] in names else (0, 0)
 
 
 def _chunks(
-    loader: str, reader: Reader, files: Sequence[SourceFile], after: tuple[str, int] | None, size: int
+    loader: str, files: Sequence[SourceFile], first: int, parts: Iterable[Iterator[Portion]], size: int
 ) -> Iterator[Chunk]:
-    names = [file.name for file in files]
-    first = names.index(after[0]) if after and after[0] in names else 0
-    skip = after[1] if after and after[0] in names else 0
     before = sum(file.size for file in files[:first])
-    chunk = Chunk(done_bytes=before)
-    for file in files[first:]:
+    chunk = Chunk(done_bytes=before, done_files=first)
+    for number, (file, of_file) in enumerate(zip(files[first:], parts, strict=True), first):
         chunk.file, chunk.offset = file.name, 0
-        try:
-            for item in reader(file):
+        for portion in of_file:
+            chunk.offset = portion.offset - len(portion.items)
+            for taken in portion.items:
                 chunk.offset += 1
-                if chunk.offset <= skip:
-                    continue
-                _take(chunk, loader, file.shown, item)
+                _take(chunk, loader, file.shown, taken)
                 if chunk.items >= size:
-                    chunk.done_bytes = before + file.position
+                    chunk.done_bytes, chunk.done_files = before + portion.position, number
                     yield chunk
-                    chunk = Chunk(file=file.name, offset=chunk.offset, done_bytes=chunk.done_bytes)
-        except (SourceError, *TORN) as error:
-            place = f"after item {chunk.offset}" if chunk.offset else ""
-            chunk.unreadable.append(Reject(file.shown, place, _reason(file, error)))
-        skip = 0
+                    chunk = Chunk(file=file.name, offset=chunk.offset)
+            chunk.done_bytes = before + portion.position
+            if portion.torn is not None:
+                said = f"after item {chunk.offset}" if chunk.offset else ""
+                chunk.unreadable.append(Reject(file.shown, said, portion.torn))
         before += file.size
-        chunk.done_bytes = before
+        chunk.done_bytes, chunk.done_files = before, number + 1
     yield chunk
 
 
-def _reason(file: SourceFile, error: Exception) -> str:
-    """Return why a file cannot be read, without its name, which is said beside it."""
-    said = error.strerror if isinstance(error, OSError) else None
-    return clipped((said or str(error)).removeprefix(f"{file.shown}: "), LONGEST_REASON)
-
-
-def _take(chunk: Chunk, loader: str, file: str, item: Item) -> None:
-    if isinstance(item, Rejected):
-        chunk.rejects.append(Reject(file, clipped(item.place, LONGEST_PLACE), clipped(item.reason, LONGEST_REASON)))
+def _take(chunk: Chunk, loader: str, file: str, taken: Taken) -> None:
+    if isinstance(taken, Refused):
+        chunk.rejects.append(Reject(file, taken.place, taken.reason))
         return
-    place = clipped(f"{item.source}:{item.key}", LONGEST_PLACE)
-    try:
-        record, told = bounded(cleaned(item))
-    except (RecordError, IdentifierError) as error:
-        chunk.rejects.append(Reject(file, place, clipped(str(error), LONGEST_REASON)))
-        return
-    chunk.set_aside += [Reject(file, place, one) for one in told]
-    chunk.entries.append(Entry(Ref(record.source, record.key, loader), record, content_hash(encoded(record))))
+    at = place(taken.source, taken.key)
+    chunk.set_aside += [Reject(file, at, one) for one in taken.told]
+    ref = Ref(taken.source, taken.key, loader)
+    chunk.entries.append(Entry(ref, taken.statement, taken.hash, taken.revised))

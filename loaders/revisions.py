@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from loaders.identity import Ref
 from loaders.record import Record
+from loaders.statement import decoded
 
 
 class Told(NamedTuple):
@@ -21,16 +22,22 @@ class Told(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A cleaned record on its way to the graph."""
+    """A cleaned record on its way to the graph: its JSON, its hash, the date of its revision (empty: unknown)."""
 
     ref: Ref
-    record: Record
+    statement: bytes
     hash: str
+    revised: str = ""
 
     @property
     def told(self) -> Told:
         """What it is compared by."""
-        return Told(self.hash, self.record.revised or "")
+        return Told(self.hash, self.revised)
+
+    @property
+    def record(self) -> Record:
+        """The record, which is made of its JSON each time: most entries of a second load are compared alone."""
+        return decoded(self.statement)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,8 @@ read again. While one batch is written the next is read, in a thread.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,11 +20,13 @@ from loaders import archive
 from loaders.archive import SourceFile
 from loaders.asking import ask
 from loaders.bundle import content
+from loaders.clock import Clock, running
 from loaders.closure import known
+from loaders.crew import SMALL
 from loaders.derive import derive, due
 from loaders.lease import Turn, writing
-from loaders.progress import LOADING, Progress, Tell, untold
-from loaders.reading import CHUNK, Chunk, chunks
+from loaders.progress import LOADING, Counts, Progress, Tell, untold
+from loaders.reading import CHUNK, Chunk, Reading, Way
 from loaders.revisions import by_what_is_there
 from loaders.settle import decide
 from loaders.source import Source, SourceError
@@ -33,13 +36,19 @@ from loaders.write import commit
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How to load: write nothing, go on from the last checkpoint, items to a batch, whom to tell."""
+    """How to load: write nothing, go on from the last checkpoint, items to a batch, whom to tell.
+
+    `workers` processes at most read the files; 0 reads them in this process, as do inputs of under `small` bytes. A
+    program that asks for some needs the guard `if __name__ == "__main__":`, as for any `multiprocessing`.
+    """
 
     dry: bool = False
     resume: bool = False
     version: str = ""
     chunk: int = CHUNK
     tell: Tell = untold
+    workers: int = 0
+    small: int = SMALL
 
 
 class Job(NamedTuple):
@@ -74,28 +83,74 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
     given: list[Value] = [str(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
     after = await _resumed(graph, summary, given) if wishes.resume else None
-    steps = await asyncio.to_thread(chunks, source, files, after=after, size=wishes.chunk)
-    if not wishes.dry and not summary.resumed:
-        begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given, "startedAt": now()}
-        begun["licence"] = source.licence
-        begun["inputs"] = [file.name for file in files]
-        await note(graph, summary.load, begun)
-    total = sum(file.size for file in files)
-    wishes.tell(Progress(0, total, summary.read, LOADING))
-    ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
-    while (chunk := await ahead) is not None:
-        ahead = asyncio.create_task(asyncio.to_thread(_next, steps))
-        try:
-            await _settle(graph, summary, chunk, turn)
-        except BaseException:
-            await asyncio.wait([ahead])
-            raise
-        wishes.tell(Progress(chunk.done_bytes, total, summary.read, LOADING))
-    if turn is not None:
-        await turn.sure()
-        bundle = content(source, job.paths)
-        await finish(graph, summary.load, lambda step: wishes.tell(Progress(total, total, summary.read, step)), bundle)
+    steps = Reading(source, files, Way(after, wishes.chunk, wishes.workers, wishes.small))
+    with running() as clock:
+        told = Telling(wishes.tell, summary, clock, sum(file.size for file in files))
+        async with _ended(steps):
+            await asyncio.to_thread(steps.start)
+            if not wishes.dry and not summary.resumed:
+                begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given}
+                begun |= {"startedAt": now(), "licence": source.licence, "inputs": [file.name for file in files]}
+                await note(graph, summary.load, begun)
+            await _through(graph, steps, turn, told)
+        if turn is not None:
+            clock.count()
+            await turn.sure()
+            await finish(graph, summary.load, told.step, content(source, job.paths))
+        summary.spent = clock.spent
     return summary
+
+
+@asynccontextmanager
+async def _ended(steps: Reading) -> AsyncGenerator[None]:
+    try:
+        yield
+    finally:
+        await asyncio.shield(asyncio.to_thread(steps.end))
+
+
+async def _through(graph: Graph, steps: Reading, turn: Turn | None, told: "Telling") -> None:
+    """Settle chunk by chunk, while the next is read."""
+    told.of(Chunk())
+    ahead = asyncio.create_task(asyncio.to_thread(steps.next))
+    try:
+        while True:
+            with told.clock.reading():
+                chunk = await asyncio.shield(ahead)
+            if chunk is None:
+                return
+            ahead = asyncio.create_task(asyncio.to_thread(steps.next))
+            await _settle(graph, told.summary, chunk, turn)
+            told.of(chunk)
+    except BaseException:
+        await asyncio.to_thread(steps.end)
+        await asyncio.wait([ahead])  # what it reads is not taken from under it
+        if not ahead.cancelled():
+            ahead.exception()  # nobody asks for it any more
+        raise
+
+
+class Telling(NamedTuple):
+    """Whom to tell of a load, and what there is to tell."""
+
+    tell: Tell
+    summary: Summary
+    clock: Clock
+    total: int
+
+    def of(self, chunk: Chunk) -> None:
+        """Tell how far it is after a chunk."""
+        self._tell(chunk.done_bytes, chunk.done_files, LOADING)
+
+    def step(self, doing: str) -> None:
+        """Tell what is done once all is read."""
+        self._tell(self.total, self.summary.files, doing)
+
+    def _tell(self, done: int, files: int, doing: str) -> None:
+        summary = self.summary
+        brought = (summary.new, summary.changed, summary.unchanged, summary.rejected)
+        counts = Counts(files, summary.files, *brought)
+        self.tell(Progress(done, self.total, summary.read, doing, counts, self.clock.spent))
 
 
 async def finish(graph: Graph, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
@@ -144,10 +199,6 @@ async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[
 async def note(graph: Graph, load_id: str, values: dict[str, Value]) -> None:
     """Set properties of a load's node, which is made where it is not there."""
     await graph.write(noted(load_id, values))
-
-
-def _next(steps: Iterator[Chunk]) -> Chunk | None:
-    return next(steps, None)
 
 
 def now() -> str:

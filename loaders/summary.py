@@ -11,6 +11,7 @@ from cypher.values import Value
 from loaders.reading import Chunk, Reject
 from loaders.revisions import Sorted
 from loaders.settle import Outcome
+from loaders.spent import Spent
 
 COUNTS = {
     "read": "read",
@@ -61,6 +62,8 @@ class Summary:
     unreadable: list[Reject] = field(default_factory=list[Reject])
     """Files that could not be read, or not to their end."""
     resumed: bool = False
+    spent: Spent = field(default_factory=Spent, compare=False)
+    """Where the time went, of this run alone."""
 
     @property
     def written(self) -> int:

@@ -32,6 +32,16 @@ Rejects = Annotated[
         help="Where refused records are listed; unless said, rejects/SOURCE.jsonl in BYLINE_HOME.",
     ),
 ]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        "--workers",
+        min=0,
+        max=64,
+        metavar="N",
+        help="Processes that read the files; 0 reads them in this one. Unless said, BYLINE_WORKERS.",
+    ),
+]
 
 
 @app.command("load", epilog="Example: byline load acl acl-anthology.tar.zst")
@@ -44,9 +54,10 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     as_json: Json = False,
     only: Only = None,
     rejects: Rejects = None,
+    workers: Workers = None,
 ) -> None:
     """Load a source's records. Loading twice changes nothing; a load that was broken off goes on with --resume."""
     from byline import loading  # noqa: PLC0415 help must not pay for what a load needs
 
     asked = loading.Asked(source, tuple(paths or ()), only, rejects)
-    loading.load(asked, dry=dry_run, resume=resume, as_json=as_json)
+    loading.load(asked, loading.How(dry_run, resume, workers), as_json=as_json)

@@ -15,6 +15,7 @@ from loaders.record import PaperRecord
 from loaders.revisions import Entry, Told, by_what_is_there
 from loaders.run import load
 from loaders.source import sources
+from loaders.statement import encoded
 from tests.conftest import emptied
 from tests.loaders.loading import loaded
 
@@ -102,9 +103,8 @@ TOLD = st.builds(Told, st.sampled_from("abcd"), st.sampled_from(("", "2019", "20
 
 def entry(told: Told) -> Entry:
     forms = (Form(url=f"https://x.example/{told.hash}", kind="page"),)
-    return Entry(
-        REF, PaperRecord(source="arxiv", key="k", title="T", revised=told.revised or None, forms=forms), told.hash
-    )
+    record = PaperRecord(source="arxiv", key="k", title="T", revised=told.revised or None, forms=forms)
+    return Entry(REF, encoded(record), told.hash, told.revised)
 
 
 @given(said=st.lists(TOLD, max_size=5), held=st.none() | TOLD)
