@@ -1,6 +1,6 @@
 """How long it takes to load the whole ACL Anthology, to load it again unchanged, and in how much memory.
 
-Run: python -m bench.load PATH. It starts the Neo4j that the tests use, or takes BYLINE_TEST_NEO4J_URI, and
+Run: python -m bench.load PATH [WORKERS]. It starts the Neo4j that the tests use, or takes BYLINE_TEST_NEO4J_URI, and
 refuses a graph that is not empty.
 """
 
@@ -39,36 +39,40 @@ class Clock:
         return time.monotonic() - self.started
 
 
-async def measured(address: Address, path: Path) -> list[Row]:
+async def measured(address: Address, path: Path, workers: int) -> list[Row]:
     """Load twice and return the rows."""
     async with Graph(address) as graph:
         await migrate(graph)
         if (await graph.read("MATCH (n) WHERE NOT n:Migration RETURN count(n)")).rows != [[0]]:
             sys.exit("This graph is not empty: a benchmark of loading would mix with what it holds.")
         first = Clock()
-        summary = await load(graph, sources()["acl"], [path], Wishes(tell=first.tell))
+        summary = await load(graph, sources()["acl"], [path], Wishes(tell=first.tell, workers=workers))
         taken = first.total()
         second = Clock()
-        again = await load(graph, sources()["acl"], [path], Wishes(tell=second.tell))
+        again = await load(graph, sources()["acl"], [path], Wishes(tell=second.tell, workers=workers))
     if again.unchanged != summary.read:
         sys.exit(f"The second load found {again.new} new and {again.changed} changed records.")
     derived = taken - min(at for step, at in first.steps.items() if step != "loading")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBIBYTE
+    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / MEBIBYTE
+    sys.stdout.write(f"{workers} workers, first load {summary.spent.line()}; second {again.spent.line()}\n")
     return [
         Row("whole Anthology", "own", taken, None, "s"),
         Row("whole Anthology, records", "own", summary.read / taken, None, "records/s"),
         Row("of that deriving", "own", derived, None, "s"),
         Row("second load, unchanged, and the first", "growth", second.total(), taken, "s"),
         Row("Python's memory at most", "own", memory, None, "MiB"),
+        Row("a reading process's memory at most", "own", largest, None, "MiB"),
     ]
 
 
 def main() -> None:
     """Measure, print the table, write bench/out/load.json."""
-    if len(sys.argv) != 2:
-        sys.exit("Usage: python -m bench.load PATH-OF-THE-ACL-ANTHOLOGY")
+    if len(sys.argv) not in {2, 3}:
+        sys.exit("Usage: python -m bench.load PATH-OF-THE-ACL-ANTHOLOGY [WORKERS]")
+    workers = int(sys.argv[2]) if len(sys.argv) == 3 else 0
     with tempfile.TemporaryDirectory() as folder, neo4j_under_test.started(Path(folder)) as address:
-        rows = anyio.run(measured, address, Path(sys.argv[1]))
+        rows = anyio.run(measured, address, Path(sys.argv[1]), workers)
     report("load", f"The ACL Anthology ({neo4j_under_test.choice()})", rows)
 
 

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from byline.commands.manners import err, say
-from byline.load_progress import EVERY_S, lasting
+from byline.load_pace import lasting
+from byline.load_progress import EVERY_S
 from loaders.fetch.journal import Place
 
 

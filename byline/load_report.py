@@ -8,6 +8,7 @@ import msgspec
 from rich.table import Table
 
 from byline.commands.manners import err, fail, out, say
+from byline.load_pace import lasting
 from byline.reject_file import RejectFile
 from loaders.reading import Reject
 from loaders.summary import Summary
@@ -29,6 +30,7 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool) -
     else:
         if summary.read:
             out.print(_table(summary, dry=dry))
+            out.print(f"{lasting(summary.spent.whole_s)}, {summary.spent.line()}", highlight=False, soft_wrap=True)
         _tell("Rejected, by reason", grouped(summary.rejects), "reasons")
         _tell("Conflicts", summary.conflicts, "conflicts: --json lists all")
         _tell("Set aside", [f"{one.place}: {one.reason}" for one in summary.set_aside], "values: --json lists all")
@@ -58,6 +60,7 @@ def grouped(rejects: Sequence[Reject]) -> list[str]:
 def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, object]:
     said: dict[str, object] = msgspec.to_builtins(summary)
     said |= {"written": summary.written, "dry": dry, "rejectFile": str(rejects.path) if summary.rejects else None}
+    said["spent"] = {**msgspec.to_builtins(summary.spent), "limit": summary.spent.limit}
     for name in ("rejects", "set_aside", "unreadable"):
         said[name] = [one._asdict() for one in getattr(summary, name)]
     return said

@@ -1,16 +1,27 @@
 """What `byline load` says on the terminal."""
 
+import fcntl
 import json
+import os
+import pty
 import re
+import struct
 import subprocess
+import termios
+import time
+from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import anyio
 import pytest
+from rich.console import Console
 
-from byline import load_progress
+from byline import load_progress, load_table
+from byline.load_pace import Pace, lasting
 from cypher.run import Address, Graph
-from loaders.progress import LOADING, Progress
+from loaders.progress import LOADING, Counts, Progress
+from loaders.spent import Spent
 from tests.byline.serving import BYLINE, environment
 
 pytestmark = pytest.mark.graph
@@ -104,6 +115,68 @@ def test_where_nothing_was_read_the_exit_code_says_so(
     assert not (tmp_path / "home").exists()
 
 
+def test_the_report_says_where_the_time_went(address: Address, tmp_path: Path) -> None:
+    """The line below the table names what took most, --json has the seconds of each, which make up the load's time."""
+    mixed(tmp_path)
+    done = load(address, tmp_path, "sample", "mixed.json")
+    assert re.search(
+        r"^\d+ s, limited by: (Neo4j|reading|settling|network|counting) \(\d+% of the time\)", done.stdout, re.MULTILINE
+    )
+    began = time.monotonic()
+    spent = json.loads(load(address, tmp_path, "sample", "mixed.json", "--json").stdout)["spent"]
+    whole = time.monotonic() - began
+    limit = spent.pop("limit")
+    assert set(spent) == {"reading_s", "settling_s", "neo4j_s", "network_s", "counting_s"}
+    assert spent[f"{limit.lower()}_s"] == max(spent.values()) > 0
+    assert 0 < sum(spent.values()) < whole
+
+
+def test_a_terminal_shows_a_table_while_it_loads(address: Address, tmp_path: Path) -> None:
+    """On a terminal a row is drawn again and again with files, records, what they brought, and below it the limit."""
+    mixed(tmp_path)
+    env = environment(address, BYLINE_HOME=str(tmp_path / "home"), TERM="xterm")
+    env.pop("COLUMNS", None)
+    child, terminal = pty.fork()
+    if not child:
+        os.chdir(tmp_path)
+        os.execvpe(BYLINE, [BYLINE, "load", "sample", "mixed.json"], env)  # noqa: S606 our own command
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    shown = b""
+    with suppress(OSError):  # a terminal that nobody holds any more
+        while part := os.read(terminal, 65_536):
+            shown += part
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    plain = re.sub(rb"\x1b\[[0-9;?]*m", b"", shown)
+    lines = [line.rstrip() for line in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]|\r", b"\n", plain).decode().splitlines()]
+    head = "source files read new changed unchanged rejected rate left"
+    assert [line for line in lines if " ".join(line.split()) == head]
+    assert [line for line in lines if re.match(r"sample\s+1/1\s+35\s+\d+\s+\d+\s+\d+\s+5\s", line)]
+    assert [line for line in lines if re.search(r"limited by: .*% of the time", line)]
+
+
+def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million records of many files still stand in one line of 80 columns; a wide terminal has a bar too."""
+    pace = Pace()
+    began = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: began + 2_400)
+    spent = Spent(reading_s=14, settling_s=25, neo4j_s=61)
+    pace.tell(Progress(0, 1000, 0, LOADING, Counts(0, 9_999)))
+    pace.tell(Progress(500, 1000, 1_000_000, LOADING, Counts(5_000, 9_999, 900_000, 0, 90_000, 10_000), spent))
+    drawn = {width: Console(width=width, file=StringIO(), force_terminal=True) for width in (80, 120)}
+    text: dict[int, list[str]] = {}
+    for width, console in drawn.items():
+        with console.capture() as captured:
+            console.print(load_table.table({"acl": pace}, width))
+        text[width] = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in captured.get().splitlines()]
+    head, row, *note = text[80]
+    assert head.split() == ["source", "files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"]
+    assert row.endswith("417/s 40 min")
+    assert row.split()[:7] == ["acl", "5,000/9,999", "1,000,000", "900,000", "0", "90,000", "10,000"]
+    assert " ".join(note) == "acl: 40 min so far; limited by: Neo4j (61% of the time), settling 25%, reading 14%"
+    assert "━" in text[120][1]
+    assert "━" not in row
+
+
 def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> None:
     """What a feed holds before it breaks off is loaded, the break is told, and the exit code is 1."""
     entry = "<entry><id>http://arxiv.org/abs/2001.0000{}v1</id><title>T</title><published>2020</published></entry>"
@@ -192,7 +265,7 @@ async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[s
 
 def test_the_pace_is_that_of_this_load() -> None:
     """Rate and time left count from where a load began, not what it had read before it was broken off."""
-    pace = load_progress.Pace()
+    pace = Pace()
     pace.tell(Progress(500, 1000, 90_000, LOADING))
     assert pace.left_s is None
     pace.tell(Progress(600, 1000, 90_100, LOADING))
@@ -200,4 +273,4 @@ def test_the_pace_is_that_of_this_load() -> None:
     assert pace.rate <= 100 / elapsed_s
     assert pace.left_s is not None
     assert pace.left_s >= 4 * elapsed_s
-    assert [load_progress.lasting(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]
+    assert [lasting(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]
