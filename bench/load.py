@@ -54,15 +54,13 @@ async def measured(address: Address, path: Path, workers: int) -> list[Row]:
         sys.exit(f"The second load found {again.new} new and {again.changed} changed records.")
     derived = taken - min(at for step, at in first.steps.items() if step != "loading")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBIBYTE
-    largest = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / MEBIBYTE
     sys.stdout.write(f"{workers} workers, first load {summary.spent.line()}; second {again.spent.line()}\n")
     return [
         Row("whole Anthology", "own", taken, None, "s"),
         Row("whole Anthology, records", "own", summary.read / taken, None, "records/s"),
         Row("of that deriving", "own", derived, None, "s"),
         Row("second load, unchanged, and the first", "growth", second.total(), taken, "s"),
-        Row("Python's memory at most", "own", memory, None, "MiB"),
-        Row("a reading process's memory at most", "own", largest, None, "MiB"),
+        Row("the loader's memory at most", "own", memory, None, "MiB"),
     ]
 
 

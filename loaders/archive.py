@@ -5,8 +5,10 @@ read through while they stream. `-` is standard input, which is kept in the temp
 """
 
 import bz2
+import errno
 import gzip
 import io
+import os
 import shutil
 import sys
 import tarfile
@@ -31,6 +33,9 @@ TAR_MARK, TAR_MARK_AT = b"ustar", 257
 
 TORN = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 """What reading a file raises that is damaged, or ends too soon."""
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What is said where there is no room for what is unpacked."""
 
 
 class ArchiveError(Exception):
@@ -111,6 +116,11 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[lis
                 folder = Path(scratch) / str(number)
                 files += _files(path, wants, folder) if path != INPUT else _input(wants, folder)
             except (*TORN, tarfile.TarError, zipfile.BadZipFile) as error:
+                if isinstance(error, OSError) and error.errno in FULL:
+                    raise ArchiveError(
+                        f"{path}: cannot be unpacked: {os.strerror(error.errno)} in {scratch}. Make room there, or "
+                        "name a folder on another disk in TMPDIR."
+                    ) from error
                 raise ArchiveError(f"{path}: cannot be read: {error}") from error
         yield files
 

@@ -12,7 +12,7 @@ from loaders import dates, entity
 from loaders.bounds import place_key
 from loaders.casting import Casting
 from loaders.identity import Ref
-from loaders.mentions import is_open, mentions_of, named
+from loaders.mentions import Named, is_open, mentions_of, named
 from loaders.paper import shown_paper
 from loaders.parts import Affiliation
 from loaders.record import (
@@ -87,11 +87,13 @@ def mentions(held: Held, casting: Casting) -> Row | None:
 def people(casting: Casting, held: Mapping[Ref, Held]) -> list[Row]:
     """Return the rows for write/people: those who are new."""
     rows: list[Row] = []
+    by_lines: dict[Ref, list[Named]] = {}  # laid out once: one of 10,000 names would else be 10,000 times
     for person, mention in casting.met_as.items():
         if person not in casting.born:
             continue
-        said = held.get(mention.ref)
-        author = named(said.record)[mention.position - 1].author if said else None
+        if mention.ref in held and mention.ref not in by_lines:
+            by_lines[mention.ref] = named(held[mention.ref].record)
+        author = by_lines[mention.ref][mention.position - 1].author if mention.ref in held else None
         name = author.name if author else mention.folded
         order = sort_name(name, author.family if author else None)
         rows.append({"id": person, "name": name, "ord": f"{order} {person}"})

@@ -29,7 +29,7 @@ def read(file: SourceFile) -> Iterator[Item]:
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             yield Rejected(place=f"record {number}", reason=str(error))
 
 

@@ -1,0 +1,102 @@
+"""Sources that share works and people, loaded in any order by any number of processes, give one graph."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from cypher.run import Graph
+from loaders.canonical import export
+from loaders.parts import Affiliation, Author, Dated, VolumeUse
+from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, PersonRecord, Record, VolumeRecord
+from loaders.run import Wishes, load
+from loaders.source import sources
+from tests.conftest import emptied
+from tests.loaders.loading import written
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+PEOPLE = ("Ana Ruiz", "A. Ruiz", "Wei Wang", "Jane Smith", "J. Smith", "Li Wei", "Jörg Müller")
+PLACES = (Affiliation(text="University of Examples"), Affiliation(ror="ror:03jdj4y14"))
+
+
+def paper(source: str, number: int) -> PaperRecord:
+    """Return what one source says of a work that others know too, in part by another id."""
+    ids = (f"doi:10.1000/{number}", f"arxiv:2001.{number:05}", f"acl:P01-{1000 + number}")
+    names = [PEOPLE[(number + one) % len(PEOPLE)] for one in range(3)]
+    shift = len(source) % 3
+    return PaperRecord(
+        source=source,
+        key=f"{source}-{number}",
+        title=f"On graphs, part {number}" if source != "openalex" else f"On Graphs, Part {number}.",
+        ids=ids[shift : shift + 2] or ids[:1],
+        dates=(Dated(value=str(2000 + number % 5 + shift)),),
+        authors=tuple(
+            Author(
+                name=name,
+                ids=("orcid:0000-0002-1825-0097",) if name == "Ana Ruiz" and source == "crossref" else (),
+                affiliations=(PLACES[number % 2],) if source != "arxiv" else None,
+            )
+            for name in names
+        ),
+        references=tuple(f"doi:10.1000/{one}" for one in range(max(number - 2, 0), number)) if shift else None,
+        appeared_in=VolumeUse(volume="acl:v1") if source == "acl" else None,
+    )
+
+
+def documents(count: int) -> dict[str, list[Record]]:
+    """Return the documents of several sources, by the names of their files."""
+    said: dict[str, list[Record]] = {
+        f"{source}-{part}": [paper(source, number) for number in range(part, count, 2)]
+        for source in ("acl", "arxiv", "crossref", "openalex")
+        for part in range(2)
+    }
+    said["ror"] = [InstitutionRecord(source="ror", key="i", name="University of Examples", ids=("ror:03jdj4y14",))]
+    said["orcid"] = [
+        PersonRecord(source="orcid", key="o", ids=("orcid:0000-0002-1825-0097",), names=("Ana Ruiz", "A. Ruiz"))
+    ]
+    said["volumes"] = [VolumeRecord(source="acl", key="v1", title="Proceedings", editors=(Author(name="Wei Wang"),))]
+    said["aan"] = [
+        CitationRecord(source="aan", key=f"c{one}", citing=f"acl:P01-{1001 + one}", cited=f"acl:P01-{1000 + one}")
+        for one in range(count - 1)
+    ]
+    return said
+
+
+async def shuffled(graph: Graph, folder: Path, count: int, seed: int, workers: int) -> list[str]:
+    """Load the documents in some order, in some loads of small batches, and export the graph."""
+    chance = random.Random(seed)  # noqa: S311 no secret
+    await emptied(graph)
+    said = documents(count)
+    names = list(said)
+    chance.shuffle(names)
+    middle = chance.randrange(1, len(names))
+    for load_, part in enumerate((names[:middle], names[middle:])):
+        here = folder / f"{seed}-{workers}-{load_}"
+        here.mkdir()
+        for place, name in enumerate(part):
+            records = said[name]
+            chance.shuffle(records)
+            written(here, records, f"{place:02}-{name}.json")
+        wishes = Wishes(chunk=chance.choice((5, 17, 2000)), workers=workers, small=0)
+        await load(graph, sources()["sample"], [here], wishes)
+    return await export(graph)
+
+
+async def agree(graph: Graph, folder: Path, count: int, seeds: range) -> None:
+    plain = await shuffled(graph, folder, count, 0, 0)
+    assert len(plain) > 10 * count
+    for seed in seeds:
+        workers = (1, 2, 4)[seed % 3]
+        assert await shuffled(graph, folder, count, seed, workers) == plain, (seed, workers)
+
+
+async def test_any_order_and_any_number_of_processes_give_one_graph(empty_graph: Graph, tmp_path: Path) -> None:
+    """Four sources of the same works, people and places come to one export with 1, 2 and 4 processes, in any order."""
+    await agree(empty_graph, tmp_path, 8, range(1, 4))
+
+
+@pytest.mark.full
+async def test_many_orders_and_any_number_of_processes_give_one_graph(empty_graph: Graph, tmp_path: Path) -> None:
+    """The same with 40 works in 24 orders."""
+    await agree(empty_graph, tmp_path, 40, range(1, 25))

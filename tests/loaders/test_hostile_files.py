@@ -1,0 +1,174 @@
+"""Files that mean harm, or are simply wrong: nothing is expanded, fetched, injected or lost without a word."""
+
+import time
+from pathlib import Path
+
+import msgspec
+import psutil
+import pytest
+
+from cypher.run import Graph
+from loaders.archive import opened
+from loaders.parts import Author, Dated
+from loaders.reading import Chunk, Reading, Way, chunks
+from loaders.record import PaperRecord
+from loaders.run import load
+from loaders.source import sources
+from tests.loaders.loading import loaded, written
+
+BOMB = """<!DOCTYPE {root} [<!ENTITY a "zzzzzzzzzz">{levels}<!ENTITY out SYSTEM "file://{secret}">
+<!ENTITY % far SYSTEM "http://127.0.0.1:9/far.dtd"> %far;]>"""
+LEVELS = "".join(
+    f'<!ENTITY {name} "{f"&{before};" * 10}">' for before, name in zip("abcdefghi", "bcdefghij", strict=True)
+)
+ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
+ORCID = 'xmlns:r="http://www.orcid.org/ns/record" xmlns:p="http://www.orcid.org/ns/person"'
+XML = {
+    "acl": "<collection id='2099.demo'><volume id='1'><meta><booktitle>B</booktitle><year>2099</year></meta>"
+    "<paper id='1'><title>T {here}</title></paper></volume></collection>",
+    "arxiv": f"<feed {ATOM}><entry><id>http://arxiv.org/abs/2001.00001v1</id><title>T {{here}}</title>"
+    "<published>2020-01-01T00:00:00Z</published></entry></feed>",
+    "crossref-xml": "<doi_batch><body><journal><journal_article><titles><title>T {here}</title></titles><doi_data>"
+    "<doi>10.1000/x</doi></doi_data></journal_article></journal></body></doi_batch>",
+    "dblp": "<dblp><article key='journals/x/1'><author>A</author><title>T {here}</title></article></dblp>",
+    "jats": "<article><front><article-meta><article-id pub-id-type='doi'>10.1000/x</article-id><title-group>"
+    "<article-title>T {here}</article-title></title-group></article-meta></front></article>",
+    "orcid": f"<r:record {ORCID} path='/0000-0002-1825-0097'><p:person>{{here}}</p:person></r:record>",
+    "pubmed": "<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>T {here}"
+    "</ArticleTitle></Article></MedlineCitation></PubmedArticle></PubmedArticleSet>",
+}
+
+
+def read(source: str, folder: Path) -> list[Chunk]:
+    with opened([folder], sources()[source].wants) as files:
+        return list(chunks(sources()[source], files))
+
+
+@pytest.mark.parametrize("entity", ["j", "out"])
+@pytest.mark.parametrize("source", sorted(XML))
+def test_no_source_expands_or_fetches_an_entity(tmp_path: Path, source: str, entity: str) -> None:
+    """A billion laughs and a file from outside cost their record or file its reading, in no time and memory."""
+    (tmp_path / "secret").write_text("the secret", "utf-8")
+    root = XML[source].partition("<")[2].partition(" ")[0].partition(">")[0]
+    kind = BOMB.format(root=root, levels=LEVELS, secret=tmp_path / "secret")
+    (tmp_path / "2099.demo.xml").write_text(kind + XML[source].format(here=f"&{entity};"), "utf-8")
+    (tmp_path / "name_variants.yaml").write_text("[]", "utf-8")
+    began = time.process_time()
+    found = read(source, tmp_path)
+    assert time.process_time() - began < 3
+    assert sum(len(one.rejects) + len(one.unreadable) for one in found) >= 1
+    assert "zzzz" not in repr(found)
+    assert "the secret" not in repr(found)
+
+
+NAME = "Jörg Müller"
+REST = f"<title>T</title><published>2020-01-01T00:00:00Z</published><author><name>{NAME}</name></author></entry></feed>"
+COLUMNS = "id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor"
+PAPERS = {
+    "arxiv": (
+        "a.xml",
+        f"<?xml version='1.0' encoding='UTF-8'?><feed {ATOM}><entry><id>http://arxiv.org/abs/2001.00001v1</id>{REST}",
+    ),
+    "bibtex": ("a.bib", f"@article{{k, title = {{T}}, author = {{{NAME}}}, year = 2020}}\n"),
+    "csl-json": ("a.json", f'[{{"type": "book", "id": "k", "title": "T", "author": [{{"literal": "{NAME}"}}]}}]'),
+    "opencitations-meta": (
+        "a.csv",
+        f"{COLUMNS}\ndoi:10.1000/a,T,{NAME},2020,,,,,journal article,,\n",
+    ),
+    "ris": ("a.ris", f"TY  - JOUR\nTI  - T\nAU  - {NAME}\nPY  - 2020\nER  - \n"),
+    "sample": (
+        "a.json",
+        f'[{{"record": "paper", "source": "s", "key": "k", "title": "T", "authors": [{{"name": "{NAME}"}}]}}]',
+    ),
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16", "utf-16-le", "broken"])
+@pytest.mark.parametrize("source", sorted(PAPERS))
+def test_an_encoding_is_read_right_or_told(tmp_path: Path, source: str, encoding: str) -> None:
+    """UTF-8 is read; else a name comes as it was written, or with signs shown as unknown, or what is wrong is told."""
+    if encoding == "broken" and source in {"bibtex", "ris"}:
+        pytest.skip("lists of references that are no UTF-8 are read as Windows-1252")
+    name, text = PAPERS[source]
+    whole = text.encode().replace(b"\xc3\xb6", b"\xc3", 1) if encoding == "broken" else text.encode(encoding)
+    (tmp_path / name).write_bytes(whole)
+    found = read(source, tmp_path)
+    records = [entry.record for one in found for entry in one.entries]
+    names = {one.name for record in records if isinstance(record, PaperRecord) for one in record.authors or ()}
+    told = [one.reason for chunk in found for one in (*chunk.rejects, *chunk.unreadable)]
+    unknown = {one.replace("ö", "\ufffd").replace("ü", "\ufffd") for one in (NAME,)}
+    half = {NAME.replace("ö", "\ufffd"), NAME.replace("ö", "\ufffdr").replace("rr", "r")}
+    assert names <= {NAME} | unknown | half
+    assert names or told
+    assert encoding != "utf-8" or names == {NAME}
+
+
+def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
+    """It crosses from the process that reads it; neither holds it more than a few times over, and the next is read."""
+    small = PaperRecord(source="s", key="2", title="T")
+    written(tmp_path, [PaperRecord(source="s", key="1", title="T", abstract="word " * (10 << 20)), small])
+    with opened([tmp_path], sources()["sample"].wants) as files:
+        steps = Reading(sources()["sample"], files, Way(workers=1))
+        try:
+            before = psutil.Process().memory_info().rss
+            steps.start()
+            chunk = steps.next()
+            grown = psutil.Process().memory_info().rss - before
+            theirs = psutil.Process(steps.processes[0]).memory_info().rss
+        finally:
+            steps.end()
+    assert chunk
+    assert [(len(one.statement) > 50 << 20, one.ref.key) for one in chunk.entries] == [(True, "1"), (False, "2")]
+    assert grown < 4 * 52 << 20
+    assert theirs < 8 * 52 << 20
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_a_paper_of_10_000_authors_is_loaded_in_bounded_time(empty_graph: Graph, tmp_path: Path) -> None:
+    """Every author is there, no pair of them is a collaboration, and the paper says that it was cut."""
+    authors = tuple(Author(name=f"{chr(65 + one % 26)}{one} Family{one % 977}") for one in range(10_000))
+    paper = PaperRecord(source="s", key="k", title="T", dates=(Dated(value="2020"),), authors=authors)
+    began = time.monotonic()
+    summary = await loaded(empty_graph, tmp_path, [paper])
+    assert time.monotonic() - began < 120
+    assert (summary.new, summary.authorships) == (1, 10_000)
+    rows = (await empty_graph.read("MATCH (p:Paper) RETURN p.authorCount, p.collaborationsCut")).rows
+    assert rows == [[10_000, True]]
+    assert (await empty_graph.read("MATCH ()-[c:COLLABORATED_WITH]->() RETURN count(c)")).rows == [[0]]
+
+
+INJECTIONS = (
+    '"}) DETACH DELETE n //',
+    "$id",
+    "`) MATCH (n) DETACH DELETE n //",
+    "a\nb\r\n\t",
+    "\\u0027 OR 1=1",
+    "' OR '1'='1",
+)
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_what_looks_like_cypher_is_a_value(empty_graph: Graph, tmp_path: Path) -> None:
+    """Ids, keys, names and titles of statements, parameters, backticks and line breaks are kept as what they are."""
+    papers = [
+        PaperRecord(
+            source="s",
+            key=f"k{number} {text}",
+            title=f"T {text}",
+            ids=(f"doi:10.1000/{number}{text}", text),
+            authors=(Author(name=f"Ann {text}", ids=(f"orcid:{text}", f"acl-person:{text}")),),
+        )
+        for number, text in enumerate(INJECTIONS)
+    ]
+    (tmp_path / "a.json").write_bytes(msgspec.json.encode(papers))
+    summary = await load(empty_graph, sources()["sample"], [tmp_path])
+    assert (summary.read, summary.new + summary.rejected) == (len(papers), len(papers))
+    again = await load(empty_graph, sources()["sample"], [tmp_path])
+    assert (again.unchanged, again.rejected) == (summary.new, summary.rejected)
+    rows = (
+        await empty_graph.read("MATCH (r:Record)-[:DESCRIBES]->(p:Paper) RETURN r.key, p.title ORDER BY r.key")
+    ).rows
+    assert len(rows) == summary.new >= 5
+    assert rows[0] == ['k0 "}) DETACH DELETE n //', 'T "}) DETACH DELETE n //']
