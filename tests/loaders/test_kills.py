@@ -154,6 +154,8 @@ async def same_as_undisturbed(graph: Graph, path: Path, summary: Summary) -> Non
     assert await export(graph) == broken
 
 
+@pytest.mark.full
+@pytest.mark.timeout(600)
 async def test_a_load_whose_neo4j_is_killed_goes_on(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Neo4j is killed amid a load, which ends with an error that says so; once it is back, --resume ends as if not."""
     await through_kills_of_neo4j(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 1)
