@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from cypher.run import Graph
 from cypher.values import Value
-from loaders.closure import ask
+from loaders.asking import ask
 from loaders.reading import CHUNK
 from loaders.source import SourceError
 

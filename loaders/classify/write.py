@@ -43,7 +43,8 @@ def record(
 def entry(said: PaperRecord) -> Entry:
     """Return a record on its way to the graph."""
     clean = cleaned(said)
-    return Entry(Ref(clean.source, clean.key, BYLINE), clean, content_hash(encoded(clean)))
+    statement = encoded(clean)
+    return Entry(Ref(clean.source, clean.key, BYLINE), statement, content_hash(statement))
 
 
 @dataclass(slots=True)
