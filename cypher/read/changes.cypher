@@ -27,64 +27,91 @@ CALL () {
 }
 WITH told AS since, coalesce($seq, told) AS start, coalesce($id, '~') AS behind
 LIMIT 1
-CALL (since, start, behind) {
-  CALL (since, start, behind) {
+// One transaction may have changed a hundred thousand: what is left of the one that a cursor stands in is sought, not
+// filtered out of all that came with it.
+CALL (start, behind) {
+  CALL (start, behind) {
     MATCH (n:Paper)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Paper' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Paper)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Researcher)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Researcher' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Researcher)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Institution)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Institution' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Institution)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Venue)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Venue' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Venue)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Volume)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Volume' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Volume)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Topic)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Topic' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Topic)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Funder)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, 'Funder' AS type, CASE WHEN n.addedIn > since THEN 'added' ELSE 'changed' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Funder)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Gone)
-    WHERE n.changedIn >= start AND (n.changedIn > start OR n.id > behind)
-    RETURN n, n.label AS type, CASE WHEN n.into IS NULL THEN 'removed' ELSE 'merged' END AS kind
-    ORDER BY n.changedIn, n.id
-    LIMIT $first + 1
+    WHERE n.changedIn = start AND n.id > behind
+    RETURN n ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Gone)
+    WHERE n.changedIn > start AND n.id IS NOT NULL
+    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
   }
-  WITH n, type, kind
+  WITH n
   ORDER BY n.changedIn, n.id
   LIMIT $first + 1
-  RETURN collect({n: n, type: type, kind: kind}) AS found
+  RETURN collect(n) AS found
 }
 WITH since, found[..$first] AS page, size(found) > $first AS more
-WITH more, [row IN page | {
-  cursor: toString(since) + ':' + toString(row.n.changedIn) + ':' + row.n.id,
-  node: {kind: row.kind, type: row.type, id: row.n.id, into: row.n.into, number: row.n.changedIn}
+WITH more, [n IN page | {
+  cursor: toString(since) + ':' + toString(n.changedIn) + ':' + n.id,
+  node: {
+    kind: CASE
+      WHEN n:Gone THEN CASE WHEN n.into IS NULL THEN 'removed' ELSE 'merged' END
+      WHEN n.addedIn > since THEN 'added'
+      ELSE 'changed'
+    END,
+    type: coalesce(n.label, [label IN labels(n)
+      WHERE label IN ['Paper', 'Researcher', 'Institution', 'Venue', 'Volume', 'Topic', 'Funder']][0]),
+    id: n.id, into: n.into, number: n.changedIn
+  }
 }] AS edges
 RETURN edges, {hasNextPage: more, endCursor: edges[-1].cursor} AS pageInfo

@@ -1,0 +1,35 @@
+"""The example on each source's page is a command that works."""
+
+import json
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from byline.commands.load import app
+from cypher.run import Address
+from loaders.source import sources
+from tests.loaders.sources.examples import FILES
+
+pytestmark = pytest.mark.graph
+
+
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_the_example_loads(address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The command that `byline sources` and the source's page give reads a document of the source, refusing nothing."""
+    byline, load, source, *paths = shlex.split(sources()[name].example)
+    assert (byline, load, source) == ("byline", "load", name)
+    for path, write in FILES.get(name, {}).items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        write(tmp_path / path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BYLINE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("NEO4J_URI", address.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", address.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", address.password)
+    result = CliRunner().invoke(app, [name, *paths, "--json"])
+    assert result.exit_code == 0, result.output
+    summary = json.loads(result.stdout)
+    assert summary["read"] > 0
+    assert (summary["rejects"], summary["unreadable"]) == ([], [])
