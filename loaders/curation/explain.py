@@ -1,7 +1,7 @@
 """Why things are as they are: the records of a thing or person, the rule that brought each there, and its evidence."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from cypher.folding import compatible, family_key
 from cypher.identifiers import split
@@ -17,7 +17,8 @@ SHOWN = 3
 """Pieces of evidence that are told of one record."""
 
 
-class Part(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Part:
     """A record, or a name in one: where it stands, what it says, the rule, the evidence, ids that it lost."""
 
     where: str
@@ -28,7 +29,8 @@ class Part(NamedTuple):
     url: str | None = None
 
 
-class Explanation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Explanation:
     """A thing or person by its parts, and the decisions about it."""
 
     subject: Subject
@@ -36,7 +38,8 @@ class Explanation(NamedTuple):
     decisions: Sequence[DecisionRecord]
 
 
-class Comparison(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Comparison:
     """Two things or people: what speaks for one and against, and the decisions about them."""
 
     one: Subject

@@ -4,7 +4,8 @@ Nothing of it is guessed: what is listed here is left apart in the graph.
 """
 
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
 from cypher.run import Graph
 from cypher.values import Value
@@ -16,7 +17,8 @@ Doubt: TypeAlias = Literal["people", "papers", "ids"]
 DOUBTS: tuple[Doubt, ...] = ("people", "papers", "ids")
 
 
-class Candidate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Candidate:
     """What something may be one with: its Byline id, name or title, and what speaks for it."""
 
     id: str
@@ -24,7 +26,8 @@ class Candidate(NamedTuple):
     evidence: Sequence[str]
 
 
-class Question(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Question:
     """Something that only a person can decide: of what kind, the id and name, why it is open, and what it may be."""
 
     about: Doubt
@@ -57,14 +60,14 @@ async def _person(graph: Graph, row: list[Value]) -> Question:
     weighed: list[Candidate] = []
     for one in candidates:
         theirs = [each.mention for each in named if each.mention.person == one.id]
-        weighed.append(one._replace(evidence=people_compared(mine, theirs)[0]))
+        weighed.append(replace(one, evidence=people_compared(mine, theirs)[0]))
     weighed.sort(key=lambda one: (-len(one.evidence), one.id))
     why = "no id, and the evidence leads to several people who have one"
     return Question("people", identifier, name, why, weighed, identifier)
 
 
 def _twin(row: list[Value]) -> Question:
-    first, *others = sorted(_things(row[1]))
+    first, *others = sorted(_things(row[1]), key=lambda one: one.id)
     why = "title, year and first author's family name are one"
     return Question("papers", first.id, first.name, why, others, str(row[0]))
 

@@ -1,7 +1,7 @@
 """How long it takes to load the whole ACL Anthology, to load it again unchanged, and in how much memory.
 
-Run: python -m bench.load PATH [WORKERS]. It starts the Neo4j that the tests use, or takes BYLINE_TEST_NEO4J_URI, and
-refuses a graph that is not empty.
+Run: python -m bench.loading.anthology PATH [WORKERS]. It starts the Neo4j that the tests use, or takes
+BYLINE_TEST_NEO4J_URI, and refuses a graph that is not empty.
 """
 
 import resource
@@ -67,7 +67,7 @@ async def measured(address: Address, path: Path, workers: int) -> list[Row]:
 def main() -> None:
     """Measure, print the table, write bench/out/load.json."""
     if len(sys.argv) not in {2, 3}:
-        sys.exit("Usage: python -m bench.load PATH-OF-THE-ACL-ANTHOLOGY [WORKERS]")
+        sys.exit("Usage: python -m bench.loading.anthology PATH-OF-THE-ACL-ANTHOLOGY [WORKERS]")
     workers = int(sys.argv[2]) if len(sys.argv) == 3 else 0
     with tempfile.TemporaryDirectory() as folder, neo4j_under_test.started(Path(folder)) as address:
         rows = anyio.run(measured, address, Path(sys.argv[1]), workers)

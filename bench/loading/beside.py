@@ -1,0 +1,95 @@
+"""Byline beside the plain loaders, over a part of the ACL Anthology, in one run on one Neo4j: new, then unchanged."""
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import anyio
+from neo4j import Driver
+
+from bench.loading.plainly import by_row, by_unwind, driver
+from bench.table import Row
+from cypher.empty import empty
+from cypher.migrate import migrate
+from cypher.run import Address, Graph
+from loaders import archive
+from loaders.normalise import cleaned
+from loaders.record import Record
+from loaders.run import Wishes, load
+from loaders.source import RecordError, Rejected, sources
+
+
+def part(anthology: Path, every: int, folder: Path) -> Path:
+    """Copy every so-manyth collection of the Anthology, with what stands beside them, and return the copy."""
+    for file in (*sorted(anthology.rglob("*.xml"))[::every], *anthology.rglob("*.yaml")):
+        copy = folder / file.relative_to(anthology)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy)
+    return folder
+
+
+def records(path: Path) -> Iterator[Record]:
+    """Yield the records of the Anthology's files, cleaned."""
+    source = sources()["acl"]
+    with archive.opened([path], source.wants) as files:
+        read = source.start(files)
+        for file in files:
+            for item in read(file):
+                if not isinstance(item, Rejected):
+                    try:
+                        yield cleaned(item)
+                    except RecordError:
+                        continue
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return the seconds that work takes."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def measured(address: Address, anthology: Path, every: int) -> list[Row]:
+    """Return Byline's seconds beside the plain loaders', for new records and for unchanged ones."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = part(anthology, every, Path(folder))
+        count = sum(1 for _ in records(path))
+        sys.stdout.write(f"{count:,} records of every {every}th collection\n")
+        plain = driver(address)
+        try:
+            unwind = _twice(address, plain, by_unwind, path)
+            by_rows = _twice(address, plain, by_row, path)
+        finally:
+            plain.close()
+        anyio.run(_emptied, address)
+        ours = [timed(lambda: anyio.run(_load, address, path)) for _ in range(2)]
+    return [
+        Row("new: Byline and MERGE a row at a time", "versus", ours[0], by_rows[0], "s"),
+        Row("unchanged: Byline and MERGE a row at a time", "versus", ours[1], by_rows[1], "s"),
+        Row("new: Byline and UNWIND with MERGE", "versus", ours[0], unwind[0], "s"),
+        Row("unchanged: Byline and UNWIND with MERGE", "versus", ours[1], unwind[1], "s"),
+        Row("new: Byline", "own", count / ours[0], None, "records/s"),
+        Row("unchanged: Byline", "own", count / ours[1], None, "records/s"),
+    ]
+
+
+def _twice(
+    address: Address, plain: Driver, write: Callable[[Driver, Iterator[Record]], None], path: Path
+) -> list[float]:
+    """Return the seconds of a first load into an empty graph, parsing included, and of the same again."""
+    anyio.run(_emptied, address)
+    return [timed(lambda: write(plain, records(path))) for _ in range(2)]
+
+
+async def _emptied(address: Address) -> None:
+    async with Graph(address) as graph:
+        await migrate(graph)
+        await empty(graph)
+
+
+async def _load(address: Address, path: Path) -> None:
+    async with Graph(address) as graph:
+        await load(graph, sources()["acl"], [path], Wishes(workers=1))

@@ -1,0 +1,73 @@
+"""How fast each source is read: parsed, cleaned, encoded and hashed, as a load does before it asks Neo4j anything."""
+
+import resource
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from bench.table import Row
+from loaders import archive
+from loaders.archive import SourceFile
+from loaders.reading import Reading, Way
+from loaders.source import sources
+
+DATA = {
+    "acl": "acl_anthology",
+    "aan": "aan_citations",
+    "arxiv": "arxiv_api_fixtures",
+    "crossref": "crossref_dump_oc",
+    "crossref-xml": "jose_crossref_jats",
+    "jats": "jose_crossref_jats",
+    "opencitations-meta": "opencitations_meta_csv",
+    "paperscape": "paperscape",
+    "ror": "ror_v2",
+    "semanticscholar": "semantic_scholar_fixtures",
+    "vispubs": "vispubs",
+}
+"""The data set of each source of which there is one at hand that is not a handful of records."""
+MEBI = 1024 * 1024
+
+
+class Rate(NamedTuple):
+    """What reading a source came to: records, bytes as they stand on disk, seconds, refused records."""
+
+    source: str
+    records: int
+    size: int
+    seconds: float
+    refused: int
+
+    def rows(self) -> list[Row]:
+        """Return the table's rows."""
+        return [
+            Row(f"{self.source}, {self.records:,} records", "own", self.records / self.seconds, None, "records/s"),
+            Row(f"{self.source}, {self.size / MEBI:,.1f} MiB", "own", self.size / MEBI / self.seconds, None, "MiB/s"),
+        ]
+
+
+def rate(name: str, path: Path) -> Rate:
+    """Read all of a data set once, in this process, after a first look that brings it into memory."""
+    source = sources()[name]
+    with archive.opened([path], source.wants) as files:
+        for file in files:
+            file.path.read_bytes()
+        begun = time.perf_counter()
+        read, refused = _read(name, files)
+        return Rate(name, read, sum(file.size for file in files), time.perf_counter() - begun, refused)
+
+
+def _read(name: str, files: list[SourceFile]) -> tuple[int, int]:
+    reading = Reading(sources()[name], files, Way())
+    reading.start()
+    read = refused = 0
+    while (chunk := reading.next()) is not None:
+        read += len(chunk.entries)
+        refused += len(chunk.rejects)
+    return read, refused
+
+
+def rates(folder: Path) -> list[Row]:
+    """Return the rows of every data set that is there, and the memory at most."""
+    found = [rate(name, path) for name, where in DATA.items() if (path := folder / where).exists()]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return [*(row for one in found for row in one.rows()), Row("memory at most", "own", memory, None, "MiB")]

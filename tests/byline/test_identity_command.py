@@ -1,0 +1,161 @@
+"""`byline identity` on the command line: what it says, what it refuses, what it asks people to decide."""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import anyio
+import pytest
+from typer.testing import CliRunner
+
+from byline.commands.identity import app
+from cypher.run import Address, Graph
+from loaders.parts import Author, Dated
+from loaders.record import PaperRecord, Record
+from tests.conftest import emptied
+from tests.loaders.loading import loaded
+
+pytestmark = pytest.mark.graph
+
+ADA, EVE = "orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700"
+IN_2020 = (Dated(value="2020"),)
+
+
+def paper(source: str, key: str, title: str, *authors: Author, ids: tuple[str, ...] = ()) -> PaperRecord:
+    return PaperRecord(source=source, key=key, title=title, ids=ids, authors=authors, dates=IN_2020)
+
+
+BOB = Author(name="Bob Ng")
+RECORDS: list[Record] = [
+    paper("arxiv", "a", "On Graphs", Author(name="Li Wei", ids=(ADA,)), BOB, ids=("arxiv:2001.00001",)),
+    paper("arxiv", "b", "On Trees", Author(name="Li Wei", ids=(EVE,)), BOB, ids=("arxiv:2001.00002",)),
+    paper("arxiv", "c", "On Paths", Author(name="Li Wei"), BOB, ids=("arxiv:2001.00003",)),
+    paper("crossref", "d", "On Trees", Author(name="Li Wei"), ids=("doi:10.1000/d", "arxiv:2001.00009")),
+    paper("openalex", "e", "Other", Author(name="Eve"), ids=("doi:10.1000/e",)),
+    paper("openalex", "f", "Another", Author(name="Eve"), ids=("doi:10.1000/e", "openalex:W6")),
+]
+
+
+@pytest.fixture(scope="module")
+def graph_of_doubts(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
+    """Fill the graph with what the rules leave open."""
+
+    async def fill(folder: Path) -> None:
+        async with Graph(address) as graph:
+            await emptied(graph)
+            await loaded(graph, folder, RECORDS)
+
+    anyio.run(fill, tmp_path_factory.mktemp("doubts"))
+    return address
+
+
+@pytest.fixture
+def run(graph_of_doubts: Address, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> "Run":
+    monkeypatch.setenv("BYLINE_HOME", str(tmp_path))
+    monkeypatch.setenv("NEO4J_URI", graph_of_doubts.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", graph_of_doubts.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", graph_of_doubts.password)
+    return Run()
+
+
+class Done(NamedTuple):
+    """What a command ended with."""
+
+    exit_code: int
+    stdout: str
+    output: str
+
+
+class Run:
+    """Runs a command in this process."""
+
+    def __call__(self, *arguments: str) -> Done:
+        """Run it with these arguments."""
+        result = CliRunner().invoke(app, list(arguments))
+        return Done(result.exit_code, result.stdout, result.output)
+
+    def lines(self, *arguments: str) -> list[dict[str, Any]]:
+        """Return the lines of JSON that it prints."""
+        done = self(*arguments, "--json")
+        assert done.exit_code == 0, done.output
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def test_explain_tells_records_rules_and_evidence(run: Run) -> None:
+    """A paper is told by its records with the rule for each, and a person by the places at which they are named."""
+    told = run("explain", "arxiv:2001.00001").stdout
+    assert "arxiv:a" in told
+    assert "On Graphs" in told
+    (person,) = run.lines("explain", ADA)
+    parts = person["parts"]
+    assert [(part["where"], part["rule"], part["evidence"]) for part in parts] == [
+        ("arxiv:a, author 1", "orcid", [f"states {ADA}"])
+    ]
+
+
+def test_explain_says_what_speaks_for_two_and_against(run: Run) -> None:
+    """Two people of one name who share a co-author are told with that, and with their rival ids."""
+    told = run("explain", ADA, EVE).stdout
+    assert "both are called li wei" in told
+    assert "both write with bob ng" in told
+    assert f"different ids: {ADA} and {EVE}" in told
+
+
+def test_review_asks_who_an_ambiguous_person_is(run: Run) -> None:
+    """A person whom the evidence leads to two is listed with both, and what speaks for each."""
+    found = [one for one in run.lines("review") if one["name"] == "Li Wei"]
+    candidates = found[0]["candidates"]
+    assert len(candidates) == 2
+    assert all("both write with bob ng" in one["evidence"] for one in candidates)
+
+
+def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
+    """Two papers of one title, year and first author that hold rival ids are asked about."""
+    (twin,) = run.lines("review", "--about", "papers")
+    others = twin["candidates"]
+    assert {twin["name"], *(one["name"] for one in others)} == {"On Trees"}
+
+
+def test_review_lists_ids_in_dispute(run: Run) -> None:
+    """A record that states an id which another record of its source holds is listed with that."""
+    (dispute,) = run.lines("review", "--about", "ids")
+    assert dispute["why"] == "openalex:f states doi:10.1000/e, which another record of its source holds"
+
+
+def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
+    """Merge says what leads where and how to take it back; the log has who, what and why; undo ends it."""
+    made = run("merge", "arxiv:2001.00002", "doi:10.1000/d", "--why", "one work", "--by", "Ann")
+    assert made.exit_code == 0, made.output
+    key = made.stdout.split(":")[0]
+    assert "are one paper" in made.stdout
+    assert f"byline identity undo {key}" in made.stdout
+    (logged,) = run.lines("log")
+    assert (logged["key"], logged["by"], logged["why"]) == (key, "Ann", "one work")
+    assert run("undo", key, "--why", "no", "--by", "Ben").exit_code == 0
+    log = " ".join(run("log").stdout.split())
+    assert "Ann" in log
+    assert "Ben" in log
+    assert run.lines("review", "--about", "papers")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (
+            ("merge", "doi:10.1000/404", "doi:10.1000/d", "--why", "x"),
+            "Nothing in the graph has the id doi:10.1000/404",
+        ),
+        (("merge", "doi:10.1000/d", "doi:10.1000/d", "--why", "x"), "are one already"),
+        (("merge", "doi:10.1000/d", ADA, "--why", "x"), "these cannot be one"),
+        (("merge", "doi:nonsense", ADA, "--why", "x"), "is no doi id"),
+        (("split", "doi:10.1000/d", "--record", "x:y", "--why", "x"), "has no such record"),
+        (("undo", "d_404", "--why", "x"), "There is no decision d_404"),
+        (("explain", "r_nobody"), "Nothing in the graph has the id r_nobody"),
+    ],
+)
+def test_what_cannot_be_decided_is_one_line(run: Run, arguments: tuple[str, ...], told: str) -> None:
+    """A wrong id, one id twice, a paper and a person, a missing record: words, exit code 1, no traceback."""
+    done = run(*arguments)
+    assert done.exit_code == 1
+    assert told in done.output
+    assert "Traceback" not in done.output
