@@ -3,6 +3,7 @@
 MATCH (feed:Feed {name: 'changes'})
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
+USING INDEX paper:Paper(id)
 MERGE (volume:Volume {key: row.volume})
 ON CREATE SET volume.id = row.id, volume.addedIn = feed.seq, volume.changedIn = feed.seq
 CREATE (paper)-[appeared:APPEARED_IN]->(volume)

@@ -2,6 +2,7 @@
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
+USING INDEX paper:Paper(id)
 SET paper:Stale // two places may be one person's now, or one person's two people's
 WITH paper
 CALL (paper) {

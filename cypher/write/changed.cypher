@@ -5,11 +5,13 @@ WITH feed.seq AS seq, $changed[0] AS changed
 CALL (seq, changed) {
   UNWIND changed.papers AS id
   MATCH (n:Paper {id: id})
+  USING INDEX n:Paper(id)
   SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
 }
 CALL (seq, changed) {
   UNWIND changed.people AS id
   MATCH (n:Researcher {id: id})
+  USING INDEX n:Researcher(id)
   SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
 }
 CALL (seq, changed) {

@@ -5,6 +5,7 @@
 CALL () {
   UNWIND $keys AS wanted
   MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
+  USING INDEX record:Record(source, key, loader)
   MATCH (record)-[:REFERS_TO {kind: 'citing'}]->()-[:IDENTIFIES]->(paper:Paper)
   RETURN paper
   UNION

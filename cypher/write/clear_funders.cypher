@@ -2,6 +2,7 @@
 // @param ids: list<string>    the funders' ids
 UNWIND $ids AS id
 MATCH (funder:Funder {id: id})
+USING INDEX funder:Funder(id)
 SET funder:Stale
 WITH funder
 CALL (funder) {

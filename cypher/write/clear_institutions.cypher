@@ -2,6 +2,7 @@
 // @param ids: list<string>    the institutions' ids
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})
+USING INDEX institution:Institution(id)
 SET institution:Stale
 WITH institution
 CALL (institution) {

@@ -2,6 +2,7 @@
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
+USING INDEX paper:Paper(id)
 SET paper:Stale
 WITH paper
 CALL (paper) {

@@ -2,6 +2,7 @@
 // @param ids: list<string>    the venues' ids
 UNWIND $ids AS id
 MATCH (venue:Venue {id: id})
+USING INDEX venue:Venue(id)
 SET venue:Stale
 WITH venue
 CALL (venue) {

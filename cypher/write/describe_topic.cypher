@@ -2,5 +2,6 @@
 // @param rows: list<map>    source, key, loader, scheme, code
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+USING INDEX record:Record(source, key, loader)
 MATCH (entity:Topic {scheme: row.scheme, code: row.code})
 CREATE (record)-[:DESCRIBES]->(entity)

@@ -2,4 +2,5 @@
 // @param ids: list<string>    the researchers' ids
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})
+USING INDEX person:Researcher(id)
 SET person:Stale

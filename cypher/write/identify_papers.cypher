@@ -2,6 +2,7 @@
 // @param rows: list<map>    scheme, value, id (of what it names)
 UNWIND $rows AS row
 MATCH (entity:Paper {id: row.id})
+USING INDEX entity:Paper(id)
 MERGE (identifier:Identifier {scheme: row.scheme, value: row.value})
 WITH identifier, entity
 CALL (identifier) {

@@ -3,6 +3,7 @@
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 UNWIND $ids AS wanted
 MATCH (identifier:Identifier {scheme: wanted[0], value: wanted[1]})
+USING INDEX identifier:Identifier(scheme, value)
 CALL (identifier) {
   MATCH (identifier)-[:IDENTIFIES]->()<-[:DESCRIBES]-(record)
   RETURN record

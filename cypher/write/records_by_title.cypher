@@ -2,7 +2,9 @@
 // @param titles: list<string>    title keys
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 UNWIND $titles AS title
-MATCH (:Record {titleKey: title})-[:DESCRIBES]->(entity)
+MATCH (titled:Record {titleKey: title})
+USING INDEX titled:Record(titleKey)
+MATCH (titled)-[:DESCRIBES]->(entity)
 MATCH (record)-[:DESCRIBES]->(entity)
 RETURN DISTINCT record.source AS source, record.key AS key, record.loader AS loader, record.statement AS statement,
        entity.id AS entity

@@ -2,6 +2,7 @@
 // @param rows: list<map>    source, key, loader, stated and refused (ids as scheme:value)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+USING INDEX record:Record(source, key, loader)
 CALL (record, row) {
   MATCH (record)-[states:STATES]->(identifier)
   WHERE identifier.scheme + ':' + identifier.value IN row.stated

@@ -2,6 +2,7 @@
 // @param ids: list<string>    the institutions' ids
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})
+USING INDEX institution:Institution(id)
 CALL (institution) {
   MATCH (institution)<-[:DESCRIBES]-()-[refers:REFERS_TO]->()-[:IDENTIFIES]->(other:Institution)
   RETURN institution AS one, other, refers.kind AS kind

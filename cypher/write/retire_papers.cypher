@@ -2,7 +2,9 @@
 // @param rows: list<map>    old (the id that goes), id (the one that stays)
 UNWIND $rows AS row
 MATCH (old:Paper {id: row.old})
+USING INDEX old:Paper(id)
 MATCH (kept:Paper {id: row.id})
+USING INDEX kept:Paper(id)
 CALL (old, kept) {
   MATCH (old)<-[retired:IDENTIFIES]-(identifier:Identifier)
   DELETE retired

@@ -2,7 +2,9 @@
 // @param rows: list<map>    old (the id that goes), id (the one that stays)
 UNWIND $rows AS row
 MATCH (old:Researcher {id: row.old})
+USING INDEX old:Researcher(id)
 MATCH (kept:Researcher {id: row.id})
+USING INDEX kept:Researcher(id)
 CALL (old, kept) {
   MATCH (old)<-[retired:IDENTIFIES]-(identifier:Identifier)
   DELETE retired

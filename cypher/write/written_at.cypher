@@ -2,6 +2,7 @@
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
+USING INDEX paper:Paper(id)
 CALL (paper) {
   MATCH (paper)-[before:WRITTEN_AT]->(institution)
   SET institution:Stale, paper:Stale
