@@ -2,29 +2,65 @@
 
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from bench.identity.researchers import examples, measured
+from bench.identity import network, papers, researchers
+from bench.identity.pairs import Score
+from bench.identity.reading import papers as read
 from loaders.source import sources
+from loaders.statement import Held
 
-RUNS = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
+PEOPLE = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
 
 
 def main() -> None:
     """Print a row for each measure, and examples of what went wrong."""
     folder = Path(sys.argv[1])
-    for name, where, scheme in RUNS:
+    of_papers(folder)
+    of_researchers(folder)
+
+
+def of_papers(folder: Path) -> None:
+    """Measure papers that two sources have, their ids hidden."""
+    known = sources()
+    anthology = list(read(known["acl"], folder / "acl_anthology"))
+    network_of = list(network.papers(folder / "aan_citations" / "acl-metadata.txt"))
+    scholar = list(read(known["semanticscholar"], *folder.glob("semantic_scholar_fixtures/**/data/Paper.json")))
+    deposits = list(read(known["crossref-xml"], folder / "jose_crossref_jats"))
+    articles = list(read(known["jats"], *sorted(folder.glob("jose_crossref_jats/**/*.jats"))))
+    runs: Sequence[tuple[str, str, Sequence[list[Held]]]] = (
+        ("ACL Anthology and its Network's list", "acl", (network_of, anthology)),
+        ("ACL Anthology and Semantic Scholar", "acl", (scholar, anthology)),
+        ("JOSE in Crossref and in JATS", "doi", (deposits, articles)),
+    )
+    for name, scheme, sides in runs:
         begun = time.perf_counter()
-        outcome = measured(sources()[name], folder / where, scheme)
-        found = outcome.score
-        print(f"researchers, {name}, {scheme} hidden: {found.items:,} places of {found.groups:,} people")
-        print(f"  pairs {found.pairs:,}: precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}")
-        print(f"  B-cubed: precision {found.b3_precision:.4f} recall {found.b3_recall:.4f} F1 {found.b3_f1:.4f}")
-        print(f"  {time.perf_counter() - begun:.0f} s")
-        apart, joined = examples(outcome)
+        outcome = papers.measured(sides, scheme)
+        row(f"papers, {name}, {scheme} hidden", outcome.score, "records", time.perf_counter() - begun)
+        for what, kinds in (("missed", outcome.missed), ("wrong", outcome.wrong)):
+            for kind, told in kinds.items():
+                print(f"  {what}, {kind}: {len(told):,}: {told[0]}")
+
+
+def of_researchers(folder: Path) -> None:
+    """Measure people, the ids of one scheme hidden."""
+    for name, where, scheme in PEOPLE:
+        begun = time.perf_counter()
+        outcome = researchers.measured(sources()[name], folder / where, scheme)
+        row(f"researchers, {name}, {scheme} hidden", outcome.score, "places", time.perf_counter() - begun)
+        apart, joined = researchers.examples(outcome)
         for title, told in (("taken apart", apart), ("taken for one", joined)):
             for one in told:
                 print(f"  {title}: {one}")
+
+
+def row(title: str, found: Score, what: str, seconds: float) -> None:
+    """Print the figures of one measure."""
+    print(f"{title}: {found.items:,} {what} of {found.groups:,}")
+    print(f"  pairs {found.pairs:,}: precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}")
+    print(f"  B-cubed: precision {found.b3_precision:.4f} recall {found.b3_recall:.4f} F1 {found.b3_f1:.4f}")
+    print(f"  {seconds:.0f} s", flush=True)
 
 
 main()

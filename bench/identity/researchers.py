@@ -1,6 +1,6 @@
 """Researchers: by-lines whose person ids are hidden, grouped by the rules for people, beside the ids."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -8,15 +8,14 @@ from typing import TypeAlias
 from msgspec import structs
 
 from bench.identity.pairs import Score, score
-from loaders import archive
+from bench.identity.reading import papers
 from loaders.evidence import Mention
 from loaders.identity import Ref
 from loaders.mentions import with_evidence
-from loaders.normalise import cleaned
 from loaders.parts import Author
 from loaders.people import people
 from loaders.record import PaperRecord
-from loaders.source import RecordError, Rejected, Source
+from loaders.source import Source
 from loaders.statement import Held
 
 Place: TypeAlias = tuple[Ref, str, int]
@@ -57,24 +56,6 @@ def measured(source: Source, path: Path, scheme: str) -> Outcome:
 def hidden(author: Author, scheme: str) -> Author:
     """Return an author without the ids of a scheme."""
     return structs.replace(author, ids=tuple(one for one in author.ids if not one.startswith(f"{scheme}:")))
-
-
-def papers(source: Source, path: Path) -> Iterator[Held]:
-    """Yield the papers of a source's files, cleaned; of two with one key the later."""
-    kept: dict[Ref, PaperRecord] = {}
-    with archive.opened([path], source.wants) as files:
-        read = source.start(files)
-        for file in files:
-            for item in read(file):
-                if isinstance(item, Rejected) or not isinstance(item, PaperRecord):
-                    continue
-                try:
-                    record = cleaned(item)
-                except RecordError:
-                    continue
-                kept[Ref(record.source, record.key, source.name)] = record
-    for ref, record in kept.items():
-        yield Held(ref, record)
 
 
 def examples(outcome: Outcome, most: int = 5) -> tuple[list[str], list[str]]:

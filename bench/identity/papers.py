@@ -1,0 +1,110 @@
+"""Papers: records of two sources whose ids are hidden, joined by the rules for things, beside the ids."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from msgspec import structs
+from rapidfuzz import fuzz
+
+from bench.identity.pairs import Score, score
+from cypher.folding import family_key, fold
+from loaders import dates
+from loaders.components import grouped
+from loaders.identity import Ref, things
+from loaders.record import PaperRecord
+from loaders.statement import Held, stated
+
+ALIKE = 90.0
+"""From which likeness on two titles differ by spelling alone."""
+Said = tuple[Held, PaperRecord]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """The figures, and the missed and the wrong pairs in words, by kind."""
+
+    score: Score
+    missed: dict[str, list[str]]
+    wrong: dict[str, list[str]]
+
+
+def measured(sources: Sequence[Iterable[Held]], scheme: str) -> Outcome:
+    """Hide all ids of the papers of several sources, let the rules join the records, and compare by one scheme's ids.
+
+    Compared are all records that have such an id, those that only one source has too: these must stay alone.
+    """
+    known = [(held, held.record) for source in sources for held in source if isinstance(held.record, PaperRecord)]
+    truth: dict[Ref, str] = {}
+    for held, paper in known:
+        own = next((one for one in paper.ids if one.startswith(f"{scheme}:")), None)
+        if own:
+            truth[held.ref] = own
+    bare = [Held(held.ref, structs.replace(paper, ids=(), same_work=())) for held, paper in known]
+    found = {ref: number for number, thing in enumerate(things(stated(bare))) for ref in thing.refs}
+    paper_of = {held.ref: paper for held, paper in known}
+    twins = {ref for refs in _alike(paper_of).values() for ref in refs}
+    missed, wrong = (_kinds(pairs, paper_of, twins) for pairs in (_apart(truth, found), _apart(found, truth)))
+    return Outcome(score(truth, found), missed, wrong)
+
+
+def _kinds(pairs: Iterable[tuple[Ref, Ref]], paper_of: dict[Ref, PaperRecord], twins: set[Ref]) -> dict[str, list[str]]:
+    """Tell the pairs, grouped by what their records differ in, the most frequent first."""
+    kinds = grouped(
+        (
+            difference(paper_of[one], paper_of[other], twin=bool({one, other} & twins)),
+            f"{_told(one, paper_of[one])} / {_told(other, paper_of[other])}",
+        )
+        for one, other in pairs
+    )
+    return dict(sorted(kinds.items(), key=lambda kind: -len(kind[1])))
+
+
+def _apart(groups: dict[Ref, str] | dict[Ref, int], others: dict[Ref, int] | dict[Ref, str]) -> list[tuple[Ref, Ref]]:
+    """Return pairs of one group that are of two of the others, the first of a group with each that is elsewhere."""
+    members = grouped((groups[ref], ref) for ref in sorted(groups) if ref in others)
+    return [(first, ref) for first, *rest in members.values() for ref in rest if others[first] != others[ref]]
+
+
+def _alike(paper_of: dict[Ref, PaperRecord]) -> dict[tuple[str, str], list[Ref]]:
+    """Return the records of one source that have one folded title, where there are several."""
+    blocks = grouped(((ref.source, fold(paper.title)), ref) for ref, paper in paper_of.items())
+    return {key: refs for key, refs in blocks.items() if len(refs) > 1}
+
+
+def difference(one: PaperRecord, other: PaperRecord, *, twin: bool) -> str:
+    """Return in words in what two records differ: people, year, title, several of these, or nothing."""
+    kinds = [*_people(one, other), *_years(one, other), *_titles(fold(one.title), fold(other.title))]
+    return ", ".join(kinds) or ("a title that one source has twice" if twin else "nothing")
+
+
+def _people(one: PaperRecord, other: PaperRecord) -> list[str]:
+    if not one.authors or not other.authors:
+        return ["no authors"]
+    ours, theirs = ([family_key(fold(author.name)) for author in paper.authors or ()] for paper in (one, other))
+    if ours[0] == theirs[0]:
+        return []
+    return ["first author"] if not set(ours) & set(theirs) else ["other order or spelling of authors"]
+
+
+def _years(one: PaperRecord, other: PaperRecord) -> list[str]:
+    ours, theirs = (
+        min((dates.year(each.value) for each in paper.dates if each.kind == "published"), default=None)
+        for paper in (one, other)
+    )
+    if ours is None or theirs is None:
+        return ["no year"]
+    return [] if ours == theirs else ["year by one" if abs(ours - theirs) == 1 else "year"]
+
+
+def _titles(one: str, other: str) -> list[str]:
+    if one.replace(" ", "") == other.replace(" ", ""):
+        return []
+    if one.startswith(other) or other.startswith(one):
+        return ["title cut"]
+    return ["title spelt otherwise" if fuzz.ratio(one, other) >= ALIKE else "title"]
+
+
+def _told(ref: Ref, paper: PaperRecord) -> str:
+    first = paper.authors[0].name if paper.authors else "nobody"
+    year = min((one.value[:4] for one in paper.dates), default="no year")
+    return f"{ref.source}:{ref.key} {paper.title[:70]!r} ({first}, {year})"

@@ -1,0 +1,32 @@
+"""The papers of a source's files, as a load would take them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from loaders import archive
+from loaders.identity import Ref
+from loaders.normalise import cleaned
+from loaders.record import PaperRecord
+from loaders.source import RecordError, Rejected, Source
+from loaders.statement import Held
+
+
+def papers(source: Source, *paths: Path) -> Iterator[Held]:
+    """Yield the papers of a source's files, cleaned; of two with one key the later.
+
+    Raises ArchiveError and SourceError where they cannot be read.
+    """
+    kept: dict[Ref, PaperRecord] = {}
+    with archive.opened(paths, source.wants) as files:
+        read = source.start(files)
+        for file in files:
+            for item in read(file):
+                if isinstance(item, Rejected) or not isinstance(item, PaperRecord):
+                    continue
+                try:
+                    record = cleaned(item)
+                except RecordError:
+                    continue
+                kept[Ref(record.source, record.key, source.name)] = record
+    for ref, record in kept.items():
+        yield Held(ref, record)
