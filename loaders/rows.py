@@ -1,20 +1,17 @@
 """What a batch writes, as rows: a record's own statement, an entity's values, and what they point to."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from ulid import ULID
 
 from cypher.folding import fold, sort_name
-from cypher.identifiers import split
 from cypher.values import Value
 from loaders import dates, entity
-from loaders.bounds import place_key
 from loaders.casting import Casting
 from loaders.identity import Ref
 from loaders.mentions import Named, is_open, mentions_of, named
 from loaders.paper import shown_paper
-from loaders.parts import Affiliation
 from loaders.record import (
     FunderRecord,
     InstitutionRecord,
@@ -100,31 +97,6 @@ def people(casting: Casting, held: Mapping[Ref, Held]) -> list[Row]:
     return rows
 
 
-def places(held: Held) -> tuple[Row | None, Row | None]:
-    """Return a record's rows for write/places_by_name and write/places_by_ror."""
-    named_places: list[Value] = []
-    known_places: list[Value] = []
-    for one in named(held.record):
-        if one.role == "person" and one.position > 1:
-            break
-        position = 0 if one.role == "person" else one.position
-        for place in one.author.affiliations or ():
-            values = _place(place, position)
-            if place.ror:
-                known_places.append({"ror": split(place.ror)[1], "values": values})
-            elif folded := place_key(place.text):
-                named_places.append({"folded": folded, "values": values})
-    return (
-        {**key(held.ref), "places": named_places} if named_places else None,
-        {**key(held.ref), "places": known_places} if known_places else None,
-    )
-
-
-def _place(place: Affiliation, position: int) -> Row:
-    said: Row = {"position": position, "asWritten": place.text or None}
-    return said | {"since": place.since, "until": place.until, "role": place.role}
-
-
 class Papers:
     """The rows of a batch's papers: values, and what they point to."""
 
@@ -170,10 +142,10 @@ def topic(scheme: str, code: str) -> Row:
     return row | {"name": None, "parent": None}
 
 
-def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
-    """Return an institution's row for write/institutions."""
+def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> tuple[Row, Row]:
+    """Return an institution's values, and its row for write/institutions."""
     values = entity.institution([one for one in records if isinstance(one, InstitutionRecord)], own_ids)
-    return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
+    return values, {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
 
 
 def funder(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
@@ -186,9 +158,3 @@ def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) ->
     """Return a venue's row for write/venues."""
     values = entity.venue([one for one in records if isinstance(one, VenueRecord)], own_ids)
     return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
-
-
-def names(records: Iterable[Record]) -> set[str]:
-    """Return the folded names by which by-lines may name an institution: all but acronyms, which many share."""
-    said = [one for one in records if isinstance(one, InstitutionRecord)]
-    return {folded for one in said for name in (one.name, *one.aliases) if (folded := place_key(name))}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ulid import ULID
 
 from cypher.run import Graph
-from loaders import identity, rows
+from loaders import identity, placing
 from loaders.batch import Batch
 from loaders.casting import cast
 from loaders.closure import closure, natural_key
@@ -124,5 +124,5 @@ def _place_natural(batch: Batch) -> None:
         batch.entity_of.update((one.ref, key) for one in said)
     old = [one.record for one in batch.earlier.values() if isinstance(one.record, InstitutionRecord)]
     new = [one.record for one in batch.held.values() if isinstance(one.record, InstitutionRecord)]
-    batch.place_names = rows.names([*old, *new])
+    batch.place_names = placing.names([*old, *new])
     batch.place_rors = {one for record in (*old, *new) for one in record.ids if one.startswith("ror:")}

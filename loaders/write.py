@@ -6,7 +6,7 @@ from ulid import ULID
 
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
-from loaders import entity, rows
+from loaders import entity, placing, rows
 from loaders.asking import ask
 from loaders.batch import Batch
 from loaders.changes import changed
@@ -97,8 +97,9 @@ def _things(work: Work, batch: Batch) -> rows.Papers:
         if thing.kind == "paper":
             papers.add(identifier, [one for one in records if isinstance(one, PaperRecord)], thing.ids)
         elif thing.kind == "institution":
-            institutions.append(rows.institution(identifier, records, thing.ids))
-            names.append({"id": identifier, "names": sorted(rows.names(records))})
+            values, row = rows.institution(identifier, records, thing.ids)
+            institutions.append(row)
+            names.append(placing.known_as(identifier, records, values))
         elif thing.kind == "funder":
             funders.append(rows.funder(identifier, records, thing.ids))
         else:
@@ -161,8 +162,9 @@ def _records(work: Work, batch: Batch, load: str) -> None:
                 row["scheme"], _, row["code"] = str(row.pop("entity")).partition(" ")
         work.on(f"describe_{name}", "rows", described)
     work.on("mentions", "rows", filter(None, (rows.mentions(one, batch.casting) for one in held)))
-    work.on("places_by_name", "rows", filter(None, (rows.places(one)[0] for one in held)))
-    work.on("places_by_ror", "rows", filter(None, (rows.places(one)[1] for one in held)))
+    work.on("places_by_name", "rows", filter(None, (placing.places(one)[0] for one in held)))
+    work.on("may_name", "rows", filter(None, map(placing.may_name, held)))
+    work.on("places_by_ror", "rows", filter(None, (placing.places(one)[1] for one in held)))
     work.on("references", "rows", filter(None, map(references, held)))
     stated: list[Row] = [{**rows.key(ref), "ids": [list(split(one)) for one in ids]} for ref, ids in conflicts.items()]
     work.on("conflicts", "rows", stated)

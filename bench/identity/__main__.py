@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.identity import network, papers, researchers
+from bench.identity import institutions, network, papers, researchers
 from bench.identity.pairs import Score
 from bench.identity.reading import papers as read
 from loaders.source import sources
@@ -18,6 +18,7 @@ def main() -> None:
     """Print a row for each measure, and examples of what went wrong."""
     folder = Path(sys.argv[1])
     of_papers(folder)
+    of_institutions(folder)
     of_researchers(folder)
 
 
@@ -53,6 +54,27 @@ def of_researchers(folder: Path) -> None:
         for title, told in (("taken apart", apart), ("taken for one", joined)):
             for one in told:
                 print(f"  {title}: {one}")
+
+
+def of_institutions(folder: Path) -> None:
+    """Measure affiliations as written, where there is truth; count how many of the Anthology's name an institution."""
+    begun = time.perf_counter()
+    known = institutions.registry(sources()["ror"], folder / "ror_v2")
+    truth = folder / "s2aff" / "gold_affiliation_annotations.csv"
+    if not truth.is_file():
+        print("institutions: without s2aff/gold_affiliation_annotations.csv there is no truth to measure by.")
+        return
+    found = institutions.measured(known, truth)
+    precision, recall = found.right / max(found.found, 1), found.right / max(found.noted, 1)
+    f1 = 2 * found.right / max(found.found + found.noted, 1)
+    print(
+        f"institutions, ROR ids hidden: {found.texts:,} affiliations, {found.unknown:,} noted ids not in the registry"
+    )
+    print(f"  pairs {found.noted:,}: precision {precision:.4f} recall {recall:.4f} F1 {f1:.4f}")
+    print(f"  {time.perf_counter() - begun:.0f} s")
+    for title, told in (("wrong", found.wrong), ("missed", found.missed)):
+        for one in told:
+            print(f"  {title}: {one}")
 
 
 def row(title: str, found: Score, what: str, seconds: float) -> None:

@@ -3,6 +3,6 @@
 UNWIND $keys AS wanted
 MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
 USING INDEX record:Record(source, key, loader)
-MATCH (record)-[stated:DESCRIBES|MENTIONS|REFERS_TO|WRITES_FROM|STATES]->(subject)
+MATCH (record)-[stated:DESCRIBES|MENTIONS|REFERS_TO|WRITES_FROM|MAY_NAME|STATES]->(subject)
 SET subject:Stale
 DELETE stated

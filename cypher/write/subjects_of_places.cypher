@@ -4,7 +4,7 @@
 // @returns subject: string
 CALL {
   UNWIND $names AS folded
-  MATCH (:InstitutionName {folded: folded})<-[:WRITES_FROM]-(record)
+  MATCH (:InstitutionName {folded: folded})<-[:WRITES_FROM|MAY_NAME]-(record)
   RETURN record
   UNION
   UNWIND $rors AS ror

@@ -1,4 +1,8 @@
-// Where these papers were written: affiliations whose name decides for an institution, or that give its ROR id.
+// Where these papers were written: affiliations that give a ROR id, or whose text or parts decide for an institution.
+//
+// The whole text comes first. Else names that it may hold count, the widest first, each where one institution is left of
+// those that have it: not withdrawn, in a country that the text names, if it names any; of several the one in a city that
+// it names, then the one that is shown under that name. A common name needs such a place.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
@@ -8,11 +12,46 @@ CALL (paper) {
   SET institution:Stale, paper:Stale
   DELETE before
 }
-MATCH (paper)<-[:DESCRIBES]-(record)-[stated:WRITES_FROM]->(place)
-MATCH (place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
-WHERE place:Identifier OR leads.decides
-MATCH (record)-[mention:MENTIONS {role: 'author', position: stated.position}]->(person)-[authored:AUTHORED]->(paper)
-WITH paper, institution, authored.position AS position, min(record.source) AS source, min(stated.asWritten) AS asWritten
+CALL (paper) {
+  MATCH (paper)<-[:DESCRIBES]-(record)-[stated:WRITES_FROM]->(place)
+  MATCH (place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
+  WHERE place:Identifier OR leads.decides
+  RETURN record, stated.position AS place, stated.asWritten AS asWritten, institution
+  UNION
+  MATCH (paper)<-[:DESCRIBES]-(record)-[may:MAY_NAME]->(name)
+  WHERE NOT EXISTS {
+    MATCH (record)-[whole:WRITES_FROM {asWritten: may.asWritten}]->(:InstitutionName)-[:NAMES {decides: true}]->()
+  }
+  CALL (may, name) {
+    MATCH (name)-[names:NAMES]->(known:Institution)
+    WHERE coalesce(known.status, 'active') <> 'withdrawn'
+      AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
+    WITH may, collect({
+      institution: known, shown: names.shown,
+      country: names.country IN may.countries, city: names.city IN may.places
+    }) AS living
+    WITH may, living, [one IN living WHERE one.city] AS near
+    WITH may, CASE
+           WHEN size(living) = 1 THEN living
+           WHEN size(near) = 1 THEN near
+           WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
+           ELSE [one IN living WHERE one.shown]
+         END AS left
+    WHERE size(left) = 1 AND (may.common IS NULL OR left[0].country OR left[0].city)
+    RETURN left[0].institution AS meant
+  }
+  WITH record, may, meant ORDER BY may.rank
+  WITH record, may.asWritten AS asWritten, collect({may: may, institution: meant}) AS decided
+  UNWIND decided AS one
+  WITH record, asWritten, decided, one
+  WHERE none(other IN decided
+             WHERE other.may.rank < one.may.rank
+               AND other.may.first <= one.may.last AND one.may.first <= other.may.last)
+  UNWIND one.may.positions AS place
+  RETURN record, place, asWritten, one.institution AS institution
+}
+MATCH (record)-[mention:MENTIONS {role: 'author', position: place}]->(person)-[authored:AUTHORED]->(paper)
+WITH paper, institution, authored.position AS position, min(record.source) AS source, min(asWritten) AS asWritten
 CREATE (paper)-[:WRITTEN_AT {
   position: position, source: source, asWritten: asWritten, iid: institution.id, ord: paper.ord
 }]->(institution)

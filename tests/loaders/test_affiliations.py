@@ -1,0 +1,146 @@
+"""Affiliations as people write them: which institutions they name, by the rule alone and in the graph."""
+
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+import pytest
+from msgspec import structs
+
+from bench.identity.institutions import Registry
+from cypher.run import Graph
+from loaders.affiliation import name_key, taken_apart
+from loaders.parts import Affiliation, Author
+from loaders.record import InstitutionRecord, PaperRecord
+from tests.loaders.loading import loaded
+
+Status: TypeAlias = Literal["active", "withdrawn"]
+
+
+def institution(  # noqa: PLR0913 what tells institutions apart
+    key: str,
+    name: str,
+    city: str,
+    country: str,
+    *aliases: str,
+    acronyms: tuple[str, ...] = (),
+    status: Status = "active",
+) -> InstitutionRecord:
+    record = InstitutionRecord(source="ror", key=key, name=name, city=city, country=country, ids=(f"ror:{key}",))
+    return structs.replace(record, aliases=aliases, acronyms=acronyms, status=status)
+
+
+INSTITUTIONS = [
+    institution("04m01e293", "University of York", "York", "United Kingdom"),
+    institution("05fq50484", "York University", "Toronto", "Canada", "University of York"),
+    institution("04t5xt781", "Northeastern University", "Boston", "United States"),
+    institution("03awzbc87", "Northeastern University", "Shenyang", "China"),
+    institution("01an7q238", "University of California, Berkeley", "Berkeley", "United States"),
+    institution("00pjdza24", "University of California System", "Oakland", "United States", "University of California"),
+    institution("04c4dkn09", "University of Science and Technology of China", "Hefei", "China"),
+    institution("0220qvk04", "Shanghai Jiao Tong University", "Shanghai", "China", "Shanghai Jiaotong University"),
+    institution("03ypbx660", "Renji Hospital", "Shanghai", "China"),
+    institution("0001fmy77", "Università degli Studi di Macerata", "Macerata", "Italy", "University of Macerata"),
+    institution("05hz8m414", "Institute of Information Science", "Maribor", "Slovenia"),
+    institution("03yxnpp24", "Universidad de Sevilla", "Seville", "Spain", status="withdrawn"),
+    institution("034t30j35", "Chinese Academy of Sciences", "Beijing", "China", acronyms=("CAS",)),
+    institution("044vy1d05", "Tokushima University", "Tokushima", "Japan", "徳島大学"),
+]
+MEANT = {
+    "University of York, York, UK": ["04m01e293"],
+    "University of York, Toronto, Canada": ["05fq50484"],
+    "Dept. of Comput. Sci., Northeastern Univ., Shenyang, P. R. China": ["03awzbc87"],
+    "Northeastern University": [],
+    "Northeastern University, Nagoya, Japan": [],
+    "University of California, Berkeley": ["01an7q238"],
+    "Department of EECS, University of California, Berkeley, CA 94720, USA": ["01an7q238"],
+    "Univ. of Sci. & Technol. of China, Hefei, China": ["04c4dkn09"],
+    "Dept. of Surgery, Renji Hospital, Shanghai Jiaotong University School of Medicine, China": [
+        "0220qvk04",
+        "03ypbx660",
+    ],
+    "Universita' di Macerata": ["0001fmy77"],
+    "Institute of Information Science, Academia Sinica": [],
+    "Institute of Information Science, Maribor": ["05hz8m414"],
+    "Universidad de Sevilla": [],
+    "Anthropic and Tokushima Univ.": ["044vy1d05"],
+    "Department of Physics Tokushima University Tokushima Japan": ["044vy1d05"],
+    "徳島大学": ["044vy1d05"],
+    "Institute of Automation, CAS, Beijing, China": ["034t30j35"],
+    "Institute of Automation, CAS": [],
+    "Mathematics Department University of York, England": ["04m01e293"],
+    "Shandong University, of Science and Technology of China, Hefei": [],
+    "Somewhere else, 12 High Street": [],
+    ",;()": [],
+}
+"""Affiliations and the institutions that they name."""
+
+
+def papers() -> list[PaperRecord]:
+    return [
+        PaperRecord(
+            source="acl",
+            key=f"p{number}",
+            title=text,
+            ids=(f"acl:p{number}",),
+            authors=(Author(name=f"Author {number}", affiliations=(Affiliation(text=text),)), Author(name="Another")),
+        )
+        for number, text in enumerate(MEANT)
+    ]
+
+
+def test_names_of_one_institution_have_one_key() -> None:
+    """Abbreviations, small words and the word for university in another language make no other name; order does."""
+    assert (
+        name_key("Univ. of Sci. & Technol.") == name_key("The University of Science and Technology") == "univ sci tech"
+    )
+    assert name_key("Universidad de Chile") == name_key("University of Chile")
+    assert name_key("York University") != name_key("University of York")
+
+
+def test_a_text_names_countries_and_places_whatever_stands_between() -> None:
+    """Countries are known by other names too; numbers and postcodes are no part of a place."""
+    apart = taken_apart("Tsinghua Univ.; Beijing 100084 (P.R. China)")
+    assert apart.countries == ("china",)
+    assert {"beijing", "p r china"} <= set(apart.places)
+    assert "tsinghua univ" in {name.key for name in apart.names}
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_affiliations_name_institutions_by_parts_and_places(text: str) -> None:
+    """Parts of a text decide, the widest first; a place chooses among namesakes; what is uncertain stays text."""
+    assert sorted(Registry(INSTITUTIONS).meant(text)) == MEANT[text]
+
+
+WRITTEN = """
+MATCH (paper:Paper)
+RETURN paper.title, COLLECT { MATCH (paper)-[w:WRITTEN_AT {position: 1}]->(i) RETURN i.ror AS ror ORDER BY ror },
+       EXISTS { (paper)-[:WRITTEN_AT {position: 2}]->() }
+"""
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("first", ["papers", "institutions"])
+async def test_the_graph_decides_alike_whatever_comes_first(empty_graph: Graph, tmp_path: Path, first: str) -> None:
+    """The Cypher leads each affiliation to the same institutions as the rule in Python, whichever were loaded first."""
+    orders = [papers(), INSTITUTIONS] if first == "papers" else [INSTITUTIONS, papers()]
+    for records in orders:
+        await loaded(empty_graph, tmp_path, records, chunk=5)
+    found = (await empty_graph.read(WRITTEN)).rows
+    assert {str(title): rors for title, rors, _ in found} == MEANT
+    assert not any(other for _, _, other in found)
+
+
+@pytest.mark.graph
+async def test_a_namesake_that_comes_or_goes_decides_anew(empty_graph: Graph, tmp_path: Path) -> None:
+    """A part that named one institution names none once another of its name is there, and again once that is gone."""
+    alone, namesake = INSTITUTIONS[2:4]
+    author = Author(name="A B", affiliations=(Affiliation(text="Faculty of Law, Northeastern University"),))
+    paper = PaperRecord(source="acl", key="x", title="X", ids=("acl:x",), authors=(author,))
+    await loaded(empty_graph, tmp_path, [alone, paper])
+    count = "MATCH (:Paper {title: 'X'})-[:WRITTEN_AT]->(i) RETURN i.ror"
+    assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
+    await loaded(empty_graph, tmp_path, [namesake])
+    assert (await empty_graph.read(count)).rows == []
+    gone = institution("03awzbc87", "Northeastern University", "Shenyang", "China", status="withdrawn")
+    await loaded(empty_graph, tmp_path, [gone])
+    assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
