@@ -90,7 +90,7 @@ class Service:
 
     async def _mutates(self, request: Request) -> bool:
         """Tell whether a request is a mutation; a long one is read beside the event loop, as a long query is."""
-        if "mutation" not in request.query or self.preparer.knows(request.query):
+        if "mutation" not in request.query:
             return False
         if len(request.query) <= SHORT:
             return mutates(request.query, request.operation)

@@ -10,7 +10,6 @@ CALL (person) {
   MATCH (person)<-[mention:MENTIONS]-()
   WITH DISTINCT mention.foldedName AS name
   MATCH ()-[:MENTIONS {foldedName: name}]->(other:Researcher)
-  WHERE other.id <> $after
   RETURN DISTINCT other
 }
 WITH person, other

@@ -16,6 +16,8 @@ from tests.byline.serving import served
 
 COUNT = "query Count($year: Int!) { papers(where: {year: {gte: $year}}) { totalCount } }\n"
 NAME = "{ __typename }"
+UNDO = 'mutation Undo { undoDecision(decision: "d_1", why: "no") { id } }'
+CURATOR = {"authorization": "Bearer a-token-of-this-test"}
 NEW = {"accept": "application/graphql-response+json"}
 
 
@@ -25,18 +27,28 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "pages").mkdir()
     (folder / "pages" / "count.graphql").write_text(COUNT)
     (folder / "relay.json").write_text(json.dumps({"a1b2": NAME}))
+    (folder / "undo.graphql").write_text(UNDO)
     (folder / "notes.txt").write_text("not a document")
     return folder
 
 
 @pytest.fixture(scope="module")
 def client(address: Address, folder: Path) -> Generator[httpx2.Client]:
-    with served(address, BYLINE_DOCUMENTS=str(folder), BYLINE_ONLY_TRUSTED="true") as client:
+    with served(
+        address, BYLINE_DOCUMENTS=str(folder), BYLINE_ONLY_TRUSTED="true", BYLINE_CURATORS="ann:a-token-of-this-test"
+    ) as client:
         yield client
 
 
 def of(text: str) -> str:
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+@pytest.mark.graph
+def test_a_trusted_mutation_is_made(client: httpx2.Client) -> None:
+    """A mutation among the trusted documents is asked by its id like a query, by a curator."""
+    answer = client.post("/graphql", json={"documentId": "undo"}, headers=NEW | CURATOR).json()
+    assert "There is no decision d_1" in answer["errors"][0]["message"]
 
 
 @pytest.mark.graph
