@@ -1,6 +1,5 @@
 """What `byline identity` does: asks the loaders, and says what came of it."""
 
-import getpass
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
@@ -29,7 +28,7 @@ SHOWN = 5
 
 def curator(by: str | None, why: str) -> Curator:
     """Return who decides: as said, else by the setting, else who is signed in to this machine."""
-    return Curator(by or settled().curator or getpass.getuser(), why)
+    return Curator(by or settled().decides, why)
 
 
 def merge(one: str, other: str, who: Curator, *, as_json: bool) -> None:

@@ -1,5 +1,6 @@
 """Settings: from the environment and a `.env` file, parsed once into a model."""
 
+import getpass
 import os
 import re
 from pathlib import Path
@@ -209,6 +210,16 @@ class Settings(BaseSettings):
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="text or json."
     )
+
+    @property
+    def decides(self) -> str:
+        """Who decides where nobody else is named: as set, who is signed in to the machine, or the user's number."""
+        if self.curator:
+            return self.curator
+        try:
+            return getpass.getuser()
+        except (KeyError, OSError):  # a container may run as a user of whom it knows no name
+            return f"user {os.getuid()}"
 
     def fetch_key(self, name: str) -> str | None:
         """Return the key that a setting holds, by the setting's name."""

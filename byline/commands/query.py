@@ -1,6 +1,5 @@
 """`byline query`: GraphQL from the shell."""
 
-import getpass
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -42,7 +41,7 @@ def command(
         if cypher:
             _print_cypher(request, settings.max_depth)
             return
-        request = replace(request, curator=settings.curator or getpass.getuser())
+        request = replace(request, curator=settings.decides)
         reply = on_graph(lambda graph: service(graph, settings).answer(request), settings, migrated=True)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:

@@ -109,3 +109,13 @@ def test_what_is_no_origin_is_refused(monkeypatch: pytest.MonkeyPatch, origin: s
     monkeypatch.setenv("BYLINE_CORS_ORIGINS", f"https://b.example:8443,{origin}")
     with pytest.raises(SettingError, match=r"BYLINE_CORS_ORIGINS.*is no origin"):
         settled()
+
+
+def test_who_decides_has_a_name_where_the_machine_knows_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The setting comes first; a user of whom the machine knows no name, as in a container, goes by the number."""
+    monkeypatch.setenv("BYLINE_CURATOR", "Ann")
+    assert settled().decides == "Ann"
+    for name in ("BYLINE_CURATOR", "LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
+    assert settled().decides == "user 4000000000"

@@ -8,12 +8,11 @@ WHERE person.id > $after AND EXISTS { (person)<-[:MENTIONS {rule: 'ambiguous'}]-
 WITH person ORDER BY person.id LIMIT $limit
 CALL (person) {
   MATCH (person)<-[mention:MENTIONS]-()
-  WITH DISTINCT mention.foldedName AS name
+  WITH DISTINCT person, mention.foldedName AS name
   MATCH ()-[:MENTIONS {foldedName: name}]->(other:Researcher)
-  RETURN DISTINCT other
+  WHERE other <> person AND EXISTS { (other)<-[:IDENTIFIES]-(one:Identifier) WHERE one.scheme <> 'byline' }
+  WITH DISTINCT other ORDER BY other.id
+  RETURN collect(other {.id, .name}) AS candidates
 }
-WITH person, other
-WHERE other <> person AND EXISTS { (other)<-[:IDENTIFIES]-(one:Identifier) WHERE one.scheme <> 'byline' }
-WITH person, other ORDER BY other.id
-RETURN person.id AS id, person.name AS name, collect(other {.id, .name}) AS candidates
+RETURN person.id AS id, person.name AS name, candidates
 ORDER BY id
