@@ -1,10 +1,18 @@
 """The statements of one transaction, put together before anything is sent."""
 
 from collections.abc import Iterable
+from typing import Protocol
 
 from cypher.catalog import statement
 from cypher.run import Statement
 from cypher.values import Value
+
+
+class Sink(Protocol):
+    """What takes rows by the statement that writes them."""
+
+    def on(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
+        """Take a list that a statement runs over."""
 
 
 class Work:

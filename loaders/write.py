@@ -2,22 +2,17 @@
 
 from collections.abc import Sequence
 
-from ulid import ULID
-
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
-from loaders import entity, placing, rows
+from loaders import rows
 from loaders.asking import ask
 from loaders.batch import Batch
 from loaders.changes import changed
 from loaders.closure import natural_key
-from loaders.identity import Ref
+from loaders.layout import lay_out
 from loaders.moved_funders import Moved, moved
-from loaders.paper import by_line_order
-from loaders.pointing import references
-from loaders.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VolumeRecord
-from loaders.rows import Row
-from loaders.statement import THINGS, kind
+from loaders.record import CitationRecord, TopicRecord, VolumeRecord
+from loaders.statement import kind
 from loaders.work import Work
 
 
@@ -35,11 +30,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     _clear(work, batch)
     work.on("unfund", "ids", funders.before)
     work.on("revive", "ids", [*batch.revived, *batch.casting.revived])
-    papers = _things(work, batch)
-    _natural(work, batch, papers)
-    _people(work, batch)
-    _records(work, batch, load)
-    _ids(work, batch)
+    papers = lay_out(work, batch, load)
     _edges(work, batch, papers, elsewhere, funders)
     work.on("recites", "ids", citing)
     work.on("changed", "changed", [changed(batch, citing)])
@@ -86,139 +77,7 @@ def _clear(work: Work, batch: Batch) -> None:
     work.on("delete_records", "keys", [list(ref) for ref in sorted(batch.removed)])
 
 
-def _things(work: Work, batch: Batch) -> rows.Papers:
-    papers = rows.Papers()
-    institutions: list[Row] = []
-    funders: list[Row] = []
-    venues: list[Row] = []
-    names: list[Row] = []
-    for identifier, thing in batch.things:
-        records = [batch.held[ref].record for ref in thing.refs]
-        if thing.kind == "paper":
-            papers.add(identifier, [one for one in records if isinstance(one, PaperRecord)], thing.ids)
-        elif thing.kind == "institution":
-            values, row = rows.institution(identifier, records, thing.ids)
-            institutions.append(row)
-            names.append(placing.known_as(identifier, records, values))
-        elif thing.kind == "funder":
-            funders.append(rows.funder(identifier, records, thing.ids))
-        else:
-            venues.append(rows.venue(identifier, records, thing.ids))
-    work.on("papers", "rows", papers.papers)
-    work.on("institutions", "rows", institutions)
-    work.on("names", "rows", names)
-    work.on("decides", "names", sorted(batch.place_names))
-    work.on("funders", "rows", funders)
-    work.on("venues", "rows", venues)
-    return papers
-
-
-def _natural(work: Work, batch: Batch, papers: rows.Papers) -> None:
-    volumes: list[Row] = [
-        {"key": key, "id": f"w_{ULID()}", "values": entity.volume(records)} for key, records in batch.volumes.items()
-    ]
-    work.on("volumes", "rows", volumes)
-    said: dict[tuple[str, str], Row] = {}
-    for (scheme, code), records in batch.topics.items():
-        values = entity.topic(records)
-        if values["parent"] is not None:
-            papers.topics.setdefault((scheme, str(values["parent"])), rows.topic(scheme, str(values["parent"])))
-        said[scheme, code] = rows.topic(scheme, code) | values
-    work.on("topics", "rows", list(papers.topics.values()))
-    work.on("topics", "rows", list(said.values()))
-
-
-def _people(work: Work, batch: Batch) -> None:
-    work.on("people", "rows", rows.people(batch.casting, batch.held))
-    for held in batch.held.values():
-        if isinstance(held.record, PersonRecord):
-            batch.entity_of[held.ref] = batch.casting.person_of[held.ref, "person", 1][0]
-
-
-def _records(work: Work, batch: Batch, load: str) -> None:
-    rules = {ref: rule for _, thing in batch.things for ref, rule in thing.rules.items()}
-    conflicts = {ref: ids for _, thing in batch.things for ref, ids in thing.conflicts.items()}
-    for ref, one in batch.casting.refused:
-        if ref in batch.held:
-            conflicts[ref] = sorted({*conflicts.get(ref, ()), one})
-    held = batch.held.values()
-    work.on(
-        "records",
-        "rows",
-        [
-            rows.record(one, rules.get(one.ref, "key"), conflicts.get(one.ref, ()), seen=one.ref in batch.fresh)
-            for one in held
-        ],
-        load=load,
-    )
-    for name in rows.KINDS:
-        described: list[Row] = [
-            {**rows.key(one.ref), "entity": batch.entity_of[one.ref]} for one in held if kind(one.record) == name
-        ]
-        if name == "paper":
-            _mark_by_lines(described, batch)
-        if name == "topic":
-            for row in described:
-                row["scheme"], _, row["code"] = str(row.pop("entity")).partition(" ")
-        work.on(f"describe_{name}", "rows", described)
-    work.on("mentions", "rows", filter(None, (rows.mentions(one, batch.casting) for one in held)))
-    work.on("places_by_name", "rows", filter(None, (placing.places(one)[0] for one in held)))
-    work.on("may_name", "rows", filter(None, map(placing.may_name, held)))
-    work.on("places_by_ror", "rows", filter(None, (placing.places(one)[1] for one in held)))
-    work.on("references", "rows", filter(None, map(references, held)))
-    stated: list[Row] = [{**rows.key(ref), "ids": [list(split(one)) for one in ids]} for ref, ids in conflicts.items()]
-    work.on("conflicts", "rows", stated)
-
-
-def _mark_by_lines(described: list[Row], batch: Batch) -> None:
-    """Mark the record whose by-line each paper shows."""
-    chosen: set[Ref] = set()
-    for _, thing in batch.things:
-        if thing.kind == "paper":
-            said = [(ref, record) for ref in thing.refs if isinstance(record := batch.held[ref].record, PaperRecord)]
-            chosen.add(min(said, key=lambda one: (by_line_order(one[1]), one[0]))[0])
-    for row in described:
-        row["byline"] = Ref(str(row["source"]), str(row["key"]), str(row["loader"])) in chosen
-
-
-def _ids(work: Work, batch: Batch) -> None:
-    for name, of_kind in ((f"{one}s", one) for one in THINGS):
-        owned: list[Row] = [
-            _id(one, here) for here, thing in batch.things if thing.kind == of_kind for one in thing.ids
-        ]
-        work.on(f"identify_{name}", "rows", owned)
-        gone: list[Row] = [{"old": old, "id": new} for old, (what, new) in batch.retired.items() if what == of_kind]
-        work.on(f"retire_{name}", "rows", gone)
-    work.on("identify_people", "rows", [_id(one, batch.casting.ids[one]) for one in sorted(batch.casting.new_ids)])
-    moved: list[Row] = [
-        {**rows.key(one.ref), "role": one.role, "position": one.position, "person": person, "rule": rule}
-        for one, person, rule in batch.casting.moved
-    ]
-    work.on("move_mentions", "rows", moved)
-    work.on("move_persons", "rows", [row for row in moved if row["role"] == "person" and row["position"] == 1])
-    refused: list[Row] = [
-        {
-            **rows.key(ref),
-            "stated": sorted(ids),
-            "refused": sorted({one for at, one in batch.casting.refused if at == ref}),
-        }
-        for ref, ids in batch.casting.several.items()
-    ]
-    work.on("refusals", "rows", refused)
-    work.on("retire_people", "rows", [{"old": old, "id": new} for old, new in batch.casting.retired.items()])
-
-
-def _id(identifier: str, owner: str) -> Row:
-    scheme, value = split(identifier)
-    return {"scheme": scheme, "value": value, "id": owner}
-
-
 def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], funders: Moved) -> None:
-    work.on("about", "rows", papers.about)
-    work.on("appeared_in", "rows", papers.appeared_in)
-    work.on("forms", "rows", papers.forms)
-    work.on("code", "rows", papers.code)
-    work.on("datasets", "rows", papers.datasets)
     here = [identifier for identifier, thing in batch.things if thing.kind == "paper"]
     recast = sorted({str(one.work) for one, _, _ in batch.casting.moved if one.work})
     authored = sorted({*here, *(one for one in recast if one.startswith("p_"))})
