@@ -19,6 +19,7 @@ COMMANDS = {
     "classify": "Give topics to papers that no source gave any, and measure how well.",
     "generate": "Fill an empty graph with made-up papers, for measuring.",
     "unload": "Take a source's records out again.",
+    "finish": "Finish what another server imported from a bulk load.",
     "identity": "Who is who: merge, split, undo, explain, review.",
     "sources": "List what can be loaded.",
     "query": "Answer one GraphQL question.",

@@ -7,7 +7,7 @@ import orjson
 
 from cypher.catalog import statement
 from cypher.run import Graph
-from loaders.canonical import export
+from loaders.canonical import lines
 
 PAGE = 2_000
 """Records read at a time."""
@@ -47,5 +47,11 @@ def _line(row: Sequence[object]) -> bytes:
 
 
 async def canonical(graph: Graph) -> AsyncIterator[list[bytes]]:
-    """Yield the graph as sorted lines that two loads can be compared by. Holds the graph in memory."""
-    yield [f"{line}\n".encode() for line in await export(graph)]
+    """Yield the graph as sorted lines that two loads can be compared by, some at a time."""
+    page: list[bytes] = []
+    async for line in lines(graph):
+        page.append(f"{line}\n".encode())
+        if len(page) >= PAGE:
+            yield page
+            page = []
+    yield page

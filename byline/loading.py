@@ -16,6 +16,7 @@ from byline.settings import Settings, settled
 from cypher.migrate import migrate
 from cypher.run import Graph
 from loaders.archive import ArchiveError
+from loaders.bulk.asked import Asked as OneOfSeveral
 from loaders.crew import WorkerError
 from loaders.run import Wishes
 from loaders.run import load as run
@@ -53,6 +54,27 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
         raise fail(f"Nothing was read. Expected: {source.expects}.")
     if summary.unreadable:
         raise typer.Exit(1)
+
+
+def several(asked: Asked, beside: Sequence[str]) -> list[OneOfSeveral]:
+    """Return the sources of a bulk load: the one asked for, and each `SOURCE=PATH` beside it, with their paths."""
+    found = [OneOfSeveral(*_paths(asked))]
+    for one in beside:
+        name, equals, path = one.partition("=")
+        if not equals:
+            raise refused(f"--with takes SOURCE=PATH, and {one!r} has no =.")
+        found.append(OneOfSeveral(*_paths(Asked(name, (Path(path).expanduser(),), None, None))))
+    return found
+
+
+def refused(text: str) -> typer.Exit:
+    """Say that options do not go together, and return the exit to raise."""
+    return fail(text, code=2)
+
+
+def _paths(asked: Asked) -> tuple[Source, tuple[Path, ...]]:
+    source, paths = _chosen(asked)
+    return source, tuple(paths)
 
 
 def _chosen(asked: Asked) -> tuple[Source, Sequence[Path]]:

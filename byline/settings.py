@@ -197,6 +197,12 @@ class Settings(BaseSettings):
         le=64,
         description="Processes that read what `byline load` loads; 0: its own.",
     )
+    bulk_memory: str = Field(
+        default="2GB",
+        alias="BYLINE_BULK_MEMORY",
+        pattern=r"^[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B$",
+        description="Memory of the tables of `byline load --bulk`, such as 2GB; more goes to the disk.",
+    )
     contact: Annotated[str | None, AfterValidator(_contact)] = Field(
         default=None,
         alias="BYLINE_CONTACT",

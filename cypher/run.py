@@ -137,6 +137,18 @@ class Graph:
                             return answer
         raise GraphUnavailableError("Neo4j did not answer.")
 
+    async def stream(self, text: str, *, size: int = 1000, timeout_s: float) -> AsyncGenerator[list[list[Value]]]:
+        """Run one reading statement and yield its rows as they come, up to `size` at a time: none is kept.
+
+        Raises a GraphError of the fitting kind. It is not tried again, for part of it may have been taken already.
+        """
+        query = neo4j.Query(cast("neo4j.Query", text), timeout=timeout_s)  # pyright: ignore[reportArgumentType] as above
+        with translated():
+            async with self._session(neo4j.READ_ACCESS, size) as session:
+                result = await session.run(query)
+                while rows := await result.fetch(size):
+                    yield [row.values() for row in rows]
+
     async def write(self, *statements: Statement) -> list[Answer]:
         """Run statements in one transaction, committed whole or not at all; retried on transient errors."""
 
@@ -180,9 +192,12 @@ class Graph:
         async with _driver(self.address, 1, BEAT_S) as driver:
             await driver.verify_connectivity()
 
-    def _session(self, mode: str) -> neo4j.AsyncSession:
+    def _session(self, mode: str, fetch_size: int = -1) -> neo4j.AsyncSession:
         return self._driver.session(
-            database=self.address.database, default_access_mode=mode, bookmark_manager=self._bookmarks, fetch_size=-1
+            database=self.address.database,
+            default_access_mode=mode,
+            bookmark_manager=self._bookmarks,
+            fetch_size=fetch_size,
         )
 
 

@@ -7,65 +7,23 @@ are left out: they tell of the way, not of the outcome.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
+from hashlib import blake2b
 
 import msgspec
 
 from cypher.catalog import statement
 from cypher.run import Graph
 from cypher.values import Value
+from loaders.sorted_lines import SortedLines
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
 MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
-EXPORT_S = 600.0
-
-_encoder = msgspec.json.Encoder(order="deterministic")
-
-
-class Edge(NamedTuple):
-    """One relationship, its ends by their element ids."""
-
-    start: str
-    type: str
-    end: str
-    values: Mapping[str, Value]
-
-
-async def export(graph: Graph) -> list[str]:
-    """Return the graph's lines, sorted. Holds the whole graph in memory. Raises a GraphError."""
-    nodes: dict[str, tuple[str, Mapping[str, Value]]] = {}
-    for node, labels, values in await _rows(graph, "write/canonical/nodes"):
-        nodes[str(node)] = (" ".join(sorted(_texts(labels))), _map(values))
-    edges = [
-        Edge(str(a), str(what), str(b), _map(said)) for a, what, b, said in await _rows(graph, "write/canonical/edges")
-    ]
-    names = _names(nodes, edges)
-    return sorted([*_node_lines(nodes, names), *_edge_lines(edges, names)])
-
-
-def _names(nodes: Mapping[str, tuple[str, Mapping[str, Value]]], edges: list[Edge]) -> dict[str, str]:
-    """Name every node by what sources say: ids, keys, places of mention."""
-    names: dict[str, str] = {}
-    for node, (labels, values) in nodes.items():
-        own = [str(values[key]) for key in OWN.get(labels.split(maxsplit=1)[0], ()) if key in values]
-        names[node] = f"{labels} {' '.join(own)}".strip()
-    led_to: dict[str, set[str]] = defaultdict(set)
-    for edge in edges:
-        if edge.type in {"IDENTIFIES", "DESCRIBES"}:
-            led_to[edge.end].add(names[edge.start])
-        elif edge.type == "MENTIONS":
-            led_to[edge.end].add(f"{names[edge.start]} {edge.values['role']} {edge.values['position']}")
-    for node, (labels, _) in nodes.items():
-        if labels.split(maxsplit=1)[0] not in OWN:
-            names[node] = f"{labels} [{', '.join(sorted(led_to[node]))}]"
-    for edge in edges:
-        if edge.type == "AVAILABLE_AS":
-            names[edge.end] = f"{names[edge.start]} as {nodes[edge.end][1].get('url')}"
-    return names
-
-
+EXPORT_S = 3600.0
+LONGEST, SHOWN = 300, 200
+"""Characters of a name that a relationship's line repeats whole, and of a longer one so many."""
 OWN: Mapping[str, tuple[str, ...]] = {
     "Record": ("loader", "source", "key"),
     "Identifier": ("scheme", "value"),
@@ -76,18 +34,62 @@ OWN: Mapping[str, tuple[str, ...]] = {
 }
 """Labels whose nodes have a name of their own."""
 
-
-def _node_lines(nodes: Mapping[str, tuple[str, Mapping[str, Value]]], names: Mapping[str, str]) -> Iterator[str]:
-    for node, (_, values) in nodes.items():
-        yield f"{names[node]} {_said(values)}"
+_encoder = msgspec.json.Encoder(order="deterministic")
 
 
-def _edge_lines(edges: list[Edge], names: Mapping[str, str]) -> Iterator[str]:
-    for edge in edges:
-        ends = [names[edge.start], names[edge.end]]
-        if edge.type in PAIRS:
-            ends.sort()
-        yield f"({ends[0]})-[{edge.type} {_said(edge.values)}]->({ends[1]})"
+async def export(graph: Graph) -> list[str]:
+    """Return the graph's lines, sorted, all in memory. Raises a GraphError."""
+    return [line async for line in lines(graph)]
+
+
+async def lines(graph: Graph) -> AsyncGenerator[str]:
+    """Yield the graph's lines, sorted. What is held are the names of its nodes; lines go to the disk. GraphError."""
+    names = await _names(graph)
+    with SortedLines() as found:
+        async for node, _, values in _rows(graph, "write/canonical/nodes"):
+            found.add(f"{names[_number(node)]} {_said(_map(values))}")
+        async for start, kind, end, values in _rows(graph, "write/canonical/edges"):
+            ends = [_short(names[_number(start)]), _short(names[_number(end)])]
+            if kind in PAIRS:
+                ends.sort()
+            found.add(f"({ends[0]})-[{kind} {_said(_map(values))}]->({ends[1]})")
+        for line in found.merged():
+            yield line
+
+
+async def _names(graph: Graph) -> dict[int, str]:
+    """Name every node by what sources say: ids, keys, places of mention."""
+    names: dict[int, str] = {}
+    nameless: dict[int, str] = {}
+    urls: dict[int, str] = {}
+    async for node, labels, own in _rows(graph, "write/canonical/own_names"):
+        said = _map(own)
+        label = " ".join(sorted(map(str, labels if isinstance(labels, list) else ())))
+        keys = OWN.get(label.partition(" ")[0])
+        if keys is None:
+            nameless[_number(node)] = label
+            urls[_number(node)] = str(said.get("url"))
+        else:
+            names[_number(node)] = " ".join([label, *(str(said[key]) for key in keys if said.get(key) is not None)])
+    led_to: dict[int, list[str]] = defaultdict(list)
+    form_of: list[tuple[int, int]] = []
+    async for start, kind, end, at in _rows(graph, "write/canonical/names_from"):
+        if kind == "AVAILABLE_AS":
+            form_of.append((_number(start), _number(end)))
+        elif _number(end) in nameless:
+            led_to[_number(end)].append(f"{names[_number(start)]} {at}".strip())
+    for number, label in nameless.items():
+        names[number] = f"{label} [{', '.join(sorted(set(led_to.pop(number, ()))))}]"
+    for paper, form in form_of:
+        names[form] = f"{names[paper]} as {urls[form]}"
+    return names
+
+
+def _short(name: str) -> str:
+    """Return what stands for a name in the line of a relationship: a long one is cut, with its hash."""
+    if len(name) <= LONGEST:
+        return name
+    return f"{name[:SHOWN]}... {blake2b(name.encode(), digest_size=12).hexdigest()}]"
 
 
 def _said(values: Mapping[str, Value]) -> str:
@@ -98,13 +100,17 @@ def _said(values: Mapping[str, Value]) -> str:
     return _encoder.encode({key: value for key, value in kept.items() if key not in MINTED_KEYS}).decode()
 
 
-async def _rows(graph: Graph, name: str) -> list[list[Value]]:
-    return (await graph.read(statement(name).text, timeout_s=EXPORT_S)).rows
+async def _rows(graph: Graph, name: str) -> AsyncIterator[list[Value]]:
+    async with aclosing(graph.stream(statement(name).text, timeout_s=EXPORT_S)) as pages:
+        async for page in pages:
+            for row in page:
+                yield row
+
+
+def _number(element: Value) -> int:
+    """Return the number in a node's element id (`4:uuid:number`), which is unique within one database."""
+    return int(str(element).rpartition(":")[2])
 
 
 def _map(value: Value) -> Mapping[str, Value]:
     return value if isinstance(value, Mapping) else {}
-
-
-def _texts(value: Value) -> list[str]:
-    return [str(one) for one in value] if isinstance(value, list) else []

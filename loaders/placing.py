@@ -28,7 +28,8 @@ def known_as(identifier: str, records: Iterable[Record], values: Row) -> Row:
     country, city = values["country"], values["city"]
     where: Row = {"country": country_key(str(country)) if country else None, "city": fold(str(city)) if city else None}
     shown = name_key(str(values["name"]))
-    return {"id": identifier, "names": [[name, name == shown] for name in sorted(names(records))], "where": where}
+    known: list[Value] = [{"name": name, "shown": name == shown} for name in sorted(names(records))]
+    return {"id": identifier, "names": known, "where": where}
 
 
 def places(held: Held) -> tuple[Row | None, Row | None]:

@@ -23,7 +23,10 @@ class Pointer(NamedTuple):
 def references(held: Held) -> Row | None:
     """Return a record's row for write/references, None where it points to nothing."""
     found = dict.fromkeys(_pointers(held))
-    said: list[Value] = [[one.kind, *split(one.target), dict(one.values)] for one in found]
+    said: list[Value] = []
+    for one in found:
+        scheme, value = split(one.target)
+        said.append({"kind": one.kind, "scheme": scheme, "value": value, "values": dict(one.values)})
     return {**rows.key(held.ref), "references": said} if said else None
 
 

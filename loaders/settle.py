@@ -4,7 +4,7 @@ The graph is a function of the set of records. A batch takes everything that its
 lets the rules decide anew, and writes the answer; what it left untouched cannot have changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ulid import ULID
@@ -18,11 +18,12 @@ from loaders.components import grouped
 from loaders.decided import Decided
 from loaders.decisions import about_things
 from loaders.evidence import Mention
-from loaders.identity import Ref, Thing
+from loaders.identity import Node, Ref, Thing
 from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
 from loaders.record import BYLINE, InstitutionRecord, Record, TopicRecord, VolumeRecord
 from loaders.statement import THINGS, Held, kind, stated
+from loaders.verdicts import Rulings
 
 
 @dataclass(slots=True)
@@ -54,16 +55,13 @@ async def decide(
     for ref, record in fresh.items():
         held[ref] = Held(ref, record, earlier[ref].entity if ref in earlier else None)
     held = dict(sorted(held.items()))
-    ruled = about_things(decided.in_force())
-    things = identity.things(stated(one for one in held.values() if kind(one.record) in THINGS), ruled)
-    alone = {ref for thing in things if all(ref.source == BYLINE for ref in thing.refs) for ref in thing.refs}
-    things = [thing for thing in things if alone.isdisjoint(thing.refs)]
+    things, alone = things_of(held.values(), about_things(decided.in_force()))
     fresh = {ref: record for ref, record in fresh.items() if ref not in alone}
     removed |= alone & earlier.keys()
     held = {ref: one for ref, one in held.items() if ref not in alone}
     batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
     _place_things(batch, things, earlier, await meant(graph, decided.fresh()))
-    _place_natural(batch)
+    place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
 
     def full(ref: Ref) -> list[Mention]:
@@ -80,6 +78,13 @@ async def decide(
     outcome.authorships = len(written)
     outcome.authorship_edges = len({(one.ref, batch.casting.person_of[one.place][0]) for one in written})
     return batch, outcome
+
+
+def things_of(held: Iterable[Held], ruled: Rulings[Node]) -> tuple[list[Thing], set[Ref]]:
+    """Group records into things; return also the classifier's records that go, for nobody else speaks of theirs."""
+    found = identity.things(stated(one for one in held if kind(one.record) in THINGS), ruled)
+    alone = {ref for thing in found if all(ref.source == BYLINE for ref in thing.refs) for ref in thing.refs}
+    return [thing for thing in found if alone.isdisjoint(thing.refs)], alone
 
 
 def _joined(thing: Thing, fresh: Mapping[Ref, Record], earlier: Mapping[Ref, Held]) -> int:
@@ -111,7 +116,7 @@ def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, H
                 batch.retired.setdefault(old, (thing.kind, batch.entity_of[thing.refs[0]]))
 
 
-def _place_natural(batch: Batch) -> None:
+def place_natural(batch: Batch) -> None:
     """Lay out volumes and topics, which go by their own key."""
     natural = [one for one in batch.held.values() if isinstance(one.record, VolumeRecord | TopicRecord)]
     for key, said in grouped((natural_key(one), one) for one in natural).items():

@@ -14,9 +14,20 @@ MAIN = "org.neo4j.cli.AdminTool"
 TAIL = 12  # lines that a failure shows
 
 
-def run(folder: Folder, jars: Sequence[Path], arguments: Sequence[str], doing: str, data: Path | None = None) -> str:
-    """Run one administration command and give what it prints; `data` puts the stores elsewhere for this once.
+def run(  # noqa: PLR0913 - all but the first four have a default and a name
+    folder: Folder,
+    jars: Sequence[Path],
+    arguments: Sequence[str],
+    doing: str,
+    *,
+    data: Path | None = None,
+    at: Path | None = None,
+    heap: str | None = None,
+) -> str:
+    """Run one administration command and give what it prints.
 
+    `data` puts the stores elsewhere for this once, `at` is the folder that files are named from; with a `heap` it is
+    long work, which Java does better to compile well.
     The arguments travel in a file of mode 600, for a password may be among them.
     Raises ServerError with the tool's words.
     """
@@ -24,7 +35,7 @@ def run(folder: Folder, jars: Sequence[Path], arguments: Sequence[str], doing: s
         conf = Path(place)
         settings = {"server.directories.data": str(data or folder.data), "server.directories.logs": str(conf / "logs")}
         (conf / "neo4j.conf").write_text("".join(f"{n}={v}\n" for n, v in settings.items()), encoding="utf-8")
-        fast = ("-XX:TieredStopAtLevel=1", "-Xshare:auto")
+        fast = (f"-Xmx{heap}",) if heap else ("-XX:TieredStopAtLevel=1", "-Xshare:auto")
         machine = java.find()
         file = conf / "arguments"
         path = os.pathsep.join(str(jar) for jar in jars)
@@ -36,6 +47,7 @@ def run(folder: Folder, jars: Sequence[Path], arguments: Sequence[str], doing: s
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
+            cwd=at,
             check=False,
         )
     told = (done.stdout + done.stderr).strip()

@@ -104,7 +104,7 @@ async def survives(address: Address, graph: Graph, folder: Path, kills: int, see
         found = await anyio.to_thread.run_sync(killed_or_done, address, path, after_s)
         left -= found is None
         if found is not None:
-            assert found == [400, 400, 0, 0, 0]
+            assert found in ([400, 400, 0, 0, 0], [400, 0, 0, 400, 0])  # the latter where it was done, and killed after
             assert await export(graph) == plain
             ended += 1
             await emptied(graph)

@@ -1,0 +1,22 @@
+"""`byline finish`: what is left to do once Neo4j has imported the files of a bulk load."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from byline.given import path
+
+app = typer.Typer(add_completion=False)
+
+Folder = Annotated[
+    Path, typer.Argument(parser=path, metavar="FOLDER", help="The folder that `byline load --bulk --to` wrote.")
+]
+
+
+@app.command("finish", epilog="Example: byline finish prepared")
+def command(folder: Folder) -> None:
+    """Make the indexes of an imported graph, and what the import has no words for."""
+    from byline import bulk_loading  # noqa: PLC0415 help must not pay for what a load needs
+
+    bulk_loading.finish_import(folder)

@@ -1,0 +1,38 @@
+"""Neo4j's own import: a whole graph from prepared files, put in the place of the managed server's."""
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from byline.neo4j_server import admin, jars
+from byline.neo4j_server.backup import Target, paused
+from byline.neo4j_server.errors import explained
+from byline.neo4j_server.progress import watcher
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+COMMAND = ("database", "import", "full", "neo4j")
+
+
+def bring_in(target: Target, files: Path, arguments: Sequence[str], *, progress: "Console | None" = None) -> None:
+    """Import the files of a folder, which the arguments name, in place of the graph that is there.
+
+    The server is stopped meanwhile, and started again where it ran. Should the import fail, the old graph stays.
+    Raises ServerError with Neo4j's words.
+    """
+    told = watcher(progress)
+    target.folder.prepare()
+    with paused(target, "replace its graph", told):
+        path = jars.class_path(target.version, told)
+        folder = target.folder
+        with (
+            explained("import the graph", folder.path),
+            tempfile.TemporaryDirectory(dir=folder.path, prefix="import-") as place,
+        ):
+            new = Path(place) / "data"
+            report = f"--report-file={Path(place) / 'import.report'}"
+            command = [*COMMAND, *arguments, report, f"--max-off-heap-memory={target.page_cache}"]
+            admin.run(folder, path, command, "import the graph", data=new, at=files, heap=target.heap)
+            admin.swap(new, folder.data, Path(place) / "old")

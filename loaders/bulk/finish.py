@@ -1,0 +1,20 @@
+"""What Neo4j's import leaves to be done in the graph itself."""
+
+from collections.abc import Iterable
+
+from cypher.catalog import statement
+from cypher.migrate import migrate
+from cypher.run import Graph
+from loaders.bulk.export import Empty
+
+
+async def finish(graph: Graph, empty: Iterable[Empty]) -> None:
+    """Make the indexes, and the empty lists. Doing it again changes nothing. Raises a GraphError."""
+    await migrate(graph)
+    for one in empty:
+        if one.of_relationships:
+            text = statement("write/empty_lists_of_relationships").text
+            await graph.administer(text, {"type": one.name, "property": one.property})
+        else:
+            text = statement("write/empty_lists").text
+            await graph.administer(text, {"label": one.name, "property": one.property})

@@ -1,0 +1,26 @@
+"""What follows from the rows of all partitions: by-lines, citations, places, counts.
+
+These are the facts that `cypher/write` and `cypher/derive` give a graph that is loaded batch by batch, here in SQL.
+"""
+
+from pathlib import Path
+
+from cypher.trust import order
+from loaders.bulk.duck import Duck
+
+STEPS = (
+    "join_things",
+    "join_by_lines",
+    "join_citations",
+    "join_places",
+    "count_papers",
+    "count_people",
+    "nodes",
+    "edges",
+)
+
+
+def run(duck: Duck, folder: Path) -> None:
+    """Make a view for each label and each type of relationship."""
+    for step in STEPS:
+        duck.run(step, person_ids=str(folder / "person_ids" / "*.parquet"), trust=list(order("name of a person")))

@@ -1,0 +1,5 @@
+-- Ids that records of a loader state and others hold.
+SELECT source, key, id[1] || ':' || id[2] AS one
+FROM (SELECT n, unnest(ids) AS id FROM row_conflicts) JOIN record USING (n)
+WHERE loader = $loader
+ORDER BY source, key, one

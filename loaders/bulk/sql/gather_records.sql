@@ -1,0 +1,15 @@
+-- Of each key the statement that its source revised last, of these the one that was read last.
+CREATE OR REPLACE TABLE record AS
+SELECT n, loader, source, key
+FROM read_parquet($read)
+QUALIFY row_number() OVER (PARTITION BY loader, source, key ORDER BY revised DESC, n DESC) = 1;
+-- Which records share an id, a title, a topic or a source's key, by the hash of that.
+CREATE OR REPLACE TABLE meets AS
+WITH said AS (
+  SELECT n, unnest(keys) AS key FROM read_parquet($read) SEMI JOIN record USING (n)
+  UNION ALL
+  SELECT n, 'record ' || source || ' ' || key FROM record
+), keyed AS (
+  SELECT DISTINCT n AS node, hash(key) AS key FROM said
+)
+SELECT node, key FROM keyed WHERE key IN (SELECT key FROM keyed GROUP BY key HAVING count(*) > 1);

@@ -1,0 +1,28 @@
+-- Who wrote what: the by-line that was chosen, each person once, and every source that names them.
+CREATE OR REPLACE TABLE authored AS
+WITH chosen AS (
+  SELECT entity AS pid, person AS rid,
+         arg_min({'position': position, 'nameAsWritten': "nameAsWritten", 'corresponding': corresponding,
+                  'affiliations': affiliations}, position) AS first
+  FROM row_describe_paper JOIN mention USING (n)
+  WHERE byline AND role = 'author' GROUP BY entity, person
+), told AS (
+  SELECT entity AS pid, person AS rid, list_sort(list(DISTINCT source)) AS sources
+  FROM row_describe_paper JOIN mention USING (n) JOIN record USING (n) JOIN paper ON paper.id = entity
+  WHERE role = 'author' AND len(paper.sources) > 1 GROUP BY entity, person
+)
+SELECT rid, pid, paper.ord, first.position, first."nameAsWritten", first.corresponding, first.affiliations,
+       CASE WHEN len(paper.sources) = 1 THEN paper.sources ELSE told.sources END AS sources
+FROM chosen JOIN paper ON paper.id = pid LEFT JOIN told USING (pid, rid);
+-- Who edited what: the list of the first record that has one.
+CREATE OR REPLACE TABLE edited AS
+WITH listed AS (
+  SELECT entity AS key, n, record.source, record.key AS record_key, record.loader, person, position, "nameAsWritten"
+  FROM row_describe_volume JOIN record USING (n) JOIN mention USING (n) WHERE role = 'editor'
+), chosen AS (
+  SELECT key, arg_min(n, (source, record_key, loader)) AS n FROM listed GROUP BY key
+), first AS (
+  SELECT key, person, arg_min({'position': position, 'nameAsWritten': "nameAsWritten"}, position) AS one
+  FROM listed SEMI JOIN chosen USING (key, n) GROUP BY key, person
+)
+SELECT person AS rid, volume.id AS wid, one.position, one."nameAsWritten" FROM first JOIN volume USING (key);

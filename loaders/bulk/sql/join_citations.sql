@@ -1,0 +1,61 @@
+-- Citations where both ends are there: as papers list them, and as records of one citation say. None of itself.
+CREATE OR REPLACE TABLE cites AS
+WITH paper_id AS (
+  SELECT scheme, "value", id FROM owned WHERE label = 'Paper'
+), cited AS (
+  SELECT n, id AS cited, intents, influential FROM refers JOIN paper_id USING (scheme, "value") WHERE kind = 'cites'
+), citing AS (
+  SELECT n, entity AS citing FROM row_describe_paper
+  UNION
+  SELECT n, id FROM refers JOIN paper_id USING (scheme, "value") WHERE kind = 'citing'
+), said AS (
+  SELECT citing, cited, source, intents, influential FROM citing JOIN cited USING (n) JOIN record USING (n)
+  WHERE citing <> cited
+)
+SELECT citing, cited, list_sort(list(DISTINCT source)) AS sources,
+       nullif(list_sort(list_distinct(flatten(coalesce(list(intents) FILTER (intents IS NOT NULL), [])))), []) AS intents,
+       bool_or(influential) AS influential, cited AS pid, any_value(paper.ord) AS ord
+FROM said JOIN paper ON paper.id = citing GROUP BY citing, cited;
+-- How works stand to others. None to itself.
+CREATE OR REPLACE TABLE relates_to AS
+WITH said AS (
+  SELECT CASE WHEN inverse THEN owned.id ELSE entity END AS one, CASE WHEN inverse THEN entity ELSE owned.id END AS other,
+         relation AS kind, source
+  FROM row_describe_paper JOIN refers USING (n) JOIN record USING (n)
+  JOIN owned ON owned.label = 'Paper' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
+  WHERE refers.kind = 'relation'
+)
+SELECT one, other, list_sort(list(DISTINCT kind)) AS kinds, list_sort(list(DISTINCT source)) AS sources
+FROM said WHERE one <> other GROUP BY one, other;
+-- Who paid: one edge a pair, with all its awards.
+CREATE OR REPLACE TABLE funded_by AS
+SELECT entity AS paper, owned.id AS fid, any_value(paper.ord) AS ord,
+       list_sort(list_distinct(flatten(coalesce(list(refers.awards) FILTER (refers.awards IS NOT NULL), [])))) AS awards,
+       list_sort(list(DISTINCT source)) AS sources
+FROM row_describe_paper JOIN refers USING (n) JOIN record USING (n)
+JOIN owned ON owned.label = 'Funder' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
+JOIN paper ON paper.id = entity
+WHERE refers.kind = 'funder' GROUP BY entity, owned.id;
+-- Volumes of venues.
+CREATE OR REPLACE TABLE volume_of AS
+SELECT DISTINCT volume.id AS wid, owned.id AS vid
+FROM row_describe_volume JOIN volume ON volume.key = entity JOIN refers USING (n)
+JOIN owned ON owned.label = 'Venue' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
+WHERE refers.kind = 'venue';
+-- How institutions stand to others, each relation one edge, whichever side tells. None to itself.
+CREATE OR REPLACE TABLE institution_relation AS
+WITH said AS (
+  SELECT entity AS one, owned.id AS other, refers.kind
+  FROM row_describe_institution JOIN refers USING (n)
+  JOIN owned ON owned.label = 'Institution' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
+)
+SELECT DISTINCT
+  CASE WHEN kind IN ('child', 'predecessor') OR (kind = 'related' AND one > other) THEN other ELSE one END AS one,
+  CASE WHEN kind IN ('child', 'predecessor') OR (kind = 'related' AND one > other) THEN one ELSE other END AS other,
+  CASE kind WHEN 'child' THEN 'parent' WHEN 'predecessor' THEN 'successor' ELSE kind END AS kind
+FROM said WHERE one <> other;
+-- The topics that papers are filed under.
+CREATE OR REPLACE TABLE about AS
+WITH said AS (SELECT paper, scheme, code, unnest("values") FROM row_about)
+SELECT said.* EXCLUDE (scheme, code, tid, ord), topic.id AS tid, paper.ord
+FROM said JOIN topic USING (scheme, code) JOIN paper ON paper.id = said.paper;

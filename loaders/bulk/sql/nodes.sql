@@ -1,0 +1,63 @@
+-- Nodes: a table for each label, by their own properties; `_id` tells one from another of its label.
+CREATE OR REPLACE VIEW node_Paper AS
+SELECT id AS _id, counted.*, "citationPercentile", 1 AS "addedIn", 1 AS "changedIn" FROM counted LEFT JOIN percentile USING (id);
+CREATE OR REPLACE VIEW node_Researcher AS SELECT id AS _id, *, 1 AS "addedIn", 1 AS "changedIn" FROM person;
+CREATE OR REPLACE VIEW node_Institution AS
+WITH said AS (SELECT id, unnest("values") FROM row_institutions),
+papers AS (SELECT iid, count(DISTINCT pid) AS number FROM written_at GROUP BY iid)
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+       1 AS "addedIn", 1 AS "changedIn"
+FROM said LEFT JOIN papers ON iid = id;
+CREATE OR REPLACE VIEW node_Funder AS
+WITH said AS (SELECT id, unnest("values") FROM row_funders),
+papers AS (SELECT fid, count(*) AS number FROM funded_by GROUP BY fid)
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+       1 AS "addedIn", 1 AS "changedIn"
+FROM said LEFT JOIN papers ON fid = id;
+CREATE OR REPLACE VIEW node_Venue AS
+WITH said AS (SELECT id, unnest("values") FROM row_venues),
+papers AS (
+  SELECT vid, count(DISTINCT paper) AS number
+  FROM volume_of JOIN volume ON volume.id = wid JOIN row_appeared_in ON row_appeared_in.volume = volume.key GROUP BY vid
+)
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+       1 AS "addedIn", 1 AS "changedIn"
+FROM said LEFT JOIN papers ON vid = id;
+CREATE OR REPLACE VIEW node_Volume AS
+SELECT id AS _id, volume.* EXCLUDE ("addedIn", "changedIn"), 1 AS "addedIn", 1 AS "changedIn" FROM volume;
+CREATE OR REPLACE VIEW node_Topic AS
+WITH papers AS (
+  SELECT tid, count(*) AS number, min(year) AS "firstYear", max(year) AS "lastYear"
+  FROM about JOIN paper ON paper.id = about.paper GROUP BY tid
+)
+SELECT id AS _id, id, ord, scheme, code, "name", coalesce(number, 0) AS "paperCount", "firstYear", "lastYear",
+       1 AS "addedIn", 1 AS "changedIn"
+FROM topic LEFT JOIN papers ON tid = id;
+CREATE OR REPLACE VIEW node_Record AS
+WITH said AS (SELECT n, unnest("values") FROM row_records),
+loads AS (SELECT "values".loader AS loader, "values".licence AS licence FROM row_loads)
+SELECT n AS _id, record.loader, record.source, record.key, said.* EXCLUDE (n, loader, source, key, licence), loads.licence
+FROM said JOIN record USING (n) JOIN loads ON loads.loader = record.loader;
+CREATE OR REPLACE VIEW node_Load AS SELECT id AS _id, id, unnest("values") FROM row_loads;
+CREATE OR REPLACE VIEW node_Feed AS SELECT 'changes' AS _id, 'changes' AS "name", 1 AS seq;
+CREATE OR REPLACE VIEW node_Identifier AS
+WITH known AS (
+  SELECT scheme, "value" FROM owned
+  UNION SELECT scheme, "value" FROM refers
+  UNION SELECT 'ror', ror FROM writes_from WHERE ror IS NOT NULL
+  UNION SELECT id[1], id[2] FROM (SELECT unnest(ids) AS id FROM row_conflicts)
+)
+SELECT scheme || ':' || "value" AS _id, scheme, "value" FROM known;
+CREATE OR REPLACE VIEW node_InstitutionName AS
+WITH known AS (
+  SELECT folded FROM names
+  UNION SELECT folded FROM writes_from WHERE folded IS NOT NULL
+  UNION SELECT "name" FROM may_name
+)
+SELECT folded AS _id, folded FROM known;
+CREATE OR REPLACE VIEW node_Resource AS
+WITH named AS (SELECT url, "name" FROM row_code UNION ALL SELECT url, "name" FROM row_datasets)
+SELECT url AS _id, url, min("name") AS "name" FROM named GROUP BY url;
+CREATE OR REPLACE TABLE form AS
+SELECT row_number() OVER () AS number, paper, unnest("values") FROM row_forms;
+CREATE OR REPLACE VIEW node_Manifestation AS SELECT number AS _id, form.* EXCLUDE (number, paper) FROM form;

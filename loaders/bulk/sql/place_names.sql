@@ -1,0 +1,15 @@
+-- Each name's partition, and whether a rule of names may join anybody of its part.
+CREATE OR REPLACE TABLE name AS
+WITH known AS (
+  SELECT hash(folded) AS node, count(*) AS mentions, bool_or(open) AS open FROM read_parquet($named) GROUP BY node
+), parted AS (
+  SELECT node, coalesce(part, node) AS part, mentions, open FROM known LEFT JOIN part_of USING (node)
+), sized AS (
+  SELECT part, bool_or(open) AS open, sum(sum(mentions)) OVER (ORDER BY part) - sum(mentions) AS before
+  FROM parted GROUP BY part
+)
+SELECT node, (before // $size)::INTEGER AS number, sized.open FROM parted JOIN sized USING (part);
+-- Names beside one another, where there are few enough to say anything.
+CREATE OR REPLACE TABLE by_line AS
+SELECT n, role, list(folded ORDER BY position) AS names
+FROM read_parquet($named) WHERE role <> 'person' GROUP BY n, role HAVING count(*) <= $widest;

@@ -1,0 +1,85 @@
+"""One partition of records: which are of one thing, and whom each names.
+
+What a partition holds is closed: no record elsewhere shares an id or a title with one of it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ulid import ULID
+
+from loaders.bulk.shelf import Shelf
+from loaders.closure import natural_key
+from loaders.components import grouped
+from loaders.evidence import Mention, in_one_work
+from loaders.identity import Ref, Thing
+from loaders.mentions import is_open, mentions_of, named, token
+from loaders.record import TopicRecord, VolumeRecord
+from loaders.settle import things_of
+from loaders.statement import THINGS, Held, decoded
+from loaders.verdicts import Rulings
+
+
+class Partition(NamedTuple):
+    """Records by number, in the order of their keys; the things that they are of."""
+
+    held: Mapping[int, Held]
+    things: list[Thing]
+
+
+def partition(shelf: Shelf, number: int) -> Partition:
+    """Read a partition and group its records, but those of the classifier that nobody else's stand beside."""
+    rows = shelf.rows(shelf.folder / "records" / f"number={number}", ("n", "source", "key", "loader", "statement"))
+    found: dict[int, Held] = {}
+    for n, source, key, loader, statement in rows:
+        if isinstance(n, int) and isinstance(statement, bytes):
+            found[n] = Held(Ref(str(source), str(key), str(loader)), decoded(statement))
+    ordered = dict(sorted(found.items(), key=lambda one: one[1].ref))
+    things, alone = things_of(ordered.values(), Rulings())
+    return Partition({n: one for n, one in ordered.items() if one.ref not in alone}, things)
+
+
+def settle(shelf: Shelf, number: int) -> int:
+    """Write what each record of a partition is of, and its mentions; return how many records joined another's thing."""
+    held, things = partition(shelf, number)
+    entity_of: dict[Ref, str] = {}
+    for thing in things:
+        entity_of.update(dict.fromkeys(thing.refs, f"{THINGS[thing.kind]}_{ULID()}"))
+    for one in held.values():
+        if isinstance(one.record, VolumeRecord | TopicRecord):
+            entity_of[one.ref] = natural_key(one)
+    works = {n: entity_of.get(one.ref) for n, one in held.items()}
+    shelf.write("things", number, {"n": list(works), "entity": list(works.values())})
+    _mentions(shelf, number, held, works)
+    return sum(len(thing.refs) - 1 for thing in things)
+
+
+def _mentions(shelf: Shelf, number: int, held: Mapping[int, Held], works: Mapping[int, str | None]) -> None:
+    named_by: list[tuple[int, Mention, list[str]]] = []
+    for n, one in held.items():
+        for mention, places in zip(mentions_of(one, works[n]), _places(one), strict=True):
+            named_by.append((n, mention, places))
+    shelf.write(
+        "named",
+        number,
+        {
+            "n": [n for n, _, _ in named_by],
+            "role": [one.role for _, one, _ in named_by],
+            "position": [one.position for _, one, _ in named_by],
+            "folded": [one.folded for _, one, _ in named_by],
+            "ids": [one.ids for _, one, _ in named_by],
+            "places": [places for _, _, places in named_by],
+            "work": [one.work for _, one, _ in named_by],
+            "open": [is_open(one) for _, one, _ in named_by],
+        },
+    )
+    by_work = grouped((one.work, one) for _, one, _ in named_by if one.work)
+    told = [one for mentions in by_work.values() if len({each.ref for each in mentions}) > 1 for one in mentions]
+    pairs = {(a.folded, b.folded) for a, b in in_one_work(told) if a.folded != b.folded}
+    shelf.write("one_name", number, {"one": [one for one, _ in pairs], "other": [other for _, other in pairs]})
+
+
+def _places(held: Held) -> Iterator[list[str]]:
+    """Yield the places that each name of a record wrote from."""
+    for one in named(held.record):
+        yield [found for place in one.author.affiliations or () if (found := token(place))]

@@ -1,0 +1,79 @@
+"""A graph made by Neo4j's own import, beside the same sources loaded batch by batch."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio.to_thread
+import pytest
+
+from byline.neo4j_server.backup import Target
+from byline.neo4j_server.importing import bring_in
+from byline.neo4j_server.process import ensure
+from cypher.run import Address, Graph
+from loaders.bulk.asked import Asked
+from loaders.bulk.export import OPTIONS
+from loaders.bulk.finish import finish
+from loaders.bulk.hands import hands
+from loaders.bulk.prepare import FILES, How, Prepared, prepare
+from loaders.canonical import export
+from loaders.run import Wishes, load
+from loaders.source import sources
+from tests.loaders.sources.examples import FILES as EXAMPLES
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a Neo4j of its own, once started, so that it is there to be replaced."""
+    folder = tmp_path_factory.mktemp("home")
+    ensure(folder, heap="512m", page_cache="64m").stop()
+    return folder
+
+
+def examples(folder: Path) -> Iterator[Asked]:
+    """Yield every source with the document of its example, but for decisions of people."""
+    for name, source in sources().items():
+        if name == "curator":
+            continue
+        _, _, _, *paths = shlex.split(source.example)
+        for path, write in EXAMPLES.get(name, {}).items():
+            (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
+            write(folder / name / path)
+        yield Asked(source, tuple(folder / name / path for path in paths) or (source.bundle(),))
+
+
+def prepared(asked: list[Asked], folder: Path, workers: int) -> Prepared:
+    """Prepare the files of a graph."""
+    with hands(workers) as at_work:
+        return prepare(asked, folder, How(at_work, workers))
+
+
+async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:
+    """Import the files into the Neo4j of its own, and export the graph."""
+    target = Target(home, heap="512m", page_cache="64m")
+    await anyio.to_thread.run_sync(bring_in, target, folder / FILES, [*OPTIONS, *found.exported.arguments])
+    managed = await anyio.to_thread.run_sync(lambda: ensure(home, heap="512m", page_cache="64m"))
+    at = managed.connection
+    try:
+        async with Graph(Address(at.uri, at.username, at.password, at.database)) as graph:
+            await finish(graph, found.exported.empty)
+            return await export(graph)
+    finally:
+        managed.stop()
+
+
+@pytest.mark.timeout(600)
+async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
+    """Each source's example, all in one graph: the import's canonical export is the loaders', byte for byte."""
+    asked = list(examples(tmp_path / "files"))
+    found = await anyio.to_thread.run_sync(prepared, asked, tmp_path / "bulk", 0)
+    for one in asked:
+        await load(empty_graph, one.source, one.paths, Wishes())
+    plain = await export(empty_graph)
+    bulk = await imported(home, tmp_path / "bulk", found)
+    assert [line for line in bulk if line not in set(plain)] == []
+    assert [line for line in plain if line not in set(bulk)] == []
+    assert bulk == plain
+    assert len(plain) > 500
