@@ -10,11 +10,13 @@ from byline.commands.manners import fail, on_graph, out, say
 from byline.settings import settled
 from cypher.migrate import migrate
 from cypher.run import Graph
+from loaders.curation import compare as comparing
 from loaders.curation import decide
 from loaders.curation import explain as explaining
 from loaders.curation import review as reviewing
+from loaders.curation.compare import Comparison
 from loaders.curation.decide import Curator
-from loaders.curation.explain import Comparison, Explanation
+from loaders.curation.explain import Explanation
 from loaders.curation.log import decisions
 from loaders.curation.subject import CurationError
 from loaders.parts import Anchor
@@ -69,7 +71,7 @@ def log(after: str | None, limit: int, *, as_json: bool) -> None:
 def explain(identifier: str, other: str | None, *, as_json: bool) -> None:
     """Say why an id names what it names, or what speaks for two being one."""
     if other is not None:
-        compared = _asked(lambda graph: explaining.compare(graph, identifier, other))
+        compared = _asked(lambda graph: comparing.compare(graph, identifier, other))
         if as_json:
             _as_json(compared)
         else:

@@ -1,20 +1,34 @@
 """Why things are as they are: the records of a thing or person, the rule that brought each there, and its evidence."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple, TypeAlias
 
-from cypher.folding import compatible, family_key
-from cypher.identifiers import split
 from cypher.run import Graph
-from loaders.asking import ask
-from loaders.curation.subject import CurationError, Named, Said, Subject, found, names_of, records_of
-from loaders.decisions import CURATOR, PEOPLE, RECORD
+from loaders.components import grouped
+from loaders.curation.log import about
+from loaders.curation.subject import (
+    Named,
+    Said,
+    Subject,
+    found,
+    names_of,
+    records_of,
+    spoken_of_names,
+    spoken_of_records,
+)
+from loaders.decisions import PEOPLE
 from loaders.evidence import Mention
+from loaders.identity import Ref
 from loaders.record import DecisionRecord, PaperRecord
-from loaders.statement import decoded, thing_ids, title_key
+from loaders.statement import thing_ids, title_key
 
 SHOWN = 3
 """Pieces of evidence that are told of one record."""
+Stands: TypeAlias = tuple[str, str, str, str, int]
+"""Where a part stands among the others: source, key and loader of the record, role and position of a name in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,113 +40,57 @@ class Part:
     rule: str
     evidence: Sequence[str]
     lost: Sequence[str]
+    stands: Stands
     url: str | None = None
+
+
+class Page(NamedTuple):
+    """Which parts are told: those behind a position, at most so many; None for all."""
+
+    after: tuple[str | int, ...] = ()
+    limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A thing or person by its parts, and the decisions about it."""
+    """A thing or person by its parts, how many there are, whether more follow, and the decisions about it."""
 
     subject: Subject
     parts: Sequence[Part]
+    count: int
+    more: bool
     decisions: Sequence[DecisionRecord]
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Two things or people: what speaks for one and against, and the decisions about them."""
-
-    one: Subject
-    other: Subject
-    speaks_for: Sequence[str]
-    speaks_against: Sequence[str]
-    decisions: Sequence[DecisionRecord]
-
-
-async def explain(graph: Graph, identifier: str) -> Explanation:
+async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explanation:  # noqa: B008 a tuple never changes
     """Explain what an id names. Raises CurationError where it names nothing, or a GraphError."""
     subject = await found(graph, identifier)
     if subject.kind == PEOPLE:
-        named = await names_of(graph, [subject.id])
-        parts = [_place(one, named) for one in named]
-        spoken = {one for each in named for one in _spoken(each.mention)}
+        named = sorted(await names_of(graph, [subject.id]), key=lambda one: _stands(one.mention))
+        every, spoken = [_stands(one.mention) for one in named], spoken_of_names(named)
+        known = _Beside(named)
+        parts = [_place(one, known) for one in named[_cut(every, page)]]
     else:
-        said = await records_of(graph, subject.id)
-        parts = [_record(one, said) for one in said]
-        spoken = {f"{RECORD}:{one.ref.source}:{one.ref.key}" for one in said}
-    return Explanation(subject, parts, await about(graph, spoken | {*subject.ids}))
+        said = sorted(await records_of(graph, subject.id), key=lambda one: one.ref)
+        every, spoken = [_at(one.ref) for one in said], spoken_of_records(said)
+        alike = _Alike(said)
+        parts = [_record(one, alike) for one in said[_cut(every, page)]]
+    more = bool(parts) and parts[-1].stands != every[-1]
+    return Explanation(subject, parts, len(every), more, await about(graph, spoken | {*subject.ids}))
 
 
-async def compare(graph: Graph, one: str, other: str) -> Comparison:
-    """Say what speaks for two ids naming one, and what against. Raises CurationError, or a GraphError."""
-    ours, theirs = await found(graph, one), await found(graph, other)
-    if ours.kind != theirs.kind:
-        raise CurationError(f"{one} is a {ours.kind} and {other} a {theirs.kind}: these cannot be one.")
-    if ours.kind == PEOPLE:
-        mine, others = await names_of(graph, [ours.id]), await names_of(graph, [theirs.id])
-        speaks_for, against = people_compared([one.mention for one in mine], [one.mention for one in others])
-        spoken = {one for each in (*mine, *others) for one in _spoken(each.mention)}
-    else:
-        here, there = await records_of(graph, ours.id), await records_of(graph, theirs.id)
-        speaks_for, against = _things_compared(here, there)
-        spoken = {f"{RECORD}:{one.ref.source}:{one.ref.key}" for one in (*here, *there)}
-    against += list(_rivals(ours.ids, theirs.ids))
-    return Comparison(ours, theirs, speaks_for, against, await about(graph, spoken | {*ours.ids, *theirs.ids}))
+def _cut(every: Sequence[Stands], page: Page) -> slice:
+    """Return which of the parts, in order, are a page."""
+    first = bisect_right(every, page.after) if page.after else 0  # pyright: ignore[reportArgumentType] a position as a client has it
+    return slice(first, None if page.limit is None else first + page.limit)
 
 
-async def about(graph: Graph, spoken: Iterable[str]) -> list[DecisionRecord]:
-    """Return the decisions that speak of any of these ids and records, the latest first, undone ones too."""
-    ids = [list(split(one)) for one in sorted(spoken)]
-    rows = await ask(graph, "write/decisions", ids=ids, keys=[])
-    records = (decoded(str(row[3])) for row in rows if row[0] == CURATOR)
-    return sorted((one for one in records if isinstance(one, DecisionRecord)), key=lambda one: one.key, reverse=True)
+def _stands(mention: Mention) -> Stands:
+    return _at(mention.ref, mention.role, mention.position)
 
 
-def people_compared(ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple[list[str], list[str]]:
-    """Return what speaks for two people being one, and what against: names, co-authors, places, by-lines."""
-    names, others = ({one.folded for one in side} for side in (ours, theirs))
-    speaks_for = [f"both are called {name}" for name in sorted(names & others)]
-    if not speaks_for:
-        fitting = sorted((a, b) for a in names for b in others if family_key(a) == family_key(b) and compatible(a, b))
-        speaks_for = [f"the names fit: {a} and {b}" for a, b in fitting]
-    speaks_for += [f"both write with {name}" for name in sorted(_with(ours) & _with(theirs))]
-    speaks_for += [f"both write from {place}" for place in sorted(_from(ours) & _from(theirs))]
-    beside = {(one.ref, one.role) for one in ours} & {(one.ref, one.role) for one in theirs}
-    against = [f"both stand in the by-line of {ref.source}:{ref.key}" for ref, _ in sorted(beside)]
-    if not speaks_for:
-        against.append("no name of the one fits a name of the other")
-    return speaks_for, against
-
-
-def _with(mentions: Iterable[Mention]) -> set[str]:
-    return {name for one in mentions for name in one.others}
-
-
-def _from(mentions: Iterable[Mention]) -> set[str]:
-    return {place for one in mentions for place in one.places}
-
-
-def _things_compared(ours: Sequence[Said], theirs: Sequence[Said]) -> tuple[list[str], list[str]]:
-    mine, others = ({one for said in side for one in thing_ids(said.record)} for side in (ours, theirs))
-    speaks_for = [f"both state {one}" for one in sorted(mine & others)]
-    titles, other_titles = ({key for said in side if (key := title_key(said.record))} for side in (ours, theirs))
-    speaks_for += [f"one title, year and first author: {key}" for key in sorted(titles & other_titles)]
-    sources = {said.ref.source for said in ours} & {said.ref.source for said in theirs}
-    return speaks_for, [f"{source} tells them apart: two keys" for source in sorted(sources)]
-
-
-def _rivals(ours: Iterable[str], theirs: Iterable[str]) -> Iterator[str]:
-    """Yield pairs of different ids of one scheme."""
-    other_by_scheme = {split(one)[0]: one for one in theirs}
-    for one in ours:
-        other = other_by_scheme.get(split(one)[0])
-        if other and other != one:
-            yield f"different ids: {one} and {other}"
-
-
-def _spoken(mention: Mention) -> Iterator[str]:
-    yield f"{RECORD}:{mention.ref.source}:{mention.ref.key}"
-    yield from mention.ids
+def _at(ref: Ref, role: str = "", position: int = 0) -> Stands:
+    return ref.source, ref.key, ref.loader, role, position
 
 
 def _where(mention: Mention) -> str:
@@ -140,36 +98,71 @@ def _where(mention: Mention) -> str:
     return f"{mention.ref.source}:{mention.ref.key}{at}"
 
 
-def _place(one: Named, every: Sequence[Named]) -> Part:
+class _Beside:
+    """A person's places by work, and by name and what stands beside it, so that none is compared with all."""
+
+    def __init__(self, named: Sequence[Named]) -> None:
+        mentions = [one.mention for one in named]
+        self.work = grouped((one.work, one) for one in mentions if one.work)
+        self.token = grouped(((one.folded, token), one) for one in mentions for token in one.others | one.places)
+
+    def namesakes(self, mention: Mention) -> list[Mention]:
+        """Return the first places, in other records, of the same name that share a co-author or an institution."""
+        found = {
+            other
+            for token in mention.others | mention.places
+            for other in _first(self.token[mention.folded, token], mention)
+        }
+        return sorted(found, key=_stands)
+
+
+def _first(holders: Sequence[Mention], mention: Mention) -> Iterator[Mention]:
+    """Yield as many of the holders as can be shown, none of the mention's own record."""
+    return islice((one for one in holders if one.ref != mention.ref), SHOWN)
+
+
+def _place(one: Named, known: _Beside) -> Part:
     mention = one.mention
-    others = [each.mention for each in every if each.mention.place != mention.place]
     evidence = [f"states {identifier}" for identifier in mention.ids]
-    evidence += [f"{_where(each)} is of the same work" for each in others if each.work and each.work == mention.work]
-    namesakes = [each for each in others if each.folded == mention.folded and each.ref != mention.ref]
-    for each in namesakes:
-        shared = sorted(mention.others & each.others)
+    same = islice((each for each in known.work[mention.work or ""] if each.place != mention.place), SHOWN)
+    evidence += [f"{_where(each)} is of the same work" for each in same]
+    for each in known.namesakes(mention):
+        shared, places = sorted(mention.others & each.others), sorted(mention.places & each.places)
         evidence += [f"with {shared[0]}{_more(shared)}, as in {_where(each)}"] if shared else []
-        places = sorted(mention.places & each.places)
         evidence += [f"from {places[0]}{_more(places)}, as in {_where(each)}"] if places else []
     if mention.rule == "rare name":
         evidence.append("a name that few share")
     says = f"{one.name}, {one.title}" if one.title and mention.role != "person" else one.name
-    return Part(_where(mention), says, mention.rule or "", evidence[:SHOWN], ())
+    return Part(_where(mention), says, mention.rule or "", evidence[:SHOWN], (), _stands(mention))
 
 
 def _more(shared: Sequence[str]) -> str:
     return f" and {len(shared) - 1} more" if len(shared) > 1 else ""
 
 
-def _record(one: Said, every: Sequence[Said]) -> Part:
-    mine = set(thing_ids(one.record))
-    evidence: list[str] = []
-    for other in every:
-        if other.ref[:2] == one.ref[:2]:
-            continue
-        shared = sorted(mine & set(thing_ids(other.record)))
-        evidence += [f"{identifier} stands in {other.ref.source}:{other.ref.key} too" for identifier in shared]
-        if not shared and (key := title_key(one.record)) and key == title_key(other.record):
-            evidence.append(f"title, year and first author as in {other.ref.source}:{other.ref.key}")
+class _Alike:
+    """A thing's records by the ids that they state and by title, year and first author."""
+
+    def __init__(self, said: Sequence[Said]) -> None:
+        self.id = grouped((identifier, one.ref) for one in said for identifier in dict.fromkeys(thing_ids(one.record)))
+        self.title = grouped((key, one.ref) for one in said if (key := title_key(one.record)))
+
+
+def _record(one: Said, known: _Alike) -> Part:
+    shared = [
+        (other, f"{identifier} stands in {other.source}:{other.key} too")
+        for identifier in sorted(set(thing_ids(one.record)))
+        for other in known.id[identifier]
+        if other[:2] != one.ref[:2]
+    ]
+    evidence = [told for _, told in shared]
+    told_of = {other for other, _ in shared}
+    if key := title_key(one.record):
+        evidence += [
+            f"title, year and first author as in {other.source}:{other.key}"
+            for other in known.title[key]
+            if other not in told_of and other[:2] != one.ref[:2]
+        ]
     says = one.record.title if isinstance(one.record, PaperRecord) else str(getattr(one.record, "name", one.ref.key))
-    return Part(f"{one.ref.source}:{one.ref.key}", says, one.rule, evidence[:SHOWN], one.conflicts, one.url)
+    where = f"{one.ref.source}:{one.ref.key}"
+    return Part(where, says, one.rule, evidence[:SHOWN], one.conflicts, _at(one.ref), one.url)

@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
-from loaders.curation.explain import people_compared
+from loaders.components import grouped
+from loaders.curation.compare import people_compared
 from loaders.curation.subject import names_of
 
 Doubt: TypeAlias = Literal["people", "papers", "ids"]
@@ -42,28 +43,25 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Que
     """Return open questions of a kind, those behind the cursor `after`, in order. Raises a GraphError."""
     match about:
         case "people":
-            return [
-                await _person(graph, row)
-                for row in await ask(graph, "read/identity/ambiguous", after=after, limit=limit)
-            ]
+            rows = await ask(graph, "read/identity/ambiguous", after=after, limit=limit)
+            return await _people(graph, [(str(row[0]), str(row[1]), _things(row[2])) for row in rows])
         case "papers":
             return [_twin(row) for row in await ask(graph, "read/identity/twins", after=after, limit=limit)]
         case "ids":
             return [_dispute(row) for row in await ask(graph, "read/identity/conflicts", after=after, limit=limit)]
 
 
-async def _person(graph: Graph, row: list[Value]) -> Question:
-    identifier, name = str(row[0]), str(row[1])
-    candidates = _things(row[2])
-    named = await names_of(graph, [identifier, *(one.id for one in candidates)])
-    mine = [one.mention for one in named if one.mention.person == identifier]
-    weighed: list[Candidate] = []
-    for one in candidates:
-        theirs = [each.mention for each in named if each.mention.person == one.id]
-        weighed.append(replace(one, evidence=people_compared(mine, theirs)[0]))
-    weighed.sort(key=lambda one: (-len(one.evidence), one.id))
-    why = "no id, and the evidence leads to several people who have one"
-    return Question("people", identifier, name, why, weighed, identifier)
+async def _people(graph: Graph, rows: Sequence[tuple[str, str, list[Candidate]]]) -> list[Question]:
+    met = {one for person, _, candidates in rows for one in (person, *(each.id for each in candidates))}
+    named = await names_of(graph, sorted(met)) if met else []
+    places = grouped((one.mention.person, one.mention) for one in named)
+    questions: list[Question] = []
+    for person, name, candidates in rows:
+        weighed = [replace(one, evidence=people_compared(places[person], places[one.id])[0]) for one in candidates]
+        weighed.sort(key=lambda one: (-len(one.evidence), one.id))
+        why = "no id, and the evidence leads to several people who have one"
+        questions.append(Question("people", person, name, why, weighed, person))
+    return questions
 
 
 def _twin(row: list[Value]) -> Question:

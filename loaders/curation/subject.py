@@ -1,6 +1,6 @@
 """What a curator names by an id: a paper, person, institution, funder or venue, and what its sources say of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, cast
 
@@ -9,6 +9,7 @@ from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
 from loaders.circle import mention
+from loaders.decisions import RECORD
 from loaders.evidence import Mention
 from loaders.identity import Ref
 from loaders.parts import Anchor
@@ -99,6 +100,17 @@ async def names_of(graph: Graph, people: Sequence[str]) -> list[Named]:
     return [
         Named(mention(row), str(row[13]), int(str(row[14])), None if row[15] is None else str(row[15])) for row in rows
     ]
+
+
+def spoken_of_names(named: Iterable[Named]) -> set[str]:
+    """Return the ids and records by which decisions may speak of these places."""
+    mentions = [one.mention for one in named]
+    return {spoken for one in mentions for spoken in (f"{RECORD}:{one.ref.source}:{one.ref.key}", *one.ids)}
+
+
+def spoken_of_records(said: Iterable[Said]) -> set[str]:
+    """Return the ids of records by which decisions may speak of them."""
+    return {f"{RECORD}:{one.ref.source}:{one.ref.key}" for one in said}
 
 
 def _texts(value: Value) -> list[str]:
