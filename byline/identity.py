@@ -1,28 +1,42 @@
-"""What stands behind the mutations: the decisions of the loaders, told in the schema's words; and who may decide."""
+"""What stands behind GraphQL's questions and decisions on who is who: the loaders' own, told in the schema's words.
 
-import hmac
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+What `byline identity` says on the command line is in `byline/curating.py`.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from pydantic import SecretStr
 from strawberry import ID
 
 from cypher.run import Graph
 from resolvers.errors import Code, RequestError
+from resolvers.identity import Explained, Position, Rows
 from schema.decision import Decision, Verdict
+from schema.identity import (
+    IdentityCandidate,
+    IdentityComparison,
+    IdentityDoubt,
+    IdentityPart,
+    IdentityQuestion,
+    IdentitySubject,
+)
 
 if TYPE_CHECKING:
+    from loaders.curation.explain import Part
+    from loaders.curation.review import Question
+    from loaders.curation.subject import Subject
     from loaders.parts import Anchor
     from loaders.record import DecisionRecord
 
+T = TypeVar("T")
 BUSY_S = 30
 """Seconds after which a client may try again while somebody else writes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Decisions:
-    """Makes decisions over a graph. The loaders are read when the first is made: most who serve never make one."""
+class Identities:
+    """Knows and decides who is who in a graph. The loaders are read when it is first asked: most servers never are."""
 
     graph: Graph
 
@@ -30,43 +44,86 @@ class Decisions:
         """Join what two ids name. Raises RequestError, or a GraphError."""
         from loaders.curation.decide import Curator, merge  # noqa: PLC0415 as above
 
-        return await _told(lambda: merge(self.graph, one, other, Curator(by, why)))
+        return _decision(await _tried(lambda: merge(self.graph, one, other, Curator(by, why))))
 
     async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
         """Part some records from what an id names. Raises RequestError, or a GraphError."""
         from loaders.curation.decide import Curator, split  # noqa: PLC0415 as above
 
-        return await _told(lambda: split(self.graph, identifier, records, Curator(by, why)))
+        return _decision(await _tried(lambda: split(self.graph, identifier, records, Curator(by, why))))
 
     async def undo(self, decision: str, by: str, why: str) -> Decision:
         """Take a decision back. Raises RequestError, or a GraphError."""
         from loaders.curation.decide import Curator, undo  # noqa: PLC0415 as above
 
-        return await _told(lambda: undo(self.graph, decision, Curator(by, why)))
+        return _decision(await _tried(lambda: undo(self.graph, decision, Curator(by, why))))
+
+    async def log(self, after: Position | None, limit: int) -> Rows[Decision]:
+        """Return decisions, the latest first. Raises a GraphError."""
+        from loaders.curation.log import decisions  # noqa: PLC0415 as above
+
+        found = await decisions(self.graph, None if after is None else str(after[0]), limit + 1)
+        return Rows([((one.key,), _decision(one)) for one in found[:limit]], more=len(found) > limit)
+
+    async def explain(self, identifier: str, after: Position | None, limit: int) -> Explained:
+        """Say why an id names what it names. Raises RequestError, or a GraphError."""
+        from loaders.curation.explain import Page, explain  # noqa: PLC0415 as above
+
+        page = Page(tuple(after) if after else (), limit)
+        told = await _tried(lambda: explain(self.graph, identifier, page))
+        parts = Rows([(one.stands, _part(one)) for one in told.parts], more=told.more)
+        return Explained(_subject(told.subject), parts, told.count, list(map(_decision, told.decisions)))
+
+    async def compare(self, one: str, other: str) -> IdentityComparison:
+        """Say what speaks for two ids naming one, and what against. Raises RequestError, or a GraphError."""
+        from loaders.curation.compare import compare  # noqa: PLC0415 as above
+
+        told = await _tried(lambda: compare(self.graph, one, other))
+        return IdentityComparison(
+            one=_subject(told.one),
+            other=_subject(told.other),
+            are_one=told.one.id == told.other.id,
+            speaks_for=list(told.speaks_for),
+            speaks_against=list(told.speaks_against),
+            decisions=list(map(_decision, told.decisions)),
+        )
+
+    async def review(self, about: IdentityDoubt, after: Position | None, limit: int) -> Rows[IdentityQuestion]:
+        """Return open questions of a kind. Raises a GraphError."""
+        from loaders.curation.review import DOUBTS, Doubt, review  # noqa: PLC0415 as above
+
+        doubts: dict[str, Doubt] = {one: one for one in DOUBTS}
+        found = await review(self.graph, doubts[str(about.value)], "" if after is None else str(after[0]), limit + 1)
+        return Rows([((one.cursor,), _question(one)) for one in found[:limit]], more=len(found) > limit)
 
 
-async def _told(work: Callable[[], Awaitable["DecisionRecord"]]) -> Decision:
+async def _tried(work: Callable[[], Awaitable[T]]) -> T:
     from loaders.curation.subject import CurationError  # noqa: PLC0415 as above
     from loaders.lease import BusyError  # noqa: PLC0415 as above
 
     try:
-        made = await work()
+        return await work()
     except CurationError as error:
         raise RequestError(Code.BAD_USER_INPUT, str(error)) from None
     except BusyError as error:
         raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
+
+
+def _decision(made: "DecisionRecord") -> Decision:
+    undone = made.undone
     return Decision(
         id=ID(made.key),
         verdict=Verdict(made.verdict),
         about=made.about,
-        was=[ID(one) for one in made.was],
+        was=_ids(made.was),
         one=_named(made.one),
         other=_named(made.other),
         by=made.by,
         at=made.at,
         why=made.why,
-        undone_by=made.undone and made.undone.by,
-        undone_at=made.undone and made.undone.at,
+        undone_by=undone and undone.by,
+        undone_at=undone and undone.at,
+        undone_why=undone and undone.why,
     )
 
 
@@ -74,13 +131,27 @@ def _named(anchors: Sequence["Anchor"]) -> list[str]:
     return list(dict.fromkeys(one.id or f"{one.source}:{one.key}" for one in anchors))
 
 
-def signed_in(header: str | None, curators: Mapping[str, SecretStr]) -> str | None:
-    """Return the curator whose token an Authorization header bears; None where it bears nobody's."""
-    scheme, _, token = (header or "").partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        return None
-    found = None
-    for name, known in curators.items():  # all of them, so that time does not tell how far one was right
-        if hmac.compare_digest(known.get_secret_value().encode(), token.strip().encode()):
-            found = name
-    return found
+def _subject(one: "Subject") -> IdentitySubject:
+    return IdentitySubject(id=ID(one.id), kind=one.kind, name=one.name, ids=list(one.ids), retired=_ids(one.retired))
+
+
+def _part(one: "Part") -> IdentityPart:
+    return IdentityPart(
+        where=one.where, says=one.says, rule=one.rule, evidence=list(one.evidence), lost=list(one.lost), url=one.url
+    )
+
+
+def _question(one: "Question") -> IdentityQuestion:
+    return IdentityQuestion(
+        about=IdentityDoubt(one.about),
+        id=ID(one.id) if one.id else None,
+        name=one.name or None,
+        why=one.why,
+        candidates=[
+            IdentityCandidate(id=ID(each.id), name=each.name, evidence=list(each.evidence)) for each in one.candidates
+        ],
+    )
+
+
+def _ids(known: Iterable[str]) -> list[ID]:
+    return [ID(one) for one in known]

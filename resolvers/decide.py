@@ -1,30 +1,51 @@
-"""A mutation is run by Strawberry, for there is no graph to compile: what it answers is the decision that was made."""
+"""A mutation is run by graphql-core, for there is nothing to compile: it answers with the decision that was made."""
+
+# pyright: reportUnknownVariableType=false
+# graphql-core types the executor with generics of its own that it leaves open.
 
 from collections.abc import Mapping
-from typing import Any
+from inspect import isawaitable
+from typing import Any, NamedTuple
 
-from graphql import GraphQLError, OperationType
+from graphql import ExecutionResult, GraphQLError, OperationType, execute
 
-from resolvers.document import prepared, variables_of
+from resolvers.document import Prepared, variables_of
 from resolvers.errors import Code, RequestError
-from resolvers.mutations import Curation, Deciding
+from resolvers.identity import Identity
+from resolvers.mutations import Deciding
+from resolvers.prepare import Preparer
 from resolvers.reply import Reply, problem, told
-from resolvers.schema import strawberry_schema
+from resolvers.schema import graphql_schema
 
 
-def mutates(query: str, operation: str | None) -> bool:
-    """Tell whether a request is a mutation. Raises InvalidDocumentError or RequestError where it is no valid one."""
-    return "mutation" in query and prepared(query).operation(operation).operation is OperationType.MUTATION
+class Mutating(NamedTuple):
+    """A valid mutation: its document, which operation of it, its variables as they came."""
+
+    prepared: Prepared
+    operation: str | None
+    raw: Mapping[str, Any]
 
 
-async def decided(
-    query: str, variables: Mapping[str, Any], operation: str | None, curation: Curation, by: str
-) -> Reply:
-    """Run a valid mutation for a curator. Raises InvalidDocumentError for its variables, or a GraphError."""
-    variables_of(prepared(query).operation(operation), variables)
-    result = await strawberry_schema().execute(
-        query, dict(variables), context_value=Deciding(curation, by), operation_name=operation
+def mutating(preparer: Preparer, query: str, operation: str | None, raw: Mapping[str, Any]) -> Mutating | None:
+    """Return the mutation that a request is, if it is one. Raises InvalidDocumentError or RequestError."""
+    if "mutation" not in query:
+        return None
+    prepared, given = preparer.valid(query, raw)
+    chosen = prepared.operation(operation)
+    return Mutating(prepared, operation, given) if chosen.operation is OperationType.MUTATION else None
+
+
+async def decided(asked: Mutating, identity: Identity, by: str) -> Reply:
+    """Run a mutation for a curator. Raises InvalidDocumentError for its variables, or a GraphError."""
+    variables_of(asked.prepared.operation(asked.operation), asked.raw)
+    running = execute(
+        graphql_schema(),
+        asked.prepared.document,
+        context_value=Deciding(identity, by),
+        variable_values=dict(asked.raw),
+        operation_name=asked.operation,
     )
+    result: ExecutionResult = await running if isawaitable(running) else running
     return Reply(result.data, ran=True, errors=[_problem(error) for error in result.errors or ()])
 
 

@@ -4,17 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CapacityLimiter, fail_after, to_thread
 
 from cypher.run import Graph
+from resolvers.beside import answered
 from resolvers.compile.arguments import Variables
 from resolvers.compile.layout import laid_out
 from resolvers.compile.plan import Bound, Plan
 from resolvers.compile.readers import Reading
-from resolvers.curation import decided, mutates
+from resolvers.decide import Mutating, decided, mutating
 from resolvers.errors import Code, RequestError
+from resolvers.identity import Identity
 from resolvers.introspect import introspected
-from resolvers.mutations import Curation
 from resolvers.prepare import Preparer
 from resolvers.reply import FAILURES, Reply, problem, refusal
 from resolvers.through_strawberry import completed
@@ -65,8 +66,8 @@ class Service:
     executor: Executor = "compiled"
     shows_cypher: bool = False
     """Whether `extensions.cypher` tells what was asked of Neo4j."""
-    curation: Curation | None = None
-    """What makes the decisions of curators; None: there is nothing that does."""
+    identity: Identity | None = None
+    """What knows of identities and makes the decisions of curators; None: there is nothing that does."""
     preparer: Preparer = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
@@ -77,41 +78,38 @@ class Service:
     async def answer(self, request: Request) -> Reply:
         """Answer one request. Never raises for what a client or the graph did."""
         try:
-            if await self._mutates(request):
-                return await self._decided(request)
-            plan, coerced = await self._planned(request)
+            mutation = await self._read(request, mutating)
+            if mutation is not None:
+                return await self._decided(mutation, request)
+            plan, coerced = await self._read(request, Preparer.plan)
             bound = await self._beside(plan, plan.bind, coerced)
             self.weigh(plan, bound, request)
             reply = await self.ask(plan, bound)
+            await self._tell(reply, bound)
             self._complete(reply, plan, request, coerced)
             return reply
         except FAILURES as error:
             return refusal(error, request.query)
 
-    async def _mutates(self, request: Request) -> bool:
-        """Tell whether a request is a mutation; a long one is read beside the event loop, as a long query is."""
-        if "mutation" not in request.query:
-            return False
-        if len(request.query) <= SHORT:
-            return mutates(request.query, request.operation)
-        return await to_thread.run_sync(mutates, request.query, request.operation, limiter=self._long)
+    async def _read(self, request: Request, work: Callable[[Preparer, str, str | None, Mapping[str, Any]], T]) -> T:
+        """Read a request's document, a long new one beside the event loop, one at a time, so that others do not wait.
 
-    async def _decided(self, request: Request) -> Reply:
+        Raises InvalidDocumentError or RequestError.
+        """
+        asked = self.preparer, request.query, request.operation, request.variables
+        if len(request.query) <= SHORT or self.preparer.knows(request.query):
+            return work(*asked)
+        return await to_thread.run_sync(work, *asked, limiter=self._long)
+
+    async def _decided(self, mutation: Mutating, request: Request) -> Reply:
         """Let a curator decide. Raises RequestError where nobody known asks, or GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
-        if self.curation is None or request.curator is None:
+        if self.identity is None or request.curator is None:
             raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
         if request.spend is not None:
             request.spend(DECISION_COST)
-        return await decided(request.query, request.variables, request.operation, self.curation, request.curator)
-
-    async def _planned(self, request: Request) -> tuple[Plan, Variables]:
-        """Prepare a request, a long new document beside the event loop, one at a time, so that others do not wait."""
-        if len(request.query) <= SHORT or self.preparer.knows(request.query):
-            return self.preparer.plan(request.query, request.operation, request.variables)
-        asked = request.query, request.operation, request.variables
-        return await to_thread.run_sync(self.preparer.plan, *asked, limiter=self._long)
+        return await decided(mutation, self.identity, request.curator)
 
     async def _beside(self, plan: Plan, work: Callable[[*Ts], T], *given: *Ts) -> T:
         """Do a plan's work, what takes long beside the event loop, so that others do not wait."""
@@ -146,6 +144,25 @@ class Service:
         if self.shows_cypher:
             extensions["cypher"] = {"text": laid_out(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions)
+
+    async def _tell(self, reply: Reply, bound: Bound) -> None:
+        """Add what is answered beside the Cypher. Raises RequestError where that takes too long, or GraphError."""
+        if reply.data is None or not bound.beside:
+            return
+        if self.identity is None:
+            raise RequestError(Code.INTERNAL, "Nothing that knows of identities stands behind this service.")
+        try:
+            with fail_after(self.limits.timeout_s):
+                for asked in bound.beside:
+                    try:
+                        found = await answered(asked, self.identity)
+                    except RequestError as error:
+                        reply.errors.append(problem(error.code, error.message, (asked.key,)))
+                        continue
+                    # Strawberry's executor reads the object itself
+                    reply.data[asked.key] = found if self.executor == "strawberry" else asked.written(found)
+        except TimeoutError:
+            raise RequestError(Code.TIMEOUT, Code.TIMEOUT.advice) from None
 
     def _complete(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
         """Add what graphql-core or Strawberry answers: introspection, or everything where that is set."""

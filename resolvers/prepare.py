@@ -49,10 +49,19 @@ class Preparer:
         known = self._known(query)
         return prepared(query) if known.values else known.prepared
 
+    def valid(self, query: str, raw: Mapping[str, Any]) -> tuple[Prepared, Mapping[str, Any]]:
+        """Return a valid document, perhaps with variables for its values, and the variables with these among them.
+
+        Raises InvalidDocumentError or RequestError.
+        """
+        known = self._known(query)
+        return known.prepared, {**raw, **known.values} if known.values else raw
+
     def plan(self, query: str, operation: str | None, raw: Mapping[str, Any]) -> tuple[Plan, Variables]:
         """Return the plan for a request and its coerced variables. Raises InvalidDocumentError or RequestError."""
         known = self._known(query)
-        chosen, variables = known.prepared.asked(operation, {**raw, **known.values} if known.values else raw)
+        _, given = self.valid(query, raw)
+        chosen, variables = known.prepared.asked(operation, given)
         key = (known.key, operation, varying(chosen, variables))
         plan = self.plans.get(key)
         if plan is None:

@@ -6,7 +6,18 @@ import strawberry
 
 from schema.changes import SINCE, ChangeConnection
 from schema.funder import Funder
-from schema.graph import ById, Everything, Key, Lookup, Matched, Named, NamedEdges, Same, placed
+from schema.graph import Beside, ById, Everything, Key, Lookup, Matched, Named, NamedEdges, Same, placed
+from schema.identity import (
+    ANY_ID as SUBJECT,
+)
+from schema.identity import (
+    PAGE,
+    DecisionConnection,
+    IdentityComparison,
+    IdentityDoubt,
+    IdentityExplanation,
+    IdentityQuestionConnection,
+)
 from schema.institution import Institution
 from schema.keys import FunderBy, InstitutionBy, PaperBy, ResearcherBy, TopicBy, VenueBy
 from schema.lists import (
@@ -45,6 +56,9 @@ ANY_ID = (
     "Byline ids, retired ones too; outside ids with their scheme, such as doi:10.1000/182; addresses of "
     "DOIs, arXiv, ORCID, ROR and OpenAlex."
 )
+BESIDE = "Not compiled: the rules for identities answer it, in a few Cypher statements of cypher/read/identity/."
+PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
+"""Where a record, or a name in one, stands in an explanation."""
 LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."
 
 
@@ -179,6 +193,31 @@ class Query:
         "where it changed last. Null where there is no such load. Derived figures, such as counts, are no changes. "
         "Cypher: cypher/read/changes.cypher, joined to the selection.",
         SINCE,
+    )
+    explain_identity: IdentityExplanation | None = placed(
+        Beside(weight=2_000, row=10, order=PART),
+        "Why an id names what it names: its records, or the places at which a person is named, the rule that brought "
+        f"each there, the evidence, what people decided. As `byline identity explain`. {BESIDE}",
+        PAGE,
+        {"id": SUBJECT},
+    )
+    compare_identities: IdentityComparison | None = placed(
+        Beside(weight=3_000),
+        f"What speaks for two ids naming one thing or person, and what against. As `byline identity explain`. {BESIDE}",
+        required={"one": SUBJECT, "other": SUBJECT},
+    )
+    review_identities: IdentityQuestionConnection | None = placed(
+        Beside(weight=2_000, row=100, order=(Key("stands"),), told_by="about"),
+        "What is left apart for being uncertain: people who may be several, papers of one title, disputed ids. As "
+        f"`byline identity review`. {BESIDE}",
+        PAGE,
+        {"about": Annotated[IdentityDoubt, strawberry.argument(description="What is uncertain of what.")]},
+    )
+    decision_log: DecisionConnection | None = placed(
+        Beside(weight=100, row=5, order=(Key("key", descending=True),)),
+        "What people decided about who is who, the latest first: who, when, why, and whether it was taken back. As "
+        f"`byline identity log`. {BESIDE}",
+        PAGE,
     )
     meta: Meta = placed(
         Same(), "What the graph holds and where it comes from. Cypher: one file a field in cypher/read/meta/."

@@ -1,4 +1,4 @@
-"""What people decide about who is who: the mutations' answer. These fields are read from the decision itself."""
+"""A decision about who is who: what a mutation answers, and what the log holds. Read from the decision itself."""
 
 from enum import Enum
 
@@ -30,3 +30,4 @@ class Decision:
     why: str = strawberry.field(description="The reason given.")
     undone_by: str | None = strawberry.field(description="Who took it back; null: it counts.")
     undone_at: str | None = strawberry.field(description="When it was taken back.")
+    undone_why: str | None = strawberry.field(description="The reason given for taking it back.")

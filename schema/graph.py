@@ -261,9 +261,27 @@ class Years:
     """In a connection of papers: how many each year has."""
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A root that is answered beside the compiled Cypher, by what knows of identities, under the field's own name.
+
+    Its types' fields are read from the answer by their Python names.
+    """
+
+    weight: int
+    """What it costs besides its rows, in values read."""
+    row: int = 1
+    """What each row of its page costs besides the values that are asked of it."""
+    order: tuple[Key, ...] = ()
+    """Where a row stands, as its cursor says; empty where the root has no pages."""
+    told_by: str = ""
+    """The argument that a cursor holds for alone."""
+
+
 Home: TypeAlias = (
     Prop | Same | Zipped | Links | Edges | NamedEdges | Everything | Named | Matched | Count | NodeIn | NodesIn
     | RowsIn | RowIn | Said | Contradicted | Lookup | ById | AnyId | Over | Groups | Years
+    | Beside
 )  # fmt: skip
 
 
@@ -293,6 +311,8 @@ def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
     """Build a resolver with these arguments that reads the prepared answer under the key that was asked for."""
 
     def read(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
+        if not isinstance(root, dict):  # what is answered beside the compiled Cypher is no prepared answer
+            return getattr(root, info.python_name)
         return _member(info.return_type, root[str(info.path.key)])
 
     kind = inspect.Parameter.KEYWORD_ONLY

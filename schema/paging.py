@@ -1,6 +1,6 @@
 """Relay's connections: pages of edges with cursors, forwards and backwards."""
 
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import strawberry
 
@@ -33,6 +33,15 @@ class PageInfo:
     has_previous_page: bool = prop("hasPreviousPage", "Whether something precedes this page.")
     start_cursor: str | None = prop("startCursor", "Cursor of the first edge; null on an empty page.")
     end_cursor: str | None = prop("endCursor", "Cursor of the last edge; null on an empty page.")
+
+
+class Stands(NamedTuple):
+    """Where a page that goes forwards stands, by the names of PageInfo's fields."""
+
+    has_next_page: bool
+    has_previous_page: bool
+    start_cursor: str | None
+    end_cursor: str | None
 
 
 @strawberry.type

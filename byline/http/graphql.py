@@ -8,8 +8,8 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from byline.curation import signed_in
 from byline.http.allowance import Allowance, spender
+from byline.http.curators import signed_in
 from byline.http.documents import Documents
 from byline.http.lines import lines
 from byline.http.negotiate import JSON, NDJSON, accepted

@@ -92,18 +92,19 @@ class Several:
 
     def read(self, variables: Variables) -> list[Any]:
         """Return each one's value for these variables."""
-        return [_read(item, variables) for item in self.items]
+        return [read_given(item, variables) for item in self.items]
 
 
 Given: TypeAlias = Union[Leaf, Listed, Whole, "dict[str, Given]", "list[Given]"]
 
 
-def _read(given: Given, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+def read_given(given: Given, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    """Return an argument's value for these variables."""
     match given:
         case dict():
-            return {name: _read(inner, variables) for name, inner in given.items()}
+            return {name: read_given(inner, variables) for name, inner in given.items()}
         case list():
-            return [_read(inner, variables) for inner in given]
+            return [read_given(inner, variables) for inner in given]
         case _:
             return given.read(variables)
 

@@ -44,16 +44,21 @@ def paged(text: Text, given: Mapping[str, Given], *, look_ahead: bool) -> Page:
     asked = last or first or Leaf(DEFAULT_PAGE)
 
     def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
-        if value < 0:
-            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be 0 to {MAX_PAGE:,}.")
-        if value > MAX_PAGE:
-            raise RequestError(
-                Code.PAGE_TOO_LARGE, f"{name} is {value:,}; a page has at most {MAX_PAGE:,}. Use cursors to go on."
-            )
-        return int(value) + look_ahead
+        return sized(name, value) + look_ahead
 
     limit = text.parameter(asked, convert)
     return Page(limit, asked, look_ahead, last is not None, _said(given, "after"), _said(given, "before"))
+
+
+def sized(name: str, value: int) -> int:
+    """Return how many edges an argument asks for. Raises RequestError where no page has as many."""
+    if value < 0:
+        raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be 0 to {MAX_PAGE:,}.")
+    if value > MAX_PAGE:
+        raise RequestError(
+            Code.PAGE_TOO_LARGE, f"{name} is {value:,}; a page has at most {MAX_PAGE:,}. Use cursors to go on."
+        )
+    return int(value)
 
 
 def _said(given: Mapping[str, Given], name: str) -> Leaf | None:

@@ -22,6 +22,7 @@ from resolvers.compile.registry import registry
 from resolvers.compile.selection import Asked, Document
 from resolvers.compile.types import bare, named, of
 from resolvers.errors import Code, RequestError
+from schema.graph import Beside
 
 FIRST, AFTER, PAGE = "__first", "__after", "__page"
 """Variables and the key that the pages are asked with; what begins with two underscores is no client's name."""
@@ -57,6 +58,8 @@ def paged(
         if len(asked) != 1 or asked[0].name not in type_.fields:
             keys = ", ".join(one.key for one in asked) or "none"
             raise _wrong(f"each level above the list has exactly one field; under {type_.name} there are: {keys}")
+        if isinstance(registry().homes.get((type_.name, asked[0].name)), Beside):
+            raise _wrong(f"{asked[0].name} has no lines; go through its pages with first and after")
         way.append(asked[0])
         definition = type_.fields[asked[0].name]
         found = of(definition)

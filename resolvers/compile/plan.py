@@ -6,14 +6,16 @@ from typing import Any
 
 from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
-from resolvers.compile.arguments import Variables
-from resolvers.compile.compose import TYPENAME, Composer, Scope, joined
+from resolvers.compile.arguments import Variables, arguments
+from resolvers.compile.beside import AskedBeside, RootBeside, root_beside
+from resolvers.compile.compose import TYPENAME, Composer, Scope, Spot, joined
 from resolvers.compile.cost import Cost, Level
 from resolvers.compile.fields import place
 from resolvers.compile.readers import Column, NullError, Reading, Wrong, object_reader
 from resolvers.compile.registry import registry
 from resolvers.compile.selection import Document
 from resolvers.compile.text import Text
+from schema.graph import Beside
 
 INTROSPECTION = ("__schema", "__type")
 
@@ -27,6 +29,8 @@ class Bound:
     cost: int
     heaviest: Callable[[], tuple[str, int]]
     """Tells which field makes up most of the cost, and how much."""
+    beside: tuple[AskedBeside, ...] = ()
+    """What is answered beside the Cypher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +42,16 @@ class Plan:
     columns: tuple[Column, ...]
     cost: Cost
     introspects: bool
+    beside: tuple[RootBeside, ...] = ()
+    """Roots that are answered beside the Cypher; null stands for each until then."""
     heavy: bool = False
     """Whether binding and reading take long: then they go beside the event loop."""
 
     def bind(self, variables: Variables) -> Bound:
         """Return the plan with these variables' values and estimated cost. Raises RequestError."""
         parameters = self.parts.bind(variables)
-        return Bound(self.text, parameters, self.cost.of(variables), lambda: self.cost.heaviest(variables))
+        besides = tuple(root.bind(variables) for root in self.beside)
+        return Bound(self.text, parameters, self.cost.of(variables), lambda: self.cost.heaviest(variables), besides)
 
     def read(self, row: list[Any], reading: Reading) -> dict[str, Any] | None:
         """Return the answer's `data`; None where a root that must be is not. `reading` then has what was wrong."""
@@ -72,12 +79,19 @@ def compiled(
     columns: list[Column] = []
     expressions: list[str] = []
     clauses: list[str] = []
+    besides: list[RootBeside] = []
     introspects = False
     for asked in document.asked(query, [operation.selection_set]):
         if asked.name == TYPENAME:
             columns.append(Column(asked.key, -1, None, query.name))
         elif asked.name in INTROSPECTION:
             introspects = True
+            columns.append(Column(asked.key, -1, None))
+        elif isinstance(home := found.home(query.name, asked.name), Beside):
+            definition = query.fields[asked.name]
+            given = arguments(definition, asked.node, variables)
+            spot = Spot(Scope(""), asked, definition, given, Level(1, cost).at(asked.key))
+            besides.append(root_beside(composer, home, spot))
             columns.append(Column(asked.key, -1, None))
         else:
             part = composer.field(query, Scope(""), asked, Level(1, cost))
@@ -86,4 +100,4 @@ def compiled(
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
     text = joined([*clauses, f"RETURN {returned}"]) if expressions else ""
-    return Plan(text, composer.text, tuple(columns), cost, introspects, composer.heavy)
+    return Plan(text, composer.text, tuple(columns), cost, introspects, tuple(besides), composer.heavy)

@@ -22,6 +22,8 @@ class Registry:
     schema: GraphQLSchema
     homes: Mapping[tuple[str, str], Home]
     enums: Mapping[str, Mapping[str, str]]
+    names: Mapping[tuple[str, str], str]
+    """The Python name of each field of ours by the same."""
 
     def home(self, type_name: str, field: str) -> Home:
         """Return where a field lives. Raises KeyError for a field without a home: a mistake in schema/."""
@@ -44,16 +46,19 @@ def registry() -> Registry:
     ours = strawberry_schema()
     homes: dict[tuple[str, str], Home] = {}
     enums: dict[str, dict[str, str]] = {}
+    names: dict[tuple[str, str], str] = {}
     for name in graphql_schema().type_map:
         definition = ours.get_type_by_name(name)
         if isinstance(definition, StrawberryObjectDefinition):
             for field in definition.fields:
+                called = ours.config.name_converter.get_graphql_name(field)
+                names[name, called] = field.python_name
                 home = field.metadata.get(MAPPING)
                 if home is not None:
-                    homes[name, ours.config.name_converter.get_graphql_name(field)] = home
+                    homes[name, called] = home
         elif isinstance(definition, StrawberryEnumDefinition):
             enums[name] = {str(stored(value.value)): value.name for value in definition.values}
-    return Registry(graphql_schema(), homes, enums)
+    return Registry(graphql_schema(), homes, enums, names)
 
 
 def stored(value: Any) -> Any:  # noqa: ANN401 whatever an argument held

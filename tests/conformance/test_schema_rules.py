@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 from graphql import GraphQLObjectType
@@ -28,8 +29,33 @@ def test_the_rules_of_graphql_eslint_hold() -> None:
     config = ("--no-ignore", "--config", str(HERE / "eslint.config.js"), "--format", "json")
     done = tool("eslint", *config, str(KEPT), cwd=KEPT.parents[1], env=env)
     found = json.loads(done.stdout)
-    assert [message for file in found for message in file["messages"]] == []
-    assert found
+    lines = KEPT.read_text("utf-8").splitlines()
+    told = [(message["ruleId"], _where(lines, message)) for file in found for message in file["messages"]]
+    assert {one for one in told if one not in EXCEPTIONS} == set()
+    assert set(told) == set(EXCEPTIONS)
+
+
+ONE_WAY = "it goes one way: a feed is read on, a log from its end, questions one after the other"
+VALUE = "its node is a value without a Byline id of its own"
+EXCEPTIONS = {
+    ("@graphql-eslint/relay-arguments", "changes"): ONE_WAY,
+    ("@graphql-eslint/relay-arguments", "reviewIdentities"): ONE_WAY,
+    ("@graphql-eslint/relay-arguments", "decisionLog"): ONE_WAY,
+    ("@graphql-eslint/relay-connection-types", "ChangeConnection"): ONE_WAY,
+    ("@graphql-eslint/relay-edge-types", "ChangeEdge"): VALUE,
+    ("@graphql-eslint/relay-edge-types", "DecisionEdge"): VALUE,
+    ("@graphql-eslint/relay-edge-types", "IdentityQuestionEdge"): VALUE,
+}
+"""What a rule is not held to, and why."""
+
+
+def _where(lines: list[str], message: dict[str, Any]) -> str:
+    """Return the field that a message names, else the type that stands at or above its line."""
+    named = re.match(r"Field `(\w+)`", message["message"])
+    if named:
+        return named[1]
+    above = reversed(lines[: message["line"]])
+    return next(line.split()[1] for line in above if line.startswith("type "))
 
 
 CHANGES = {

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
 
+from byline.identity import Identities
 from cypher.run import Address, Graph
 from loaders.run import load
 from loaders.source import sources
@@ -28,7 +29,7 @@ async def asked(address: Address) -> AsyncGenerator[Asker]:
         await emptied(graph)
         sample = sources()["sample"]
         await load(graph, sample, [sample.bundle()])
-        yield Asker(Service(graph))
+        yield Asker(Service(graph, identity=Identities(graph)))
 
 
 @pytest.mark.graph

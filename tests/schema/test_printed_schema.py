@@ -1,3 +1,4 @@
+from collections.abc import Iterator
 from pathlib import Path
 
 from graphql import (
@@ -10,8 +11,9 @@ from graphql import (
 )
 
 from resolvers.compile.registry import registry
+from resolvers.compile.types import named, of
 from resolvers.schema import graphql_schema, printed
-from schema.graph import Prop
+from schema.graph import Beside, Home, Prop
 
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
@@ -43,18 +45,36 @@ def test_everything_in_the_schema_is_described() -> None:
     assert not silent
 
 
+def _leads_to() -> Iterator[tuple[Home, str]]:
+    """Yield each root's home with each type that the root leads to without another's help."""
+    query = graphql_schema().query_type
+    assert query is not None
+    for name, field in query.fields.items():
+        seen = {named(of(field)).name}
+        waiting = [*seen]
+        while waiting:
+            here = graphql_schema().type_map[waiting.pop()]
+            inner = here.fields.values() if isinstance(here, GraphQLObjectType) else ()
+            new = {named(of(one)).name for one in inner} - seen
+            seen |= new
+            waiting += new
+        for type_ in seen:
+            yield registry().home(query.name, name), type_
+
+
 def test_every_field_has_a_home() -> None:
     """Every field of every object type says where in the graph it lives, but for what the compiler itself answers.
 
-    A mutation is not compiled: it answers with the decision that was made.
+    A mutation is not compiled: it answers with the decision that was made; nor is what is answered beside the Cypher.
     """
     known = registry()
+    beside = {"Mutation", *(name for home, name in _leads_to() if isinstance(home, Beside))}
     own = {"edges", "nodes", "pageInfo", "totalCount", "cursor", "node"}
     homeless = [
         f"{type_.name}.{name}"
         for type_ in graphql_schema().type_map.values()
         if isinstance(type_, GraphQLObjectType) and not type_.name.startswith("__")
-        if type_.name not in {"Mutation", "Decision"}
+        if type_.name not in beside
         for name in type_.fields
         if (type_.name, name) not in known.homes and name not in own
     ]

@@ -1,0 +1,59 @@
+"""What a request can ask of, and decide about, who is who: what stands behind it is given to the service."""
+
+from collections.abc import Sequence
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from schema.decision import Decision
+from schema.identity import IdentityComparison, IdentityDoubt, IdentityPart, IdentityQuestion, IdentitySubject
+
+T = TypeVar("T")
+Position = Sequence[str | int]
+"""Where a row stands in its list: its sort values."""
+
+
+class Rows(NamedTuple, Generic[T]):
+    """Rows of a list with their positions, as many as were asked for, and whether more follow."""
+
+    found: Sequence[tuple[Position, T]]
+    more: bool
+
+
+class Explained(NamedTuple):
+    """What an id names, a page of its parts and how many there are, and the decisions about any of it."""
+
+    subject: IdentitySubject
+    parts: Rows[IdentityPart]
+    part_count: int
+    decisions: list[Decision]
+
+
+class Identity(Protocol):
+    """What knows of identities. Each raises RequestError saying why it cannot be done, or a GraphError."""
+
+    async def merge(self, one: str, other: str, by: str, why: str) -> Decision:
+        """Join what two ids name."""
+        ...
+
+    async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
+        """Part some records from what an id names."""
+        ...
+
+    async def undo(self, decision: str, by: str, why: str) -> Decision:
+        """Take a decision back."""
+        ...
+
+    async def log(self, after: Position | None, limit: int) -> Rows[Decision]:
+        """Return decisions, the latest first, those behind a position."""
+        ...
+
+    async def explain(self, identifier: str, after: Position | None, limit: int) -> Explained:
+        """Say why an id names what it names."""
+        ...
+
+    async def compare(self, one: str, other: str) -> IdentityComparison:
+        """Say what speaks for two ids naming one, and what against."""
+        ...
+
+    async def review(self, about: IdentityDoubt, after: Position | None, limit: int) -> Rows[IdentityQuestion]:
+        """Return open questions of a kind, those behind a position."""
+        ...

@@ -1,0 +1,130 @@
+"""Who is who, told to curators: why an id names what it names, what speaks for two being one, what is uncertain.
+
+These answers are made beside the compiled Cypher; their fields are read by their own names.
+"""
+
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from schema.decision import Decision
+from schema.paging import After, First, PageInfo
+
+ANY_ID = Annotated[
+    strawberry.ID, strawberry.argument(description="A Byline id, also a retired one, or an outside id with its scheme.")
+]
+PAGE = {"first": First, "after": After}
+
+
+@strawberry.enum(description="What is uncertain of what.")
+class IdentityDoubt(Enum):
+    """What is uncertain of what."""
+
+    PEOPLE = strawberry.enum_value("people", description="People without an id who may be one of several who have one.")
+    PAPERS = strawberry.enum_value("papers", description="Papers of one title, year and first author that stay apart.")
+    IDS = strawberry.enum_value("ids", description="Records that state an id which another record of the source holds.")
+
+
+@strawberry.type(description="What an id names now: a paper, researcher, institution, funder or venue.")
+class IdentitySubject:
+    """What an id names now."""
+
+    id: strawberry.ID = strawberry.field(description="Its Byline id.")
+    kind: str = strawberry.field(description="paper, researcher, institution, funder or venue.")
+    name: str = strawberry.field(description="Its name or title.")
+    ids: list[str] = strawberry.field(description="Its outside ids, each with its scheme.")
+    retired: list[strawberry.ID] = strawberry.field(description="Byline ids that were merged into it.")
+
+
+@strawberry.type(description="A record, or a name in one: why it is of what it is of.")
+class IdentityPart:
+    """A record, or a name in one: why it is of what it is of."""
+
+    where: str = strawberry.field(description="source:key of the record, and which author or editor of it.")
+    says: str = strawberry.field(description="The title, or the name as it is written there.")
+    rule: str = strawberry.field(description="The rule that brought it here; `curator` where a person did.")
+    evidence: list[str] = strawberry.field(description="Why the rule holds, in words; three reasons at most.")
+    lost: list[str] = strawberry.field(description="Ids that it states and another record of its source holds.")
+    url: str | None = strawberry.field(description="The record at its source; null where no address is known.")
+
+
+@strawberry.type(description="Why an id names what it names.")
+class IdentityExplanation:
+    """Why an id names what it names."""
+
+    subject: IdentitySubject = strawberry.field(description="What it names.")
+    parts: list[IdentityPart] = strawberry.field(
+        description="A page of its records, or of the places at which a person is named, in the order of their keys."
+    )
+    part_count: int = strawberry.field(description="How many parts there are in all.")
+    page_info: PageInfo = strawberry.field(description="Where this page of the parts stands.")
+    decisions: list[Decision] = strawberry.field(description="What people decided about any of it, the latest first.")
+
+
+@strawberry.type(description="What speaks for two ids naming one thing or person, and what against.")
+class IdentityComparison:
+    """What speaks for two ids naming one thing or person, and what against."""
+
+    one: IdentitySubject = strawberry.field(description="What the one id names.")
+    other: IdentitySubject = strawberry.field(description="What the other id names.")
+    are_one: bool = strawberry.field(description="Whether both ids name one thing or person already.")
+    speaks_for: list[str] = strawberry.field(description="What speaks for their being one, in words.")
+    speaks_against: list[str] = strawberry.field(description="What speaks against it, in words.")
+    decisions: list[Decision] = strawberry.field(description="What people decided about either, the latest first.")
+
+
+@strawberry.type(description="What something may be one with.")
+class IdentityCandidate:
+    """What something may be one with."""
+
+    id: strawberry.ID = strawberry.field(description="Its Byline id.")
+    name: str = strawberry.field(description="Its name or title.")
+    evidence: list[str] = strawberry.field(description="What speaks for it, in words.")
+
+
+@strawberry.type(description="Something that only a person can decide. Until then it is left apart.")
+class IdentityQuestion:
+    """Something that only a person can decide."""
+
+    about: IdentityDoubt = strawberry.field(description="What is uncertain of it.")
+    id: strawberry.ID | None = strawberry.field(
+        description="Its Byline id; null for a record that describes nothing in the graph."
+    )
+    name: str | None = strawberry.field(description="Its name or title; null where it has no id.")
+    why: str = strawberry.field(description="Why it is open, in words.")
+    candidates: list[IdentityCandidate] = strawberry.field(description="What it may be one with, the likeliest first.")
+
+
+@strawberry.type(description="A question in the list of open ones.")
+class IdentityQuestionEdge:
+    """A question in the list of open ones."""
+
+    cursor: str = strawberry.field(description="Where this edge stands, for after.")
+    node: IdentityQuestion = strawberry.field(description="The question.")
+
+
+@strawberry.type(description="Open questions of one kind, in the order of ids, titles or records.")
+class IdentityQuestionConnection:
+    """Open questions of one kind."""
+
+    edges: list[IdentityQuestionEdge] = strawberry.field(description="The edges of this page, in order.")
+    nodes: list[IdentityQuestion] = strawberry.field(description="The questions of this page, in order.")
+    page_info: PageInfo = strawberry.field(description="Where this page stands.")
+
+
+@strawberry.type(description="A decision in the log.")
+class DecisionEdge:
+    """A decision in the log."""
+
+    cursor: str = strawberry.field(description="Where this edge stands, for after.")
+    node: Decision = strawberry.field(description="The decision.")
+
+
+@strawberry.type(description="Decisions of people about who is who, the latest first, those taken back among them.")
+class DecisionConnection:
+    """Decisions of people, the latest first."""
+
+    edges: list[DecisionEdge] = strawberry.field(description="The edges of this page, in order.")
+    nodes: list[Decision] = strawberry.field(description="The decisions of this page, in order.")
+    page_info: PageInfo = strawberry.field(description="Where this page stands.")
