@@ -1,10 +1,10 @@
-# make demo | test | test-full | test-lts | conformance | check | format | bench | bench-load | bench-identity | bench-classify | assets
+# make demo | test | test-full | test-lts | conformance | check | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-full test-lts conformance check format bench bench-load bench-identity bench-classify assets lock clean
+.PHONY: demo test test-full test-lts conformance check format bench bench-load bench-identity bench-likeness bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -68,6 +68,10 @@ bench-load: $(VENV)/dev.stamp
 # How well people are told apart, beside truth that the rules do not see; DATA is a folder with acl_anthology and opencitations_meta_csv.
 bench-identity: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity $(DATA)
+
+# How likely two people are one: fits loaders/curation/likeness.toml anew and measures it; DATA as for bench-identity.
+bench-likeness: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.identity.fit $(DATA)
 
 # How often a classifier is right on papers that it did not learn from; DATA is a folder with paperscape, vispubs and acl_anthology.
 bench-classify: $(VENV)/dev.stamp

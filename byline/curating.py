@@ -93,7 +93,9 @@ def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bo
         return
     table = Table("id", "name", "may be one with", "why it is open", show_lines=True)
     for one in found:
-        others = [f"{each.id} {each.name}{_because(each.evidence)}" for each in one.candidates]
+        others = [
+            f"{each.id} {each.name}{_likely(each.probability)}{_because(each.evidence)}" for each in one.candidates
+        ]
         table.add_row(one.id, one.name, "\n".join(others), one.why)
     out.print(table)
     if len(found) == limit:
@@ -121,6 +123,8 @@ def _compared(told: Comparison) -> None:
         out.print(f"{subject.id}  {subject.name}")
     if told.one.id == told.other.id:
         out.print("They are one.")
+    if told.probability is not None:
+        out.print(f"By what stands beside their names {told.probability:.0%} likely to be one; ids are not looked at.")
     for what, lines in (("for their being one", told.speaks_for), ("against it", told.speaks_against)):
         out.print(f"{what}:" if lines else f"{what}: nothing")
         for line in lines[:SHOWN]:
@@ -150,6 +154,10 @@ def _side(anchors: Sequence[Anchor]) -> str:
 
 def _named(anchor: Anchor) -> str:
     return anchor.id or f"{anchor.source}:{anchor.key}" + (f" ({anchor.name})" if anchor.name else "")
+
+
+def _likely(probability: float | None) -> str:
+    return "" if probability is None else f", {probability:.0%} likely"
 
 
 def _because(evidence: Sequence[str]) -> str:

@@ -85,6 +85,7 @@ class Identities:
             are_one=told.one.id == told.other.id,
             speaks_for=list(told.speaks_for),
             speaks_against=list(told.speaks_against),
+            probability=told.probability,
             decisions=list(map(_decision, told.decisions)),
         )
 
@@ -148,7 +149,10 @@ def _question(one: "Question") -> IdentityQuestion:
         name=one.name or None,
         why=one.why,
         candidates=[
-            IdentityCandidate(id=ID(each.id), name=each.name, evidence=list(each.evidence)) for each in one.candidates
+            IdentityCandidate(
+                id=ID(each.id), name=each.name, probability=each.probability, evidence=list(each.evidence)
+            )
+            for each in one.candidates
         ],
     )
 

@@ -64,6 +64,10 @@ PMCID = re.compile(
 )
 
 
+ADDRESSED = ("doi", "arxiv", "orcid", "ror", "acl", "openalex")
+"""Schemes whose ids are often given as addresses."""
+
+
 @lru_cache(maxsize=200_000)
 def normal(raw: str) -> str:
     """Return `scheme:value` in normal form. Raises IdentifierError where it is no id of its scheme."""
@@ -96,6 +100,13 @@ def key(raw: str) -> str:
     """
     found = normal(raw)
     return of_arxiv(found) or found
+
+
+def address_key(raw: str) -> str | None:
+    """Return the `scheme:value` under which an id is looked up that is written as an address; None where it is none."""
+    if not raw.startswith(("https://", "http://")):
+        return None
+    return next((key(one) for scheme in ADDRESSED if known(one := f"{scheme}:{raw}")), None)
 
 
 def of_arxiv(identifier: str) -> str | None:

@@ -71,6 +71,11 @@ class IdentityComparison:
     are_one: bool = strawberry.field(description="Whether both ids name one thing or person already.")
     speaks_for: list[str] = strawberry.field(description="What speaks for their being one, in words.")
     speaks_against: list[str] = strawberry.field(description="What speaks against it, in words.")
+    probability: float | None = strawberry.field(
+        description="How likely two people are one, from 0 to 1, by what stands beside their names; ids are not looked "
+        "at. It decides nothing; docs/identity.md says how often it is right. Null of things that are no people, of "
+        "one person, and where no name fits."
+    )
     decisions: list[Decision] = strawberry.field(description="What people decided about either, the latest first.")
 
 
@@ -80,6 +85,9 @@ class IdentityCandidate:
 
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
     name: str = strawberry.field(description="Its name or title.")
+    probability: float | None = strawberry.field(
+        description="How likely they are one, from 0 to 1, as in compareIdentities; null where it is no person."
+    )
     evidence: list[str] = strawberry.field(description="What speaks for it, in words.")
 
 

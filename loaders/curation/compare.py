@@ -7,6 +7,7 @@ from cypher.folding import compatible, family_key
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.components import grouped
+from loaders.curation.likely import Side, likely
 from loaders.curation.log import about
 from loaders.curation.subject import (
     CurationError,
@@ -33,6 +34,8 @@ class Comparison:
     speaks_for: Sequence[str]
     speaks_against: Sequence[str]
     decisions: Sequence[DecisionRecord]
+    probability: float | None = None
+    """How likely two people are one, by `likeness`; None of things, of one person, and where the names do not fit."""
 
 
 async def compare(graph: Graph, one: str, other: str) -> Comparison:
@@ -44,14 +47,16 @@ async def compare(graph: Graph, one: str, other: str) -> Comparison:
         mine, others = await names_of(graph, [ours.id]), await names_of(graph, [theirs.id])
         speaks_for, against = people_compared([one.mention for one in mine], [one.mention for one in others])
         spoken = spoken_of_names((*mine, *others))
+        probability = await likely(graph, Side(ours, mine), Side(theirs, others)) if ours.id != theirs.id else None
     else:
         here, there = await records_of(graph, ours.id), await records_of(graph, theirs.id)
         speaks_for, against = _things_compared(here, there)
-        spoken = spoken_of_records((*here, *there))
+        spoken, probability = spoken_of_records((*here, *there)), None
     if ours.id == theirs.id:
         against = []
     against += list(_different(ours.ids, theirs.ids))
-    return Comparison(ours, theirs, speaks_for, against, await about(graph, spoken | {*ours.ids, *theirs.ids}))
+    decisions = await about(graph, spoken | {*ours.ids, *theirs.ids})
+    return Comparison(ours, theirs, speaks_for, against, decisions, probability)
 
 
 def people_compared(ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple[list[str], list[str]]:

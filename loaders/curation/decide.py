@@ -67,6 +67,7 @@ async def undo(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
     """Take a decision back. Raises CurationError where there is none of that key, or it was taken back before."""
     rows = await ask(graph, "write/decisions", ids=[], keys=[key])
     decision = decoded(str(rows[0][3])) if rows else None
+    _said(curator)
     if not isinstance(decision, DecisionRecord):
         raise CurationError(f"There is no decision {key}. `byline identity log` lists them.")
     if decision.undone:
@@ -78,8 +79,7 @@ async def undo(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
 
 def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecord:
     at = now()
-    if not curator.by.strip():
-        raise CurationError("A decision needs to say who makes it.")
+    _said(curator)
     return DecisionRecord(
         source=CURATOR,
         key=f"d_{ULID()}",
@@ -92,6 +92,13 @@ def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecor
         why=curator.why,
         revised=at,
     )
+
+
+def _said(curator: Curator) -> None:
+    if not curator.by.strip():
+        raise CurationError("A decision needs to say who makes it.")
+    if not curator.why.strip():
+        raise CurationError("A decision needs its reason: whoever reads the log will ask why.")
 
 
 async def _anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:

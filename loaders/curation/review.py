@@ -12,7 +12,8 @@ from cypher.values import Value
 from loaders.asking import ask
 from loaders.components import grouped
 from loaders.curation.compare import people_compared
-from loaders.curation.subject import names_of
+from loaders.curation.likeness import among
+from loaders.curation.subject import Named, names_of
 
 Doubt: TypeAlias = Literal["people", "papers", "ids"]
 DOUBTS: tuple[Doubt, ...] = ("people", "papers", "ids")
@@ -20,11 +21,13 @@ DOUBTS: tuple[Doubt, ...] = ("people", "papers", "ids")
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What something may be one with: its Byline id, name or title, and what speaks for it."""
+    """What something may be one with: its Byline id, name or title, what speaks for it, how likely it is."""
 
     id: str
     name: str
     evidence: Sequence[str]
+    probability: float | None = None
+    """How likely they are one, from 0 to 1; None where it is no person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +57,23 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Que
 async def _people(graph: Graph, rows: Sequence[tuple[str, str, list[Candidate]]]) -> list[Question]:
     met = {one for person, _, candidates in rows for one in (person, *(each.id for each in candidates))}
     named = await names_of(graph, sorted(met)) if met else []
-    places = grouped((one.mention.person, one.mention) for one in named)
+    places = grouped((one.mention.person or "", one) for one in named)
     questions: list[Question] = []
     for person, name, candidates in rows:
-        weighed = [replace(one, evidence=people_compared(places[person], places[one.id])[0]) for one in candidates]
-        weighed.sort(key=lambda one: (-len(one.evidence), one.id))
+        ours, theirs = places[person], [places[one.id] for one in candidates]
+        chances = among([one.seen for one in ours], [[one.seen for one in side] for side in theirs])
+        weighed = [
+            replace(one, evidence=_shared(ours, side), probability=chance)
+            for one, side, chance in zip(candidates, theirs, chances, strict=True)
+        ]
+        weighed.sort(key=lambda one: (-(one.probability or 0.0), -len(one.evidence), one.id))
         why = "no id, and the evidence leads to several people who have one"
         questions.append(Question("people", person, name, why, weighed, person))
     return questions
+
+
+def _shared(ours: Sequence[Named], theirs: Sequence[Named]) -> list[str]:
+    return people_compared([one.mention for one in ours], [one.mention for one in theirs])[0]
 
 
 def _twin(row: list[Value]) -> Question:

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, cast
 
-from cypher.identifiers import IdentifierError, key, split
+from cypher.identifiers import IdentifierError, address_key, key, split
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
 from loaders.circle import mention
+from loaders.curation.likeness import Seen
 from loaders.decisions import RECORD
 from loaders.evidence import Mention
 from loaders.identity import Ref
@@ -45,12 +46,19 @@ class Said(NamedTuple):
 
 
 class Named(NamedTuple):
-    """A place at which a person is named, the name as written, which of that name in its record, the work's title."""
+    """A place at which a person is named, the name as written, which of that name in its record, what the work is."""
 
     mention: Mention
     name: str
     nth: int
     title: str | None
+    year: int | None = None
+    venues: frozenset[str] = frozenset()
+
+    @property
+    def seen(self) -> Seen:
+        """What likeness looks at."""
+        return Seen(self.mention, self.year, self.title, self.venues)
 
     @property
     def anchor(self) -> Anchor:
@@ -60,8 +68,14 @@ class Named(NamedTuple):
 
 
 async def found(graph: Graph, identifier: str) -> Subject:
-    """Look up a Byline id, also a retired one, or an outside id such as `orcid:...`. Raises CurationError."""
-    scheme, value = ("byline", identifier.strip()) if ":" not in identifier else _outside(identifier)
+    """Look up a Byline id, also a retired one, or an outside id, such as `orcid:...` or its address.
+
+    Raises CurationError.
+    """
+    text = identifier.strip()
+    if not text:
+        raise CurationError("The id is empty. A Byline id (r_01H...) or an outside one (doi:10.1000/182) is wanted.")
+    scheme, value = ("byline", text) if ":" not in text else _outside(text)
     rows = await ask(graph, "read/identity/subject", id=value, scheme=scheme)
     if not rows:
         raise CurationError(
@@ -73,7 +87,7 @@ async def found(graph: Graph, identifier: str) -> Subject:
 
 def _outside(identifier: str) -> tuple[str, str]:
     try:
-        return split(key(identifier))
+        return split(address_key(identifier) or key(identifier))
     except IdentifierError as error:
         raise CurationError(str(error)) from None
 
@@ -97,9 +111,19 @@ async def records_of(graph: Graph, identifier: str) -> list[Said]:
 async def names_of(graph: Graph, people: Sequence[str]) -> list[Named]:
     """Return the places at which people are named, by their Byline ids, in the order of the records' keys."""
     rows = await ask(graph, "read/identity/mentions", people=list(people))
-    return [
-        Named(mention(row), str(row[13]), int(str(row[14])), None if row[15] is None else str(row[15])) for row in rows
-    ]
+    return [_named(row) for row in rows]
+
+
+def _named(row: list[Value]) -> Named:
+    name, nth, title, year, venues = row[13:18]
+    return Named(
+        mention(row),
+        str(name),
+        int(str(nth)),
+        None if title is None else str(title),
+        year if isinstance(year, int) else None,
+        frozenset(_texts(venues)),
+    )
 
 
 def spoken_of_names(named: Iterable[Named]) -> set[str]:

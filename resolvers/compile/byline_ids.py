@@ -2,7 +2,7 @@
 
 import re
 
-from cypher.identifiers import IdentifierError, key
+from cypher.identifiers import IdentifierError, address_key, key
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
@@ -16,9 +16,6 @@ PREFIXES = {
     "f": "Funder",
 }
 EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in PREFIXES.items()}
-
-ADDRESSED = ("doi", "arxiv", "orcid", "ror", "acl", "openalex")
-"""Schemes whose ids are often given as addresses."""
 
 
 def checked_id(raw: str, label: str = "") -> str:
@@ -43,13 +40,9 @@ def checked_key(raw: str) -> list[str]:
     """Return the [scheme, value] of a Byline id, of `scheme:value`, or of an address. Raises RequestError (BAD_ID)."""
     if FORM.match(raw):
         return ["byline", checked_id(raw)]
-    if raw.startswith(("https://", "http://")):
-        for scheme in ADDRESSED:
-            try:
-                return key(f"{scheme}:{raw}").split(":", 1)
-            except IdentifierError:
-                continue
-    elif ":" in raw:
+    if (addressed := address_key(raw)) is not None:
+        return addressed.split(":", 1)
+    if ":" in raw and not raw.startswith(("https://", "http://")):
         try:
             return key(raw).split(":", 1)
         except IdentifierError as error:

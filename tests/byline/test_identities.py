@@ -27,11 +27,11 @@ EXPLAIN = """query ($id: ID!, $first: Int, $after: String) {
   }
 }"""
 COMPARE = """query ($one: ID!, $other: ID!) {
-  compareIdentities(one: $one, other: $other) { one { name } areOne speaksFor speaksAgainst }
+  compareIdentities(one: $one, other: $other) { one { name } areOne probability speaksFor speaksAgainst }
 }"""
 REVIEW = """query ($about: IdentityDoubt!, $first: Int, $after: String) {
   reviewIdentities(about: $about, first: $first, after: $after) {
-    edges { cursor node { id about why candidates { id evidence } } }
+    edges { cursor node { id about why candidates { id probability evidence } } }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }"""
@@ -103,7 +103,8 @@ async def test_two_ids_are_compared(service: Service) -> None:
     assert found["speaksFor"] == ["both are called li wei", "both write with bob ng"]
     assert found["speaksAgainst"] == [f"different ids: {ADA} and {EVE}"]
     same = await asked(service, COMPARE, one=ADA, other=ADA)
-    assert (same["areOne"], same["speaksAgainst"]) == (True, [])
+    assert (same["areOne"], same["speaksAgainst"], same["probability"]) == (True, [], None)
+    assert 0 < found["probability"] < 1
 
 
 @pytest.mark.parametrize(("about", "candidates"), [("PEOPLE", 2), ("PAPERS", 1), ("IDS", 1)])
@@ -112,6 +113,8 @@ async def test_open_questions_are_listed(service: Service, about: str, candidate
     found = await asked(service, REVIEW, about=about, first=1)
     (edge,) = found["edges"]
     assert (edge["node"]["about"], len(edge["node"]["candidates"])) == (about, candidates)
+    likely = [one["probability"] for one in edge["node"]["candidates"]]
+    assert all(0 < one < 1 for one in likely) if about == "PEOPLE" else set(likely) == {None}
     more = found["pageInfo"]["hasNextPage"]
     behind = await asked(service, REVIEW, about=about, after=edge["cursor"])
     assert bool(behind["edges"]) is more

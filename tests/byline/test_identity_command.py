@@ -82,6 +82,12 @@ def test_explain_says_what_speaks_for_two_and_against(run: Run) -> None:
     assert f"different ids: {ADA} and {EVE}" in told
 
 
+def test_an_address_is_an_id_too(run: Run) -> None:
+    """What is copied from a browser names what the id in it names."""
+    told = run.lines("explain", "https://doi.org/10.1000/D")[0]["subject"]["id"]
+    assert told == run.lines("explain", "doi:10.1000/d")[0]["subject"]["id"]
+
+
 def test_review_asks_who_an_ambiguous_person_is(run: Run) -> None:
     """A person whom the evidence leads to two is listed with both, and what speaks for each."""
     found = [one for one in run.lines("review") if one["name"] == "Li Wei"]
@@ -132,6 +138,10 @@ def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
         (("split", "doi:10.1000/d", "--record", "x:y", "--why", "x"), "has no such record"),
         (("undo", "d_404", "--why", "x"), "There is no decision d_404"),
         (("explain", "r_nobody"), "Nothing in the graph has the id r_nobody"),
+        (("explain", "https://doi.org/10.1000/404"), "Nothing in the graph has the id https://doi.org/10.1000/404"),
+        (("explain", " "), "The id is empty"),
+        (("merge", "doi:10.1000/d", "arxiv:2001.00002", "--why", " "), "needs its reason"),
+        (("undo", "d_404", "--why", ""), "needs its reason"),
     ],
 )
 def test_what_cannot_be_decided_is_one_line(run: Run, arguments: tuple[str, ...], told: str) -> None:
@@ -140,3 +150,24 @@ def test_what_cannot_be_decided_is_one_line(run: Run, arguments: tuple[str, ...]
     assert done.exit_code == 1
     assert told in done.output
     assert "Traceback" not in done.output
+
+
+def test_review_and_explain_say_how_likely_two_are_one(run: Run) -> None:
+    """Each candidate has a probability, all of a question at most 1 together; explain says the same of the two."""
+    (found,) = [one for one in run.lines("review") if one["name"] == "Li Wei"]
+    chances = {one["id"]: one["probability"] for one in found["candidates"]}
+    assert all(0 < one < 1 for one in chances.values())
+    assert sum(chances.values()) < 1
+    for other, chance in chances.items():
+        for pair in ((found["id"], other), (other, found["id"])):
+            (told,) = run.lines("explain", *pair)
+            assert told["probability"] == pytest.approx(chance)
+    assert f"{next(iter(chances.values())):.0%} likely" in " ".join(run("review").stdout.split())
+    assert "likely to be one" in run("explain", *list(chances)[:2]).stdout
+
+
+def test_things_and_one_person_have_no_probability(run: Run) -> None:
+    """Of papers, and of one person beside themselves, nothing is said of how likely they are one."""
+    for pair in (("arxiv:2001.00001", "arxiv:2001.00002"), (ADA, ADA)):
+        (told,) = run.lines("explain", *pair)
+        assert told["probability"] is None

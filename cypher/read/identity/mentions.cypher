@@ -1,8 +1,8 @@
-// The places at which researchers are named, with what the rules for people look at.
+// The places at which researchers are named, with what the rules for people look at, and what else tells them apart.
 // @param people: list<string>    researchers' ids
 // @returns source: string, key: string, loader: string, role: string, position: int, folded: string
 // @returns ids: list<string>, person: string, rule: string, work: string, others: list<string>
-// @returns places: list<string>, records: int, name: string, nth: int, title: string
+// @returns places: list<string>, records: int, name: string, nth: int, title: string, year: int, venues: list<string>
 UNWIND $people AS id
 MATCH (record:Record)-[mention:MENTIONS]->(person:Researcher {id: id})
 OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
@@ -22,5 +22,7 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
          WHERE other.role = mention.role AND other.foldedName = mention.foldedName
            AND other.position < mention.position
        } AS nth,
-       coalesce(work.title, work.name) AS title
+       coalesce(work.title, work.name) AS title,
+       work.year AS year,
+       COLLECT { MATCH (work)-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue) RETURN DISTINCT venue.id } AS venues
 ORDER BY source, key, loader, role, position

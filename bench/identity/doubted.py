@@ -1,0 +1,148 @@
+"""Pairs of people whom the rules leave apart, with what is true of each: ids are hidden in half of the papers.
+
+In the papers whose key's hash says so all person ids are hidden, as in a source that knows none; of a fifth of the
+people the id is hidden everywhere, as of those who have none. The rules then group the by-lines as in a load; whoever
+is left without an id is set beside each person who has one and bears the name, or a name that fits. What is true is the
+hidden id of most of the places.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import NamedTuple
+
+from cypher.folding import compatible, family_key
+from loaders import archive
+from loaders.curation.likeness import Seen, figured
+from loaders.dates import year
+from loaders.identity import Ref
+from loaders.mentions import with_evidence
+from loaders.normalise import cleaned
+from loaders.people import Person, people
+from loaders.record import PaperRecord, Record, VolumeRecord
+from loaders.source import RecordError, Rejected, Source
+from loaders.statement import Held
+
+UNKNOWN = 0.2
+"""Share of the people whose id is hidden everywhere."""
+HALVES = 12
+"""How often half of the papers are drawn."""
+MOST = 30
+"""Pairs of one person without an id: the rest of a very common name would only weigh it more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two people's figures, whether they are one, whether `byline identity review` asks about them, who they are."""
+
+    figures: Mapping[str, float]
+    one: bool
+    asked: bool
+    family: str
+    question: str
+    """Who of the two has no id: of the pairs of one question at most one is of one person."""
+
+
+def chance(text: str) -> float:
+    """Return a number from 0 to 1 that a text always has: what halves papers and people, the same way each time."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=4).digest()) / 2**32
+
+
+def pairs(source: Source, path: Path, scheme: str) -> Iterator[Pair]:
+    """Yield the pairs of a source. Raises ArchiveError and SourceError where it cannot be read.
+
+    All of them once; then, with other halves hidden, those alone that `review` asks about, for they are few. These bear
+    a name that is several people's.
+    """
+    whole = _records(source, path)
+    places = list(_places(whole, source, scheme))
+    sharing: dict[str, set[str]] = defaultdict(set)
+    for one in places:
+        if one.true:
+            sharing[one.seen.mention.folded].add(one.true)
+    several = {family_key(name) for name, ids in sharing.items() if len(ids) > 1}
+    yield from _paired(_halved(places, scheme, 0), 0)
+    places = [one for one in places if family_key(one.seen.mention.folded) in several]
+    for half in range(1, HALVES):
+        yield from (one for one in _paired(_halved(places, scheme, half), half) if one.asked)
+
+
+class Placed(NamedTuple):
+    """A place in a by-line and the id that is true of it."""
+
+    seen: Seen
+    true: str | None
+
+
+def _places(records: Sequence[Record], source: Source, scheme: str) -> Iterator[Placed]:
+    venues = {f"{one.source}:{one.key}": one.venues for one in records if isinstance(one, VolumeRecord)}
+    for record in records:
+        if not isinstance(record, PaperRecord):
+            continue
+        ref = Ref(record.source, record.key, source.name)
+        said = min((year(one.value) for one in record.dates), default=None)
+        at = frozenset(venues.get(record.appeared_in.volume if record.appeared_in else "", ()))
+        for mention, author in zip(with_evidence(Held(ref, record), ref.key), record.authors or (), strict=True):
+            true = next((one for one in author.ids if one.startswith(f"{scheme}:")), None)
+            yield Placed(Seen(mention, said, record.title, at), true)
+
+
+def _halved(places: Iterable[Placed], scheme: str, half: int) -> list[Placed]:
+    """Return the places, those in half of the papers without the scheme's ids."""
+    found: list[Placed] = []
+    for one in places:
+        mention = one.seen.mention
+        if chance(f"{half} {mention.ref.key}") < 0.5 or (one.true and chance(f"{half} {one.true}") < UNKNOWN):
+            mention = mention._replace(ids=tuple(each for each in mention.ids if not each.startswith(f"{scheme}:")))
+        found.append(Placed(one.seen._replace(mention=mention), one.true))
+    return found
+
+
+def _records(source: Source, path: Path) -> Sequence[Record]:
+    kept: dict[tuple[type, str], Record] = {}
+    with archive.opened([path], source.wants) as files:
+        read = source.start(files)
+        for file in files:
+            for item in read(file):
+                if isinstance(item, Rejected) or not isinstance(item, PaperRecord | VolumeRecord):
+                    continue
+                try:
+                    record = cleaned(item)
+                except RecordError:
+                    continue
+                kept[type(record), record.key] = record
+    return list(kept.values())
+
+
+def _paired(places: Sequence[Placed], half: int) -> Iterator[Pair]:
+    seen = {one.seen.mention.place: one.seen for one in places}
+    truth = {one.seen.mention.place: one.true for one in places if one.true}
+    found = people(one.seen.mention for one in places)
+    named: dict[str, list[Person]] = defaultdict(list)
+    for person in found:
+        if person.ids:
+            for family in {family_key(one.folded) for one in person.mentions}:
+                named[family].append(person)
+    for person in found:
+        known = Counter(truth[one.place] for one in person.mentions if one.place in truth)
+        if person.ids or not known:
+            continue
+        true, _ = min(known.items(), key=lambda one: (-one[1], one[0]))
+        names = {one.folded for one in person.mentions}
+        others = [
+            (other, theirs)
+            for other in named[family_key(min(names))]
+            if (theirs := {one.folded for one in other.mentions})
+            and any(a == b or compatible(a, b) for a in names for b in theirs)
+        ]
+        bearing = sum(bool(names & theirs) for _, theirs in others)
+        place = f"{person.mentions[0].ref.key} {person.mentions[0].position}"
+        drawn = sorted(others, key=lambda one: chance(f"{place} {min(one[0].ids)}"))[:MOST]
+        ours = [seen[one.place] for one in person.mentions]
+        for other, theirs in drawn:
+            figures = figured(ours, [seen[one.place] for one in other.mentions], max(1, bearing))
+            if figures is not None:
+                asked = person.ambiguous and bool(names & theirs)
+                yield Pair(figures, true in other.ids, asked, family_key(min(names)), f"{half} {place}")

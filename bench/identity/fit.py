@@ -1,0 +1,63 @@
+"""Fit how likely two people are one: `python -m bench.identity.fit FOLDER`, a folder with the data of bench/README.md.
+
+It writes loaders/curation/likeness.toml and prints what that is worth on people whom it was neither fitted nor
+calibrated on.
+"""
+
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from bench.identity.doubted import Pair, pairs
+from bench.identity.likeness import Said, apart, doubted, learned
+from bench.identity.reliability import measured, table
+from loaders.curation.likeness import MODELS, NAMES, Model
+from loaders.source import sources
+
+TRUTH = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
+HEAD = """\
+# How likely two people are one: made by `make bench-likeness`, not by hand. loaders/curation/likeness.py says what each
+# figure is, docs/identity.md what comes of it on people who were not among these pairs.
+"""
+
+
+def main() -> None:
+    """Fit, write, and print the tables."""
+    begun = time.perf_counter()
+    found = {name: list(pairs(sources()[name], Path(sys.argv[1]) / where, scheme)) for name, where, scheme in TRUTH}
+    fit(found)
+    print(f"{time.perf_counter() - begun:.0f} s")
+
+
+def fit(found: Mapping[str, list[Pair]]) -> None:
+    """Fit both models on the pairs of each source, write them, and print how they do on people held out."""
+    left = {name: [one for one in each if not one.asked] for name, each in found.items()}
+    asked = [one for each in found.values() for one in each if one.asked]
+    of_apart, said = learned(apart(list(left.values())))
+    of_doubted, answered = learned(doubted(asked))
+    questions = len({one.question for one in asked})
+    told = (
+        f"{sum(map(len, left.values()))} pairs of the ACL Anthology and OpenCitations Meta whose ids were hidden",
+        f"{len(asked)} pairs in {questions} questions of the same",
+    )
+    parts = (_written(*each) for each in zip(NAMES, (of_apart, of_doubted), told, strict=True))
+    MODELS.write_text("\n".join((HEAD, *parts)), "utf-8")
+    print(MODELS.read_text("utf-8"))
+    first = 0
+    for name, each in left.items():
+        chosen = slice(first, first + len(each))
+        print(f"left apart, {name}: {table(measured(Said(said.probabilities[chosen], said.one[chosen])))}\n")
+        first += len(each)
+    names = len({one.family for one in asked})
+    print(f"in doubt, {questions:,} questions of {names} family names: {table(measured(answered))}\n")
+
+
+def _written(name: str, model: Model, fitted_on: str) -> str:
+    weights = "\n".join(f"{figure} = {weight}" for figure, weight in model.weights.items())
+    head = f'[{name}]\nfitted_on = "{fitted_on}"\nstart = {model.start}\nslope = {model.slope}\nshift = {model.shift}'
+    return f"{head}\n\n[{name}.weights]\n{weights}\n"
+
+
+if __name__ == "__main__":
+    main()

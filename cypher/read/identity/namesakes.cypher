@@ -1,0 +1,9 @@
+// Other researchers who bear a name of this one and have an outside id.
+// @param id: string    a researcher's id
+// @returns id: string
+MATCH (:Researcher {id: $id})<-[mention:MENTIONS]-()
+WITH DISTINCT mention.foldedName AS name
+MATCH ()-[:MENTIONS {foldedName: name}]->(other:Researcher)
+WHERE other.id <> $id AND EXISTS { (other)<-[:IDENTIFIES]-(one:Identifier) WHERE one.scheme <> 'byline' }
+RETURN DISTINCT other.id AS id
+ORDER BY id
