@@ -41,9 +41,9 @@ def measured(found: Said) -> Figures:
     bins = [one for low, high in pairwise(STEPS) if (one := _bin(low, high, found)).pairs]
     return Figures(
         pairs=len(said),
-        one=int(np.count_nonzero(true)),
+        one=int(true.sum()),
         brier=float(np.mean((said - true) ** 2)),
-        brier_of_share=float(np.mean((true.mean() - true) ** 2)),
+        brier_of_share=float(np.var(true)),
         error=sum(one.pairs * abs(one.said - one.right) for one in bins) / len(said),
         bins=bins,
     )

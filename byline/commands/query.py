@@ -83,9 +83,7 @@ def _print_cypher(request: Request, max_depth: int) -> None:
         raise fail(str(error)) from None
     if bound.beside:
         told = ", ".join(one.key for one in bound.beside)
-        raise fail(
-            f"The rules for identities answer {told}, with the statements of cypher/read/identity/: ask it alone."
-        )
+        raise fail(f"{told}: the rules for identities answer that, with cypher/read/identity/. Leave it out here.")
     if not bound.text:
         raise fail("This question asks nothing of the graph: the schema alone answers it.")
     typer.echo(to_take_along(bound.text, bound.parameters))

@@ -193,6 +193,14 @@ async def test_depth_is_limited_for_identities_too(service: Service) -> None:
     assert code(await shallow.answer(Request(query))) == "TOO_DEEP"
 
 
+async def test_time_is_limited_for_identities_too(service: Service) -> None:
+    """What takes longer than a request may is a TIMEOUT, and the graph answers the next one."""
+    hasty = Service(service.graph, Limits(timeout_s=0.0001), identity=service.identity)
+    for _ in range(3):
+        assert code(await hasty.answer(Request(REVIEW, {"about": "PEOPLE"}))) == "TIMEOUT"
+    assert (await asked(service, REVIEW, about="PEOPLE"))["edges"]
+
+
 async def test_what_is_asked_is_charged(service: Service) -> None:
     """A client pays for an explanation before it is made: at least 2,000."""
     spent: list[int] = []
