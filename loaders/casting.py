@@ -14,6 +14,7 @@ from loaders.evidence import Mention, Place
 from loaders.identity import Ref
 from loaders.meant import Meant, meant
 from loaders.mentions import is_open
+from loaders.names import key
 from loaders.people import Person, people
 
 
@@ -64,8 +65,8 @@ async def cast(
     `full` gives a record's mentions with what the rules of names look at.
     """
     casting = Casting()
-    names = {one.folded for one in mine}
-    opening = {one.folded for one in mine if is_open(one)} | await open_names(graph, names, left)
+    keys = {key(one.folded) for one in mine}
+    opening = {key(one.folded) for one in mine if is_open(one)} | await open_names(graph, keys, left)
     circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full, decided)
     await circle.widen(opening)
     decisions = decided.in_force()

@@ -1,9 +1,9 @@
 """The mentions that those of a batch may meet in the graph.
 
-A name under which every mention is closed needs no rule: ids alone decide, and nothing but ids is read. Where a name is
-open, all its mentions are fetched, with the names that they lead to (other names of the same people, fitting names in
-other records of the same work), until nothing new comes: the rules for people give the same answer over that as over
-the whole graph.
+They meet by the key of their names (`loaders.names.key`). A key under which every mention is closed needs no rule: ids
+alone decide, and nothing but ids is read. Where a key is open, all its mentions are fetched, with the keys that they
+lead to (of other names of the same people, of fitting names in other records of the same work), until nothing new
+comes: the rules for people give the same answer over that as over the whole graph.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +20,7 @@ from loaders.decided import Decided
 from loaders.decisions import PEOPLE, ids_of, names_of, spoken_of_in
 from loaders.evidence import Mention
 from loaders.identity import Ref
+from loaders.names import key as name_key
 from loaders.record import DecisionRecord
 
 
@@ -28,26 +29,29 @@ class Owners(NamedTuple):
 
     person_of: dict[str, str]
     disputed: set[str]
-    """Folded names of mentions that state an id without being its owner's."""
+    """Keys of the names of mentions that state an id without being its owner's."""
 
 
 async def owners(graph: Graph | None, ids: Iterable[str]) -> Owners:
     """Look up person ids."""
     rows = await ask(graph, "write/people_by_id", ids=[list(split(one)) for one in sorted(ids)])
     person_of = {f"{scheme}:{value}": str(person) for scheme, value, person, _ in rows if person is not None}
-    return Owners(person_of, {str(name) for row in rows for name in _strings(row[3])})
+    return Owners(person_of, {name_key(name) for row in rows for name in _strings(row[3])})
 
 
-async def open_names(graph: Graph | None, names: Iterable[str], left: Sequence[Ref]) -> set[str]:
-    """Return which names are open in the graph, among `names` and those that the records `left` mention there."""
-    asked = set(names)
+async def open_names(graph: Graph | None, keys: Iterable[str], left: Sequence[Ref]) -> set[str]:
+    """Return which keys of names are open in the graph, among `keys` and those of names in the records `left`."""
+    asked = set(keys)
     if left:
-        asked |= {str(row[0]) for row in await ask(graph, "write/names_of_records", keys=[list(ref) for ref in left])}
-    return {str(row[0]) for row in await ask(graph, "write/open_names", names=sorted(asked))} if asked else set()
+        asked |= {
+            name_key(str(row[0]))
+            for row in await ask(graph, "write/names_of_records", keys=[list(ref) for ref in left])
+        }
+    return {str(row[0]) for row in await ask(graph, "write/open_names", keys=sorted(asked))} if asked else set()
 
 
 class Circle:
-    """All mentions that open names lead to: those of the batch in their new form, the others from the graph."""
+    """All mentions that open keys of names lead to: those of the batch in their new form, the others from the graph."""
 
     def __init__(
         self,
@@ -61,47 +65,49 @@ class Circle:
         self.decided = decided
         self._full = cache(full)
         self._replaced = replaced
-        self._mine_by_name = grouped((one.folded, one) for one in mine)
-        self._mine_by_id = grouped((identifier, one.folded) for one in mine for identifier in one.ids)
+        self._mine_by_key = grouped((name_key(one.folded), one) for one in mine)
+        self._mine_by_id = grouped((identifier, name_key(one.folded)) for one in mine for identifier in one.ids)
         self._mine_by_work = grouped((one.work, one) for one in mine if one.work)
         self._asked_people: set[str] = set()
         self._asked_ids: set[str] = set()
         self._asked_works: set[str] = set()
-        self.names: set[str] = set()
+        self.keys: set[str] = set()
         self.mentions: dict[tuple[Ref, str, int], Mention] = {}
         self.before: dict[tuple[Ref, str, int], Mention] = {}
         self.person_of: dict[str, str] = {}
 
-    async def widen(self, names: set[str]) -> None:
-        """Fetch what the names lead to, until nothing new comes."""
-        names |= await self._by_decision(self.decided.about_people())
-        while names:
-            self.names |= names
-            rows = await ask(self._graph, "write/mentions_by_name", names=sorted(names))
+    async def widen(self, keys: set[str]) -> None:
+        """Fetch what the keys lead to, until nothing new comes."""
+        keys |= await self._by_decision(self.decided.about_people())
+        while keys:
+            self.keys |= keys
+            rows = await ask(self._graph, "write/mentions_by_name", keys=sorted(keys))
             met = [mention(row) for row in rows]
             self.before.update((one.place, one) for one in met)
-            mine = [one for name in names for one in self._mine_by_name.get(name, ())]
+            mine = [one for key in keys for one in self._mine_by_key.get(key, ())]
             theirs = [one for one in met if one.ref not in self._replaced]
-            whole = (one for ref in {one.ref for one in mine} for one in self._full(ref) if one.folded in names)
+            whole = (
+                one for ref in {one.ref for one in mine} for one in self._full(ref) if name_key(one.folded) in keys
+            )
             self.mentions.update((one.place, one) for one in (*theirs, *whole))
             shared = {str(row[9]): one for row, one in zip(rows, met, strict=True) if _number(row[12]) > 1}
             found = await self._by_person(met) | await self._by_id((*met, *mine))
             found |= self._by_work(mine) | await self._by_shared_work(shared, theirs)
             await self.decided.of(one for mention in (*met, *mine) for one in spoken_of_in(mention))
             found |= await self._by_decision(self.decided.taken())
-            names = found - self.names
+            keys = found - self.keys
 
     async def _by_person(self, met: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
         people = ({one.person for one in met if one.person} | set(more)) - self._asked_people
         self._asked_people |= people
         rows = await ask(self._graph, "write/names_of_people", people=sorted(people)) if people else []
-        return {str(row[0]) for row in rows}
+        return {name_key(str(row[0])) for row in rows}
 
     async def _by_decision(self, decisions: Sequence[DecisionRecord]) -> set[str]:
-        """Return the names that decisions about people lead to, directly or by ids."""
+        """Return the keys that decisions about people lead to, directly or by ids."""
         said = [one for one in decisions if one.about == PEOPLE]
-        names = {name for one in said for name in names_of(one)}
-        return names | await self._by_ids({identifier for one in said for identifier in ids_of(one)})
+        keys = {name_key(name) for one in said for name in names_of(one)}
+        return keys | await self._by_ids({identifier for one in said for identifier in ids_of(one)})
 
     async def _by_id(self, mentions: Sequence[Mention]) -> set[str]:
         return await self._by_ids({identifier for one in mentions for identifier in one.ids})
@@ -113,12 +119,12 @@ class Circle:
         self._asked_ids |= ids
         found = await owners(self._graph, ids)
         self.person_of.update(found.person_of)
-        here = {name for one in ids for name in self._mine_by_id.get(one, ())}
+        here = {key for one in ids for key in self._mine_by_id.get(one, ())}
         return here | found.disputed | await self._by_person((), found.person_of.values())
 
     def _by_work(self, mine: Sequence[Mention]) -> set[str]:
         return {
-            other.folded
+            name_key(other.folded)
             for one in mine
             if one.work
             for other in self._mine_by_work[one.work]
@@ -135,7 +141,7 @@ class Circle:
             (one.work, one.folded) for one in map(mention, await ask(self._graph, "write/mentions_of_works", keys=keys))
         )
         return {
-            name
+            name_key(name)
             for one in theirs
             for name in beside.get(one.work, ())
             if name != one.folded and compatible(one.folded, name)

@@ -1,11 +1,12 @@
 """Mentions of people, and what speaks for two being one person: one work, or one name and what stands beside it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from cypher.folding import compatible, family_key
+from loaders import names
 from loaders.components import grouped
 from loaders.identity import Ref
 
@@ -67,12 +68,30 @@ def _aligned(ours: Sequence[Mention], theirs: Sequence[Mention]) -> Pairs:
 
 def of_one_name(mentions: Sequence[Mention]) -> Pairs:
     """Return pairs of rule 3, enough of them to span what it connects: one name, and a co-author or place shared."""
+    return _sharing(grouped((one.folded, one) for one in mentions).values())
+
+
+def of_fitting_names(mentions: Sequence[Mention]) -> Pairs:
+    """Return such pairs of names that differ and fit, where all names that share the co-author or place fit too."""
+    blocks = grouped((names.key(one.folded), one) for one in mentions).values()
+    several = [block for block in blocks if len({one.folded for one in block}) > 1]
+    return [(one, other) for one, other in _sharing(several) if one.folded != other.folded]
+
+
+def _sharing(blocks: Iterable[Sequence[Mention]]) -> Pairs:
     pairs: Pairs = []
-    for block in grouped((one.folded, one) for one in mentions).values():
-        tokens = grouped((token, one) for one in block for token in (*one.others, *(f"at {at}" for at in one.places)))
+    for block in blocks:
+        tokens = grouped((token, one) for one in block for token in _tokens(one))
         for holders in tokens.values():
-            loose = [one for one in holders if not one.ids]
-            named = list({one.ids: one for one in reversed(holders) if one.ids}.values())
-            pairs += [(loose[0], one) for one in (*loose[1:], *named)] if loose else []
-            pairs += combinations(named, 2)
+            like = names.alike((one.folded for one in holders), names.fits) if len(holders) > 1 else {}
+            for same in grouped((like.get(one.folded), one) for one in holders).values():
+                loose = [one for one in same if not one.ids]
+                named = list({one.ids: one for one in reversed(same) if one.ids}.values())
+                pairs += [(loose[0], one) for one in (*loose[1:], *named)] if loose else []
+                pairs += combinations(named, 2)
     return [(one, other) for one, other in pairs if one.ref != other.ref]
+
+
+def _tokens(mention: Mention) -> set[str]:
+    """Return what a mention may share with another: the keys of the names beside it, and its places."""
+    return {*map(names.key, mention.others), *(f"at {place}" for place in mention.places)}

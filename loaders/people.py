@@ -4,14 +4,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TypeAlias
 
 from cypher.identifiers import split
+from loaders.against import Node, in_one_by_line, rivals, unfitting
 from loaders.components import Components, grouped
 from loaders.decisions import OWN, Ruled, ruled
-from loaders.evidence import Mention, Pairs, in_one_work, of_one_name
+from loaders.evidence import Mention, Pairs, in_one_work, of_fitting_names, of_one_name
 from loaders.identity import Ref
-from loaders.names import rare
+from loaders.names import alike, key, rare, spelt_alike
 from loaders.record import DecisionRecord
 
 
@@ -26,10 +26,6 @@ class Person:
     ambiguous: bool = False
 
 
-Node: TypeAlias = Mention | str
-"""What is drawn together: a component of mentions without ids, by its first; an identified person, by the first id."""
-
-
 def people(mentions: Iterable[Mention], decisions: Iterable[DecisionRecord] = ()) -> list[Person]:
     """Group mentions into persons, by what people decided about them and by the rules.
 
@@ -42,11 +38,12 @@ def people(mentions: Iterable[Mention], decisions: Iterable[DecisionRecord] = ()
     once = [one for one in everyone if written[one.ref, one.role, one.folded] == 1]
     same_work = in_one_work([one for one in once if one.role != "person"])
     same_name = of_one_name(once)
+    fitting = of_fitting_names(once)
     node_of: dict[Mention, Node] = {one: min(ids.members(min(one.ids))) for one in everyone if one.ids}
-    for part in _loose_parts([one for one in everyone if not one.ids], same_work, same_name):
+    for part in _loose_parts([one for one in everyone if not one.ids], same_work, same_name, fitting):
         node_of.update(dict.fromkeys(part, part[0]))
-    groups = _of_rare_names(_drawn_together(everyone, node_of, ids, same_work + same_name), node_of, ids)
-    persons = _persons(groups, ids, same_work, same_name)
+    groups = _of_rare_names(_drawn_together(everyone, node_of, ids, same_work + same_name + fitting), node_of, ids)
+    persons = _persons(groups, ids, same_work, same_name + fitting)
     return [_as_stated(person, taken) for person in persons] if taken.before else persons
 
 
@@ -78,26 +75,34 @@ def _id_parts(mentions: Sequence[Mention], ties: Iterable[Sequence[str]]) -> Com
     return parts
 
 
-def _loose_parts(mentions: Sequence[Mention], same_work: Pairs, same_name: Pairs) -> list[list[Mention]]:
-    """Return the components of mentions without ids; one that holds two places of a by-line is taken apart."""
+def _loose_parts(
+    mentions: Sequence[Mention], same_work: Pairs, same_name: Pairs, fitting: Pairs
+) -> list[list[Mention]]:
+    """Return the components of mentions without ids; one that holds two places of a by-line is taken apart.
+
+    So is one that names which only fit hold together, where they do not all fit.
+    """
     settled: list[list[Mention]] = []
-    rest = list(mentions)
-    for pairs in (same_work + same_name, same_work, []):
+    rest, doubted = list(mentions), bool(fitting)
+    nothing: Pairs = []
+    for pairs in (same_work + same_name + fitting, same_work + same_name, same_work, nothing):
         left = set(rest)
         parts = Components(rest)
         for one, other in pairs:
             if one in left and other in left:
                 parts.join(one, other)
-        found = [sorted(part, key=_order) for part in parts.parts()]
-        settled += [part for part in found if _sound(part, {})]
-        rest = [one for part in found if not _sound(part, {}) for one in part]
+        again: list[Mention] = []
+        for part in parts.parts():
+            if in_one_by_line(part, {}) or (doubted and unfitting((one.folded,) for one in part)):
+                again += part
+            else:
+                settled.append(sorted(part, key=_order))
+        rest, doubted = sorted(again, key=_order), False
     return settled
 
 
-def _sound(part: Iterable[Mention], node_of: dict[Mention, Node]) -> bool:
-    """Tell whether no two nodes of a part hold places in one by-line."""
-    holder: dict[tuple[Ref, str], Node] = {}
-    return all(holder.setdefault((one.ref, one.role), node_of.get(one, one)) == node_of.get(one, one) for one in part)
+def _names(mentions: Iterable[Mention]) -> set[str]:
+    return {one.folded for one in mentions}
 
 
 def _drawn_together(
@@ -111,7 +116,7 @@ def _drawn_together(
     beside: dict[Node, set[str]] = defaultdict(set)
     whole = Components(list(dict.fromkeys(node_of.values())))
     for one, other in {(node_of[one], node_of[other]) for one, other in pairs}:
-        if isinstance(one, str) and isinstance(other, str) and _rivals([one, other], ids):
+        if isinstance(one, str) and isinstance(other, str) and rivals([one, other], ids):
             continue
         if isinstance(one, str) or isinstance(other, str):
             whole.join(one, other)
@@ -120,16 +125,19 @@ def _drawn_together(
     groups: list[tuple[list[Mention], bool]] = []
     for part in whole.parts():
         mentions = sorted((one for node in part for one in members[node]), key=_order)
-        if not _rivals([node for node in part if isinstance(node, str)], ids) and _sound(mentions, node_of):
+        named = [node for node in part if isinstance(node, str)]
+        fitting = not unfitting(_names(members[node]) for node in part)
+        if fitting and not rivals(named, ids) and not in_one_by_line(mentions, node_of):
             groups.append((mentions, False))
             continue
-        identified = {node: list(members[node]) for node in part if isinstance(node, str)}
+        identified = {node: list(members[node]) for node in named}
         for node in sorted((node for node in part if not isinstance(node, str)), key=_order):
             home = identified[next(iter(beside[node]))] if len(beside[node]) == 1 else None
-            if home is not None and _sound([*home, *members[node]], node_of):
-                home += members[node]
+            mine = members[node]
+            if home is None or in_one_by_line([*home, *mine], node_of) or unfitting((_names(home), _names(mine))):
+                groups.append((mine, True))
             else:
-                groups.append((members[node], True))
+                home += mine
         groups += [(sorted(home, key=_order), False) for home in identified.values()]
     return groups
 
@@ -137,34 +145,31 @@ def _drawn_together(
 def _of_rare_names(
     groups: list[tuple[list[Mention], bool]], node_of: dict[Mention, Node], ids: Components[str]
 ) -> list[tuple[list[Mention], bool]]:
-    """Join the groups of each rare name, in the order of the names, where nothing speaks against it.
+    """Join the groups of each rare name and its spellings, in the order of the names, where nothing speaks against it.
 
-    Against it speak a place beside another in one by-line, two different ids of one scheme, and a group that is
-    ambiguous: then all groups of that name stay apart.
+    Against it speak a place beside another in one by-line, two different ids of one scheme, names that do not fit, and
+    a group that is ambiguous: then those of one spelling are joined where nothing speaks against that.
     """
-    sharing: dict[str, list[int]] = defaultdict(list)
+    blocks = grouped((key(name), name) for name in {one.folded for mentions, _ in groups for one in mentions})
+    like = {name: first for block in blocks.values() for name, first in alike(block, spelt_alike).items()}
+    sharing: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, (mentions, _) in enumerate(groups):
         for name in dict.fromkeys(one.folded for one in mentions if rare(one.folded)):
-            sharing[name].append(number)
+            sharing[like[name],].append(number)
+            sharing[like[name], name].append(number)
     parts = Components(range(len(groups)))
     for _, numbers in sorted(sharing.items()):
         whole = list(dict.fromkeys(other for number in numbers for other in parts.members(number)))
         mentions = [one for number in whole for one in groups[number][0]]
         named = [node for one in mentions if isinstance(node := node_of[one], str)]
-        if not any(groups[number][1] for number in whole) and _sound(mentions, node_of) and not _rivals(named, ids):
+        doubted = any(groups[number][1] for number in whole) or in_one_by_line(mentions, node_of)
+        if not doubted and not rivals(named, ids) and not unfitting(_names(groups[number][0]) for number in whole):
             for number in numbers[1:]:
                 parts.join(numbers[0], number)
     return [
         (sorted((one for number in part for one in groups[number][0]), key=_order), any(groups[n][1] for n in part))
         for part in map(sorted, parts.parts())
     ]
-
-
-def _rivals(persons: Sequence[str], ids: Components[str]) -> bool:
-    """Tell whether identified persons would bring two different ids of one scheme together."""
-    parts = {id(members): members for person in persons if (members := ids.members(person))}
-    schemes = Counter(scheme for members in parts.values() for scheme in {split(one)[0] for one in members})
-    return any(count > 1 for count in schemes.values())
 
 
 def _persons(
@@ -180,14 +185,16 @@ def _persons(
     persons: list[Person] = []
     for mentions, ambiguous in groups:
         apart = "ambiguous" if ambiguous else "alone"
-        shared = Counter(one.folded for one in mentions if rare(one.folded))
+        shared = Counter(key(one.folded) for one in mentions if rare(one.folded))
         own = {other for one in mentions if one.ids for other in ids.members(min(one.ids))}
         persons.append(
             Person(
                 mentions=mentions,
                 ids=sorted(own),
                 rules={
-                    one: _by_id(one) if one.ids else rules.get(one, "rare name" if shared[one.folded] > 1 else apart)
+                    one: _by_id(one)
+                    if one.ids
+                    else rules.get(one, "rare name" if shared[key(one.folded)] > 1 else apart)
                     for one in mentions
                 },
                 refused=[(one.ref, lost) for one in mentions for lost in sorted(set(one.ids) - own)],

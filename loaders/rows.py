@@ -11,6 +11,7 @@ from loaders import dates, entity
 from loaders.casting import Casting
 from loaders.identity import Ref
 from loaders.mentions import Named, is_open, mentions_of, named
+from loaders.names import key as name_key
 from loaders.paper import shown_paper
 from loaders.record import (
     FunderRecord,
@@ -64,11 +65,12 @@ def mentions(held: Held, casting: Casting) -> Row | None:
             "role": one.role,
             "nameAsWritten": one.author.name,
             "foldedName": mention.folded,
+            "nameKey": name_key(mention.folded),
             "sortName": sort_name(one.author.name, one.author.family),
             "rule": rule,
         }
         if is_open(mention) or mention.place in casting.opened:
-            values["openName"] = mention.folded
+            values["openName"] = values["nameKey"]
         if mention.ids:
             values["ids"] = list(mention.ids)
         if affiliations is not None:

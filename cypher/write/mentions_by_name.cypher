@@ -1,10 +1,10 @@
-// Every mention of these folded names, with what the rules for people look at.
-// @param names: list<string>    folded names
+// Every mention whose name has one of these keys, with what the rules for people look at.
+// @param keys: list<string>    keys of names
 // @returns source: string, key: string, loader: string, role: string, position: int, folded: string
 // @returns ids: list<string>, person: string, rule: string, work: string, others: list<string>
 // @returns places: list<string>, records: int
-UNWIND $names AS name
-MATCH (record:Record)-[mention:MENTIONS {foldedName: name}]->(person:Researcher)
+UNWIND $keys AS wanted
+MATCH (record:Record)-[mention:MENTIONS {nameKey: wanted}]->(person:Researcher)
 OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
 RETURN record.source AS source, record.key AS key, record.loader AS loader, mention.role AS role,
        mention.position AS position, mention.foldedName AS folded, coalesce(mention.ids, []) AS ids,
