@@ -22,13 +22,16 @@ People (`people`), in this order:
    person two different ids of one scheme.
 2. One paper told by several records: one name, or one family name with fitting given names or initials that is the only
    such in both by-lines.
-3. Elsewhere: one folded name and a shared co-author's name, or a shared institution. Never a topic.
-4. A name that few share (`loaders.names`): all who bear it are one person, where nothing speaks against it: no two of
-   them in one by-line, no two different ids of one scheme, nobody ambiguous.
+3. Elsewhere: one folded name, or names that fit (`loaders.names`), and a shared co-author's name, or a shared
+   institution. Never a topic. All names of one key that share it must fit.
+4. A name that few share, and its spellings (`loaders.names`): all who bear it are one person, where nothing speaks
+   against it: no two of them in one by-line, no two different ids of one scheme, no names that do not fit, nobody
+   ambiguous.
 Mentions without an id that rules 2 and 3 connect are one person, whole components at a time. Such a component belongs
 to an identified person where the evidence leads to that one alone; where it leads to several it stays apart, and is
 counted as ambiguous. A name written twice in one by-line is two people unless their ids say otherwise: rules 2 and 3
-leave such mentions alone, and a component that would hold two places of one by-line is taken apart.
+leave such mentions alone, and a component that would hold two places of one by-line, or names that do not fit, is taken
+apart.
 """
 
 from collections import defaultdict

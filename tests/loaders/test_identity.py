@@ -151,6 +151,38 @@ def test_a_name_needs_a_shared_co_author_or_place() -> None:
     assert len(persons(mention("a", 1, "n", others="x"), mention("b", 1, "n", others="z"))) == 2
 
 
+@pytest.mark.parametrize(
+    "other", ["ada lovelace", "a lovelace", "a m lovelace", "ada mary lovelace", "ada m lovelace jr"]
+)
+def test_names_that_fit_need_a_shared_co_author(other: str) -> None:
+    """Initials, and given names left out, are one person where a co-author is shared, initials of theirs included."""
+    one = mention("a", 1, "ada m lovelace", others="charles babbage|x")
+    assert len(persons(one, mention("b", 1, other, others="c babbage|y"))) == 1
+    assert len(persons(one, mention("b", 1, "a k lovelace", others="c babbage|y"))) == 2
+
+
+def test_two_spellings_of_one_rare_name_are_one_person() -> None:
+    """As many given names, one of them written out in both and the other fitting, need no other evidence."""
+    assert len(persons(mention("a", 1, "ada m lovelace"), mention("b", 1, "ada mary lovelace"))) == 1
+    assert len(persons(mention("a", 1, "jeanluc lovelace"), mention("b", 1, "jean luc lovelace"))) == 1
+    for one, other in (("ada lovelace", "ada m lovelace"), ("a m lovelace", "ada mary lovelace")):
+        assert len(persons(mention("a", 1, one), mention("b", 1, other))) == 2
+
+
+def test_a_name_that_fits_two_others_goes_to_neither() -> None:
+    """Initials that stand between two given names join nobody, whether by a co-author, an id or a rare name."""
+    ada, anna = mention("a", 1, "ada lovelace", others="x"), mention("b", 1, "anna lovelace", others="y")
+    for between in (
+        mention("c", 1, "a lovelace", others="x|y"),
+        mention("c", 1, "a lovelace", "orcid:1", others="x|y"),
+    ):
+        found = persons(ada, anna, between)
+        assert not any({ada, anna} <= {*person.mentions} for person in found)
+    one, other = mention("a", 1, "robert e mercer", others="x"), mention("b", 1, "robert l mercer", others="y")
+    both = (mention("c", 1, "robert mercer", others="x"), mention("d", 1, "robert mercer", others="y"))
+    assert groups(persons(one, other, *both)) == [["a1", "c1"], ["b1", "d1"]]
+
+
 def test_a_rare_name_is_one_person_where_nothing_speaks_against_it() -> None:
     """Who bears a name that few share is one person without other evidence, an identified one too, and says so."""
     found = persons(
@@ -160,10 +192,19 @@ def test_a_rare_name_is_one_person_where_nothing_speaks_against_it() -> None:
     assert sorted(found[0].rules.values()) == ["orcid", "rare name", "rare name"]
 
 
-@pytest.mark.parametrize("name", ["wei wang", "wang wei", "jane smith", "j lovelace", "plato", ""])
+@pytest.mark.parametrize(
+    "name",
+    ["wei wang", "wang wei", "jane smith", "j lovelace", "j m lovelace", "xiaoming wang", "thomas smith", "plato", ""],
+)
 def test_a_name_that_many_share_needs_evidence(name: str) -> None:
     """A family name that very many bear, an initial, a single name: these alone make nobody one person."""
     assert len(persons(mention("a", 1, name), mention("b", 1, name))) == 2
+
+
+@pytest.mark.parametrize("name", ["xiao ming wang", "anne sophie martinez", "thomas lovelace"])
+def test_a_frequent_family_name_needs_more_given_names_to_be_rare(name: str) -> None:
+    """Two given names written out tell people of a frequent family name apart; a given name is no family name."""
+    assert len(persons(mention("a", 1, name), mention("b", 1, name))) == 1
 
 
 def test_what_speaks_against_a_rare_name_keeps_all_of_that_name_apart() -> None:

@@ -41,7 +41,20 @@ pytestmark = pytest.mark.graph
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
 SOURCES = ("acl", "arxiv", "openalex")
-NAMES = ("Jane Smith", "J. Smith", "John Smith", "Wei Wang", "Li Wei", "Ana Ruiz", "A. Ruiz")
+NAMES = (
+    *(
+        "Jane Smith",
+        "J. Smith",
+        "John Smith",
+        "Wei Wang",
+        "Li Wei",
+        "Ana Ruiz",
+        "A. Ruiz",
+        "Ana M. Ruiz",
+        "Ana Maria Ruiz",
+    ),
+    *("Andres Ruiz", "Xiao Ming Wang", "Xiaoming Wang"),
+)
 PEOPLE = ("orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700", "acl-person:jane-smith", "acl-person:wei-wang-1")
 PLACES = (Affiliation(text="University of Examples"), Affiliation(text="Alpha Lab"), Affiliation(ror="ror:03jdj4y14"))
 PAPER_IDS = ("doi:10.1000/a", "doi:10.1000/b", "arxiv:2001.00001", "arxiv:2001.00002", "acl:P01-1001", "acl:P01-1002")
