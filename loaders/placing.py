@@ -10,7 +10,7 @@ from loaders.bounds import place_key
 from loaders.components import grouped
 from loaders.mentions import named
 from loaders.parts import Affiliation
-from loaders.record import InstitutionRecord, PaperRecord, Record
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record
 from loaders.rows import Row, key
 from loaders.statement import Held
 
@@ -50,8 +50,11 @@ def places(held: Held) -> tuple[Row | None, Row | None]:
 
 
 def may_name(held: Held) -> Row | None:
-    """Return a paper's row for write/may_name: the names that its affiliations may hold; None where there are none."""
-    if not isinstance(held.record, PaperRecord):
+    """Return a record's row for write/may_name: the names that its affiliations may hold; None where there are none.
+
+    Records of papers and of people have such; where a volume's editors wrote from leads nowhere.
+    """
+    if not isinstance(held.record, PaperRecord | PersonRecord):
         return None
     texts = grouped((place.text, at) for at, place in _written(held) if not place.ror and place_key(place.text))
     found: list[Value] = []

@@ -1,4 +1,6 @@
 // Where the researchers that a load touched worked, as their by-lines and records of them say, and whether anybody says.
+//
+// What a record of a person says leads to institutions as in write/written_at: by a ROR id, by the whole text, or by parts.
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:Stale)
 CALL (person) {
@@ -16,6 +18,40 @@ CALL (person) {
     UNION
     MATCH (person)<-[:DESCRIBES]-(record)-[from:WRITES_FROM]->(place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
     WHERE place:Identifier OR leads.decides
+    RETURN institution, min(from.since) AS since, max(from.until) AS until, min(from.role) AS role,
+           min(record.source) AS source
+    UNION
+    MATCH (person)<-[:DESCRIBES]-(record)-[from:WRITES_FROM]->(whole:InstitutionName)
+    WHERE from.position = 0 AND NOT EXISTS { (whole)-[:NAMES {decides: true}]->() }
+    CALL (record, from) {
+      MATCH (record)-[may:MAY_NAME {asWritten: from.asWritten}]->(name)
+      CALL (may, name) {
+        MATCH (name)-[names:NAMES]->(known:Institution)
+        WHERE coalesce(known.status, 'active') <> 'withdrawn'
+          AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
+        WITH may, collect({
+          institution: known, shown: names.shown,
+          country: names.country IN may.countries, city: names.city IN may.places
+        }) AS living
+        WITH may, living, [one IN living WHERE one.city] AS near
+        WITH may, CASE
+               WHEN size(living) = 1 THEN living
+               WHEN size(near) = 1 THEN near
+               WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
+               ELSE [one IN living WHERE one.shown]
+             END AS left
+        WHERE size(left) = 1 AND (may.common IS NULL OR left[0].country OR left[0].city)
+        RETURN left[0].institution AS meant
+      }
+      WITH may, meant ORDER BY may.rank
+      WITH collect({may: may, institution: meant}) AS decided
+      UNWIND decided AS one
+      WITH decided, one
+      WHERE none(other IN decided
+                 WHERE other.may.rank < one.may.rank
+                   AND other.may.first <= one.may.last AND one.may.first <= other.may.last)
+      RETURN one.institution AS institution
+    }
     RETURN institution, min(from.since) AS since, max(from.until) AS until, min(from.role) AS role,
            min(record.source) AS source
   }

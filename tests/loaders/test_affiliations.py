@@ -10,7 +10,7 @@ from bench.identity.institutions import Registry
 from cypher.run import Graph
 from loaders.affiliation import name_key, taken_apart
 from loaders.parts import Affiliation, Author
-from loaders.record import InstitutionRecord, PaperRecord
+from loaders.record import InstitutionRecord, PaperRecord, PersonRecord
 from tests.loaders.loading import loaded
 
 Status: TypeAlias = Literal["active", "withdrawn"]
@@ -144,3 +144,55 @@ async def test_a_namesake_that_comes_or_goes_decides_anew(empty_graph: Graph, tm
     gone = institution("03awzbc87", "Northeastern University", "Shenyang", "China", status="withdrawn")
     await loaded(empty_graph, tmp_path, [gone])
     assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
+
+
+WORKED = """
+MATCH (person:Researcher)
+RETURN person.headline, person.affiliationsKnown, COLLECT {
+  MATCH (person)-[worked:AFFILIATED_WITH]->(i)
+  WITH * ORDER BY i.ror
+  RETURN [i.ror, worked.since, worked.until, worked.role, worked.source]
+}
+"""
+
+
+def employed() -> list[PersonRecord]:
+    return [
+        PersonRecord(
+            source="orcid",
+            key=f"p{number}",
+            ids=(f"acl-person:p{number}",),
+            names=(f"Author {number}",),
+            affiliations=(Affiliation(text=text, since=2001, until=2003, role="reader"),),
+            headline=text,
+        )
+        for number, text in enumerate(MEANT)
+    ]
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("first", ["people", "institutions"])
+async def test_people_s_own_records_name_institutions_by_parts_too(
+    empty_graph: Graph, tmp_path: Path, first: str
+) -> None:
+    """An employment as a person writes it leads where the same text in a by-line does, with its years and role."""
+    orders = [employed(), INSTITUTIONS] if first == "people" else [INSTITUTIONS, employed()]
+    for records in orders:
+        await loaded(empty_graph, tmp_path, records, chunk=5)
+    found = (await empty_graph.read(WORKED)).rows
+    assert {str(text): worked for text, _, worked in found} == {
+        text: [[ror, 2001, 2003, "reader", "orcid"] for ror in meant] for text, meant in MEANT.items()
+    }
+
+
+@pytest.mark.graph
+async def test_an_employment_is_decided_anew_by_a_namesake(empty_graph: Graph, tmp_path: Path) -> None:
+    """An employment whose part named one institution names none once another of its name is there."""
+    alone, namesake = INSTITUTIONS[2:4]
+    stays = (Affiliation(text="Faculty of Law, Northeastern University"),)
+    person = PersonRecord(source="orcid", key="x", ids=("acl-person:x",), names=("A B",), affiliations=stays)
+    await loaded(empty_graph, tmp_path, [person, alone])
+    count = "MATCH (:Researcher)-[:AFFILIATED_WITH]->(i) RETURN i.ror"
+    assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
+    await loaded(empty_graph, tmp_path, [namesake])
+    assert (await empty_graph.read(count)).rows == []
