@@ -19,6 +19,8 @@ NOT_WORD = re.compile(r"[^a-z0-9]+")
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
 LONGEST_KEY = 300
 """Longer title keys end in a hash: an index entry has a size limit."""
+LEAST_TITLE = 20
+"""Letters of a title that may speak for one work in two years: there is an "Introduction" each year."""
 
 
 @lru_cache(maxsize=400_000)
@@ -80,6 +82,14 @@ def title_key(title: str, year: int | None, first_author: str) -> str | None:
     if len(folded) > LONGEST_KEY:
         folded = folded[:LONGEST_KEY] + blake2b(folded.encode(), digest_size=8).hexdigest()
     return f"{folded}|{year}|{family}"
+
+
+def a_year_beside(key: str) -> tuple[str, ...]:
+    """Return the title keys of the same title and family name in the year before and after; none for a short title."""
+    title, year, family = key.split("|")
+    if len(title) < LEAST_TITLE:
+        return ()
+    return tuple(f"{title}|{int(year) + step}|{family}" for step in (-1, 1))
 
 
 def compatible(one: str, other: str) -> bool:

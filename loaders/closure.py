@@ -1,11 +1,12 @@
 """What a batch may meet in the graph: the records that share an id or a title key with it, and theirs in turn.
 
-The answer is closed: no record outside it shares an id, a title key or an entity with one inside it. So the rules of
-`loaders.identity` give the same answer over it as over the whole graph.
+The answer is closed: no record outside it shares an id, a title key or an entity with one inside it, nor the title key
+of a year beside. So the rules of `loaders.identity` give the same answer over it as over the whole graph.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from cypher.folding import a_year_beside
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
@@ -54,9 +55,10 @@ async def closure(
 
 
 async def _beside(graph: Graph | None, frontier: Sequence[Record], asked: set[str]) -> list[list[Value]]:
-    """Return the records that share an id, title key or natural key with the frontier, each asked for once."""
+    """Return the records that share an id, title key or natural key with the frontier, each key asked for once."""
     ids = {one for record in frontier for one in thing_ids(record)} - asked
-    titles = {key for record in frontier if (key := title_key(record))} - asked
+    own = {key for record in frontier if (key := title_key(record))}
+    titles = {each for key in own for each in (key, *a_year_beside(key))} - asked
     codes = {f"topic {one.scheme} {one.code}" for one in frontier if isinstance(one, TopicRecord)} - asked
     asked |= ids | titles | codes
     rows: list[list[Value]] = []

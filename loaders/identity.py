@@ -12,6 +12,8 @@ Papers, institutions, funders, venues (`things`), in this order:
    key sorts first, the other lists it among its conflicts.
 3. Papers alone: one title key (folded title, year, first author's family name) joins records of different sources.
    Where a source has the key twice, nobody is joined by it; nor are two papers that hold different ids of one scheme.
+   So are a preprint and a work of the year before or after that has its title, if that is no short one, and all its
+   authors, where no source has the title twice in those years and the ones beside.
 No rule ever joins two records of one source with different keys: a union that would is refused, and reported where an
 id asked for it. But where one of the two says of the other that it is the same work (`PaperRecord.same_work`: a
 preprint of this article), they are joined, unless that gave a paper two records of the source that are no preprints.
@@ -40,6 +42,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from typing import NamedTuple, TypeAlias
 
+from cypher.folding import a_year_beside
 from cypher.identifiers import of_a_preprint, split
 from loaders.components import Components, grouped
 from loaders.record import BYLINE
@@ -67,6 +70,8 @@ class Stated(NamedTuple):
     same_work: frozenset[str] = frozenset()
     """Those of the ids that are of other records of the same work."""
     preprint: bool = False
+    by_line: tuple[str, ...] = ()
+    """The folded family names of all authors, in order; empty where a by-line is cut off."""
 
 
 @dataclass(slots=True)
@@ -138,11 +143,13 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
                 scheme = split(identifier)[0]
                 rules.setdefault(one, scheme)
                 rules.setdefault(other, scheme)
+    pairs: list[tuple[Node, Node]] = []
     for nodes in _title_blocks(by_node):
-        for one, other in combinations(nodes, 2):
-            if not _rival(parts.members(one), parts.members(other), holds) and parts.join(one, other):
-                rules.setdefault(one, "title")
-                rules.setdefault(other, "title")
+        pairs += combinations(nodes, 2)
+    for one, other in [*pairs, *_of_two_years(by_node)]:
+        if not _rival(parts.members(one), parts.members(other), holds) and parts.join(one, other):
+            rules.setdefault(one, "title")
+            rules.setdefault(other, "title")
     owner = {
         one: parts.members(node)[0] for each in (holds, own) for node in reversed(by_node) for one in each[node]
     }  # who states an id of its own comes before who only says that another has it
@@ -182,6 +189,25 @@ def _title_blocks(by_node: dict[Node, list[Stated]]) -> list[list[Node]]:
     keyed = ((stated.title_key, node) for node, said in by_node.items() for stated in said if stated.title_key)
     blocks = [list(dict.fromkeys(nodes)) for _, nodes in sorted(grouped(keyed).items())]
     return [nodes for nodes in blocks if len(dict(nodes)) == len(nodes) > 1]
+
+
+def _of_two_years(by_node: dict[Node, list[Stated]]) -> Iterator[tuple[Node, Node]]:
+    """Yield each preprint with the work of the year before or after that has its title and all its authors.
+
+    Where a source has the title twice in the two years and those beside, nobody is joined by it: it comes yearly.
+    """
+    keyed = grouped((stated.title_key, stated) for said in by_node.values() for stated in said if stated.title_key)
+    for key, ours in sorted(keyed.items()):
+        for after in a_year_beside(key)[1:]:
+            theirs = keyed.get(after, [])
+            years = {*a_year_beside(key), *a_year_beside(after)}
+            nodes = {stated.ref[:2] for year in years for stated in keyed.get(year, ())}
+            if len(dict(nodes)) == len(nodes):
+                yield from (
+                    (one.ref[:2], other.ref[:2])
+                    for one, other in product(sorted(ours), sorted(theirs))
+                    if one.preprint != other.preprint and one.by_line and one.by_line == other.by_line
+                )
 
 
 def _rival(ours: list[Node], theirs: list[Node], holds: dict[Node, set[str]]) -> bool:

@@ -102,4 +102,9 @@ def _stated(ref: Ref, record: Record) -> Stated:
     said = Stated(ref, kind(record), thing_ids(record), title_key(record))
     if not isinstance(record, PaperRecord):
         return said
-    return said._replace(same_work=frozenset(record.same_work), preprint=record.kind == "preprint")
+    families = tuple(folding.family_key(folding.fold(one.name)) for one in record.authors or ())
+    return said._replace(
+        same_work=frozenset(record.same_work),
+        preprint=record.kind == "preprint",
+        by_line=families if record.authors_complete else (),
+    )

@@ -27,11 +27,13 @@ def of_papers(folder: Path) -> None:
     known = sources()
     anthology = list(read(known["acl"], folder / "acl_anthology"))
     network_of = list(network.papers(folder / "aan_citations" / "acl-metadata.txt"))
+    earlier = list(papers.a_year_before(network_of))
     scholar = list(read(known["semanticscholar"], *folder.glob("semantic_scholar_fixtures/**/data/Paper.json")))
     deposits = list(read(known["crossref-xml"], folder / "jose_crossref_jats"))
     articles = list(read(known["jats"], *sorted(folder.glob("jose_crossref_jats/**/*.jats"))))
     runs: Sequence[tuple[str, str, Sequence[list[Held]]]] = (
         ("ACL Anthology and its Network's list", "acl", (network_of, anthology)),
+        ("ACL Anthology and its Network's list as preprints of the year before", "acl", (earlier, anthology)),
         ("ACL Anthology and Semantic Scholar", "acl", (scholar, anthology)),
         ("JOSE in Crossref and in JATS", "doi", (deposits, articles)),
     )

@@ -1,6 +1,6 @@
 """Papers: records of two sources whose ids are hidden, joined by the rules for things, beside the ids."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -26,6 +26,14 @@ class Outcome:
     score: Score
     missed: dict[str, list[str]]
     wrong: dict[str, list[str]]
+
+
+def a_year_before(source: Iterable[Held]) -> Iterator[Held]:
+    """Yield the papers of a source as though they were preprints, each published in the year before."""
+    for held in source:
+        if isinstance(held.record, PaperRecord):
+            said = [structs.replace(one, value=f"{dates.year(one.value) - 1:04}") for one in held.record.dates]
+            yield Held(held.ref, structs.replace(held.record, kind="preprint", dates=tuple(said)))
 
 
 def measured(sources: Sequence[Iterable[Held]], scheme: str) -> Outcome:

@@ -10,7 +10,7 @@ from loaders.people import Person, people
 def stated(
     source: str, key: str, *ids: str, title: str | None = None, loader: str = "l", kind: str = "paper"
 ) -> Stated:
-    return Stated(Ref(source, key, loader), kind, ids, title)
+    return Stated(Ref(source, key, loader), kind, ids, title and f"{title}|2001|smith")
 
 
 def in_every_order(records: list[Stated]) -> list[Thing]:
@@ -277,3 +277,52 @@ def test_an_id_of_another_record_is_not_taken_from_it() -> None:
     owns = stated("a", "2", "doi:10.1/x")
     found = in_every_order([claims, owns])
     assert next(thing.ids for thing in found if thing.refs[0].key == "2") == ["doi:10.1/x"]
+
+
+LONG = "agraphofwhoiswhoandwhatiswhat"
+
+
+def of_year(  # noqa: PLR0913 what the rule looks at
+    source: str,
+    key: str,
+    year: int,
+    *,
+    preprint: bool = False,
+    title: str = LONG,
+    by: tuple[str, ...] = ("smith", "ruiz"),
+) -> Stated:
+    title_key = f"{title}|{year}|{by[0] if by else 'smith'}"
+    return Stated(Ref(source, key, "l"), "paper", (), title_key, preprint=preprint, by_line=by)
+
+
+def test_a_preprint_and_its_article_of_the_next_year_are_one_work() -> None:
+    """A preprint meets the work of the year beside by title and all authors, not of two years on."""
+    preprint = of_year("arxiv", "1", 2001, preprint=True)
+    assert keys(in_every_order([preprint, of_year("crossref", "2", 2002)])) == [["1", "2"]]
+    assert keys(in_every_order([preprint, of_year("crossref", "2", 2000)])) == [["1", "2"]]
+    assert len(in_every_order([preprint, of_year("crossref", "2", 2003)])) == 2
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        of_year("crossref", "2", 2002, by=("smith", "jones")),
+        of_year("crossref", "2", 2002, by=("smith",)),
+        of_year("crossref", "2", 2002, by=()),
+        of_year("crossref", "2", 2002, preprint=True),
+        of_year("crossref", "2", 2002, title="introduction"),
+        of_year("arxiv", "2", 2002),
+    ],
+)
+def test_two_years_need_a_preprint_a_long_title_and_all_authors(other: Stated) -> None:
+    """Other authors, a by-line cut off, two preprints, a short title or one source: two years stay two works."""
+    title = other.title_key.split("|")[0] if other.title_key else LONG
+    assert len(in_every_order([of_year("arxiv", "1", 2001, preprint=True, title=title), other])) == 2
+
+
+def test_articles_of_two_years_and_titles_that_come_twice_stay_apart() -> None:
+    """A yearly editorial is one each year; where a source has the title in two years, no preprint of a third joins."""
+    yearly = [of_year("crossref", str(year), year) for year in (2001, 2002)]
+    assert len(in_every_order([yearly[0], of_year("dblp", "3", 2002)])) == 2
+    assert len(in_every_order([*yearly, of_year("arxiv", "3", 2003, preprint=True)])) == 3
+    assert keys(in_every_order([*yearly, of_year("arxiv", "3", 2002, preprint=True)])) == [["2001"], ["3", "2002"]]

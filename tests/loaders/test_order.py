@@ -71,7 +71,7 @@ sourced: dict[str, Any] = {"source": st.sampled_from(SOURCES), "key": st.sampled
 papers = st.builds(
     PaperRecord,
     **sourced,
-    title=st.sampled_from(("On Graphs", "On graphs.", "Another")),
+    title=st.sampled_from(("On the Graphs of Who Is Who", "On the graphs of who is who.", "Another")),
     ids=st.lists(st.sampled_from(PAPER_IDS), max_size=2, unique=True).map(tuple),
     same_work=st.lists(st.sampled_from(PAPER_IDS), max_size=1).map(tuple),
     kind=st.sampled_from(("article", "preprint")),
