@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ from loaders.record import (
     VolumeRecord,
 )
 from loaders.source import sources
-from tests.loaders.loading import differing, differing_after_changes
+from tests.loaders.loading import differing, differing_after_changes, lines
 
 pytestmark = pytest.mark.graph
 
@@ -299,6 +300,32 @@ def test_a_paper_is_counted_anew_when_a_later_record_parts_its_people(
     person = PersonRecord(source="orcid", key="p1", ids=(acl, other), names=(name,))
     for said in ([paper, person], [person, paper]):
         check(address, tmp_path_factory.mktemp("parted"), said, 0, 1)
+
+
+def test_what_meets_across_years_and_initials_meets_in_any_order(
+    address: Address, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """A preprint and its article of next year, an author and initials elsewhere: each is one, whichever comes first."""
+    title = "On the Graphs of Who Is Who"
+    signed = (Author(name="Ana M. Ruiz"), Author(name="Otto Beispiel"))
+    preprint = PaperRecord(
+        source="arxiv", key="a", title=title, kind="preprint", dates=(Dated(value="2001-12"),), authors=signed
+    )
+    article = PaperRecord(source="openalex", key="a", title=title, dates=(Dated(value="2002-01"),), authors=signed)
+    elsewhere = PaperRecord(
+        source="acl", key="b", title="Another", authors=(Author(name="A. Ruiz"), Author(name="O. Beispiel"))
+    )
+    counted = (
+        "RETURN COUNT { (:Paper) }, COUNT { (:Researcher) }, COUNT { (:Researcher)<-[:MENTIONS {rule: 'name'}]-() }"
+    )
+
+    async def all_orders() -> None:
+        async with Graph(address) as graph:
+            for said in permutations((preprint, article, elsewhere)):
+                await lines(graph, tmp_path_factory.mktemp("met"), said, chunk=1)
+                assert (await graph.read(counted)).rows == [[2, 2, 2]]
+
+    anyio.run(all_orders)
 
 
 def check_changes(
