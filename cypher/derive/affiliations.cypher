@@ -56,7 +56,7 @@ CALL (person) {
            min(record.source) AS source
   }
   WITH person, institution, since, until, role, source
-  ORDER BY source = 'by-line', source
+  ORDER BY source = 'by-line', source, since, until, role
   WITH person, institution, collect([since, until, role, source])[0] AS said
   CREATE (person)-[:AFFILIATED_WITH {since: said[0], until: said[1], role: said[2], source: said[3]}]->(institution)
 } IN TRANSACTIONS OF 2000 ROWS

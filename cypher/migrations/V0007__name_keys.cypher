@@ -1,7 +1,7 @@
 // Keys of names: mentions of names that may be one person's meet by them. As loaders/names.py makes them of folded names:
 // the family name and the first initial, or the whole name without spaces where very many bear the family name.
 MATCH ()-[mention:MENTIONS]->()
-WHERE mention.foldedName IS NOT NULL
+WHERE mention.foldedName IS NOT NULL AND mention.nameKey IS NULL
 CALL (mention) {
   WITH mention, split(mention.foldedName, ' ') AS every
   WITH mention, [

@@ -33,6 +33,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("role", pa.string()),
             ("position", pa.int32()),
             ("folded", pa.string()),
+            ("name_key", pa.string()),
             ("ids", TEXTS),
             ("places", TEXTS),
             ("work", pa.string()),

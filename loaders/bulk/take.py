@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from ulid import ULID
 
+from cypher.folding import a_year_beside
 from loaders import archive
 from loaders.bulk.asked import Asked
 from loaders.bulk.shelf import Shelf
@@ -21,10 +22,10 @@ PART_BYTES = 32 << 20
 
 
 def keys_of(record: Record) -> list[str]:
-    """Return the keys by which a record may meet another: ids, the title key, the code of a topic."""
+    """Return the keys by which a record may meet another: ids, title keys, the code of a topic."""
     found = [*thing_ids(record)]
     if key := title_key(record):
-        found.append(f"title {key}")
+        found += [f"title {one}" for one in (key, *a_year_beside(key))]
     if isinstance(record, TopicRecord):
         found.append(f"topic {record.scheme} {record.code}")
     return found

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ulid import ULID
 
+from loaders import names
 from loaders.bulk.shelf import Shelf
 from loaders.closure import natural_key
 from loaders.components import grouped
@@ -67,6 +68,7 @@ def _mentions(shelf: Shelf, number: int, held: Mapping[int, Held], works: Mappin
             "role": [one.role for _, one, _ in named_by],
             "position": [one.position for _, one, _ in named_by],
             "folded": [one.folded for _, one, _ in named_by],
+            "name_key": [names.key(one.folded) for _, one, _ in named_by],
             "ids": [one.ids for _, one, _ in named_by],
             "places": [places for _, _, places in named_by],
             "work": [one.work for _, one, _ in named_by],
@@ -75,7 +77,8 @@ def _mentions(shelf: Shelf, number: int, held: Mapping[int, Held], works: Mappin
     )
     by_work = grouped((one.work, one) for _, one, _ in named_by if one.work)
     told = [one for mentions in by_work.values() if len({each.ref for each in mentions}) > 1 for one in mentions]
-    pairs = {(a.folded, b.folded) for a, b in in_one_work(told) if a.folded != b.folded}
+    keys = {(names.key(a.folded), names.key(b.folded)) for a, b in in_one_work(told)}
+    pairs = [(one, other) for one, other in sorted(keys) if one != other]
     shelf.write("one_name", number, {"one": [one for one, _ in pairs], "other": [other for _, other in pairs]})
 
 

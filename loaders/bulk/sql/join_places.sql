@@ -9,8 +9,7 @@ JOIN owned ON owned.label = 'Institution' AND owned.scheme = 'ror' AND owned."va
 -- Institutions that a part of an affiliation may mean, where the whole of it decides for none.
 CREATE OR REPLACE TABLE meant AS
 WITH may AS (
-  SELECT row_number() OVER () AS number, entity AS pid, may_name.*
-  FROM row_describe_paper JOIN may_name USING (n)
+  SELECT row_number() OVER () AS number, may_name.* FROM may_name
   WHERE NOT EXISTS (
     SELECT 1 FROM writes_from JOIN names ON names.folded = writes_from.folded AND decides
     WHERE writes_from.n = may_name.n AND writes_from."asWritten" = may_name."asWritten"
@@ -31,16 +30,18 @@ WITH may AS (
 )
 SELECT * FROM sole WHERE common IS NULL OR there OR near;
 -- Of overlapping parts the first in rank counts.
+CREATE OR REPLACE TABLE by_parts AS
+SELECT n, positions, "asWritten", iid FROM meant AS one
+WHERE NOT EXISTS (
+  SELECT 1 FROM meant AS other
+  WHERE other.n = one.n AND other."asWritten" = one."asWritten" AND other.rank < one.rank
+    AND other.first <= one.last AND one.first <= other.last
+);
 CREATE OR REPLACE TABLE written_at AS
-WITH parts AS (
-  SELECT pid, n, unnest(positions) AS place, "asWritten", iid FROM meant AS one
-  WHERE NOT EXISTS (
-    SELECT 1 FROM meant AS other
-    WHERE other.n = one.n AND other."asWritten" = one."asWritten" AND other.rank < one.rank
-      AND other.first <= one.last AND one.first <= other.last
-  )
-), said AS (
-  SELECT * FROM whole UNION SELECT * FROM parts
+WITH said AS (
+  SELECT * FROM whole
+  UNION
+  SELECT entity, n, unnest(positions), "asWritten", iid FROM row_describe_paper JOIN by_parts USING (n)
 )
 SELECT said.pid, said.iid, authored.position, min(record.source) AS source, min(said."asWritten") AS "asWritten",
        any_value(authored.ord) AS ord
@@ -55,16 +56,21 @@ WITH by_line AS (
   FROM authored JOIN written_at ON written_at.pid = authored.pid AND written_at.position = authored.position
   JOIN paper ON paper.id = authored.pid GROUP BY authored.rid, iid
 ), placed_at AS (
-  SELECT entity AS rid, coalesce(names.id, owned.id) AS iid, since, until, role, record.source
+  SELECT entity AS rid, coalesce(names.id, owned.id) AS iid, since, until, role, record.source, 'whole' AS way
   FROM row_describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
   LEFT JOIN names ON names.folded = writes_from.folded AND decides
   LEFT JOIN owned ON owned.label = 'Institution' AND owned.scheme = 'ror' AND owned."value" = writes_from.ror
+  UNION ALL
+  SELECT entity, by_parts.iid, since, until, role, record.source, 'parts'
+  FROM row_describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
+  JOIN by_parts ON by_parts.n = writes_from.n AND by_parts."asWritten" = writes_from."asWritten"
+  WHERE writes_from.position = 0
 ), stated AS (
   SELECT rid, iid, min(since) AS since, max(until) AS until, min(role) AS role, min(source) AS source
-  FROM placed_at WHERE iid IS NOT NULL GROUP BY rid, iid
+  FROM placed_at WHERE iid IS NOT NULL GROUP BY rid, iid, way
 ), said AS (
   SELECT * FROM by_line UNION ALL SELECT * FROM stated
 )
 SELECT * FROM said
 SEMI JOIN (SELECT person AS rid FROM mention WHERE affiliations IS NOT NULL) USING (rid)
-QUALIFY row_number() OVER (PARTITION BY rid, iid ORDER BY source = 'by-line', source) = 1;
+QUALIFY row_number() OVER (PARTITION BY rid, iid ORDER BY source = 'by-line', source, since, until, role) = 1;

@@ -1,7 +1,7 @@
--- Each name's partition, and whether a rule of names may join anybody of its part.
+-- The partition of each key of names, and whether a rule of names may join anybody of its part.
 CREATE OR REPLACE TABLE name AS
 WITH known AS (
-  SELECT hash(folded) AS node, count(*) AS mentions, bool_or(open) AS open FROM read_parquet($named) GROUP BY node
+  SELECT hash(name_key) AS node, count(*) AS mentions, bool_or(open) AS open FROM read_parquet($named) GROUP BY node
 ), parted AS (
   SELECT node, coalesce(part, node) AS part, mentions, open FROM known LEFT JOIN part_of USING (node)
 ), sized AS (
