@@ -19,7 +19,6 @@ from loaders.asking import ask
 from loaders.bulk import folder as folders
 from loaders.bulk.asked import Asked
 from loaders.bulk.duck import DuckError
-from loaders.bulk.export import OPTIONS
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import HandsError, hands
 from loaders.bulk.prepare import FILES, How, Prepared, prepare
@@ -156,7 +155,7 @@ def _prepared(asked: Sequence[Asked], place: Path, settings: Settings, wish: Wis
 
 def _import(place: Path, prepared: Prepared, settings: Settings) -> None:
     target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
-    bring_in(target, place / FILES, [*OPTIONS, *prepared.exported.arguments], progress=err)
+    bring_in(target, place / FILES, prepared.exported.options, progress=err)
 
     async def finished(graph: Graph) -> None:
         async with writing(graph, "byline load --bulk"):

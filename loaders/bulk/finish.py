@@ -3,13 +3,16 @@
 from collections.abc import Iterable
 
 from cypher.catalog import statement
-from cypher.migrate import migrate
+from cypher.migrate import migrate, migrations
 from cypher.run import Graph
 from loaders.bulk.export import Empty
 
 
 async def finish(graph: Graph, empty: Iterable[Empty]) -> None:
     """Make the indexes, and the empty lists. Doing it again changes nothing. Raises a GraphError."""
+    for text in (text for one in migrations() for text in one.statements):
+        if text.startswith("CREATE INDEX"):  # Neo4j fills these beside the constraints, each of which one waits for
+            await graph.administer(text)
     await migrate(graph)
     for one in empty:
         if one.of_relationships:

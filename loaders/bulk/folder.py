@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from loaders.bulk.export import OPTIONS, Empty, Exported
+from loaders.bulk.export import Empty, Exported
 from loaders.bulk.prepare import FILES
 
 ARGUMENTS = "import.args"
@@ -29,7 +29,7 @@ class FolderError(Exception):
 
 def write(folder: Path, exported: Exported, version: str) -> None:
     """Write what tells how to use the files of a folder. Raises OSError where that cannot be written."""
-    lines = "".join(f"{one}\n" for one in (*OPTIONS, *exported.arguments))
+    lines = "".join(f"{one}\n" for one in exported.options)
     (folder / FILES / ARGUMENTS).write_text(lines, encoding="utf-8")
     (folder / REST).write_bytes(msgspec.json.encode(exported.empty))
     said = READ_ME.format(version=version, files=folder / FILES, arguments=ARGUMENTS, folder=folder)

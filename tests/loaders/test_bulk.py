@@ -12,7 +12,6 @@ from byline.neo4j_server.importing import bring_in
 from byline.neo4j_server.process import ensure
 from cypher.run import Address, Graph
 from loaders.bulk.asked import Asked
-from loaders.bulk.export import OPTIONS
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import hands
 from loaders.bulk.prepare import FILES, How, Prepared, prepare
@@ -53,7 +52,7 @@ def prepared(asked: list[Asked], folder: Path, workers: int) -> Prepared:
 async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:
     """Import the files into the Neo4j of its own, and export the graph."""
     target = Target(home, heap="512m", page_cache="64m")
-    await anyio.to_thread.run_sync(bring_in, target, folder / FILES, [*OPTIONS, *found.exported.arguments])
+    await anyio.to_thread.run_sync(bring_in, target, folder / FILES, found.exported.options)
     managed = await anyio.to_thread.run_sync(lambda: ensure(home, heap="512m", page_cache="64m"))
     at = managed.connection
     try:

@@ -1,0 +1,140 @@
+"""What `byline load --bulk` and `byline finish` do, on a Neo4j of their own."""
+
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from byline.neo4j_server import admin, jars, process
+from byline.neo4j_server.home import Folder
+from byline.neo4j_server.lock import DEFAULT_VERSION
+from byline.neo4j_server.progress import watcher
+from tests.byline.serving import BYLINE
+from tests.loaders.loading import written
+from tests.loaders.test_broken_off import many
+
+MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "64m", "BYLINE_WORKERS": "1"}
+
+
+def byline(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on the Neo4j of a home."""
+    outside = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J_", "BYLINE_"))}
+    done = subprocess.run(
+        [BYLINE, *words],
+        env={**outside, **MEMORY, "BYLINE_HOME": str(home), "COLUMNS": "200", **more},
+        capture_output=True,
+        text=True,
+        timeout=200,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    assert "Traceback" not in done.stderr
+    return done
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Path]:
+    yield tmp_path / "home"
+    process.stop(tmp_path / "home")
+
+
+def papers(folder: Path) -> Path:
+    """Write 40 papers."""
+    written(folder, many(40), "forty.json")
+    return folder / "forty.json"
+
+
+WRONG = [
+    (("--resume",), "--bulk makes a new graph at once: it knows no --dry-run and no --resume."),
+    (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run and no --resume."),
+    (("--with", "ror"), "--with takes SOURCE=PATH, and 'ror' has no =."),
+    (("--with", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
+    (("--with", "sample=forty.json"), "Name each source once: a source may have several paths."),
+    (("--with", "curator=x"), "Decisions are loaded into the graph that they are about: byline load curator ..."),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG)
+def test_what_does_not_go_together_is_told(home: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    """Options that contradict --bulk end with exit code 2 and what to do; no Neo4j is started for it."""
+    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", *words)
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+    assert not (home / "neo4j").exists()
+
+
+def test_its_options_need_it(home: Path, tmp_path: Path) -> None:
+    """--with, --to and --replace without --bulk are refused."""
+    for words in (("--replace",), ("--to", "x"), ("--with", "ror=x")):
+        done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
+        assert (done.returncode, done.stderr) == (2, "--with, --to and --replace are for --bulk.\n")
+
+
+def test_another_server_needs_a_folder(home: Path, tmp_path: Path) -> None:
+    """With NEO4J_URI the import cannot be run from here: that is said, and that --to is the way."""
+    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", NEO4J_URI="bolt://127.0.0.1:1")
+    assert done.returncode == 2
+    assert "NEO4J_URI names one at bolt://127.0.0.1:1: prepare the files with --to FOLDER" in done.stderr
+
+
+def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
+    """--to leaves the files, a README, and nothing else; a folder that holds something is refused untouched."""
+    to = tmp_path / "prepared"
+    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to))
+    assert done.returncode == 0, done.stderr
+    assert sorted(one.name for one in to.iterdir()) == ["README.txt", "finish.json", "import"]
+    before = sorted((one.name, one.stat().st_mtime_ns) for one in (to / "import").iterdir())
+    again = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to))
+    assert again.returncode == 2
+    assert "prepared holds something already. Name a new folder with --to, or empty that one." in again.stderr
+    assert sorted((one.name, one.stat().st_mtime_ns) for one in (to / "import").iterdir()) == before
+    lost = byline(home, "finish", str(tmp_path))
+    assert lost.returncode == 1
+    assert "is no folder that Byline prepared: it has no readable finish.json." in lost.stderr
+
+
+def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
+    """A path that is not there ends the load with exit code 1, and leaves no working folder behind."""
+    done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--to", str(tmp_path / "to"))
+    assert done.returncode == 1
+    assert "none.json" in done.stderr
+    assert list((tmp_path / "to").iterdir()) == []
+
+
+@pytest.mark.timeout(300)
+def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
+    """A bulk load makes the graph; the same again is unchanged, and another bulk load needs --replace."""
+    path = str(papers(tmp_path))
+    made = byline(home, "load", "sample", path, "--bulk", "--json")
+    assert made.returncode == 0, made.stderr
+    assert {name: json.loads(made.stdout)[name] for name in ("read", "new", "rejected")} == {
+        "read": 40,
+        "new": 40,
+        "rejected": 0,
+    }
+    assert [one.name for one in home.iterdir() if one.name.startswith("bulk-")] == []
+    again = byline(home, "load", "sample", path, "--json")
+    assert json.loads(again.stdout)["unchanged"] == 40
+    refused = byline(home, "load", "sample", path, "--bulk")
+    assert refused.returncode == 1
+    assert "There is a graph already, and a bulk load makes a new one: add --replace" in refused.stderr
+
+
+@pytest.mark.timeout(300)
+def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
+    """The commands of the folder's README make the graph: Neo4j's own tool with its arguments, then byline finish."""
+    to = tmp_path / "prepared"
+    assert byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to)).returncode == 0
+    assert "neo4j-admin database import full neo4j @import.args" in (to / "README.txt").read_text("utf-8")
+    other = tmp_path / "other"
+    process.ensure(other, heap="512m", page_cache="64m").stop()
+    folder = Folder.of(other, DEFAULT_VERSION)
+    command = ["database", "import", "full", "neo4j", "@import.args"]
+    admin.run(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), command, "import", at=to / "import")
+    done = byline(other, "finish", str(to))
+    assert (done.returncode, "The graph is whole." in done.stderr) == (0, True), done.stderr
+    counted = byline(other, "query", "{ papers { totalCount } }")
+    assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 40
+    process.stop(other)
