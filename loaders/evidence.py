@@ -81,8 +81,8 @@ def of_fitting_names(mentions: Sequence[Mention]) -> Pairs:
 def _sharing(blocks: Iterable[Sequence[Mention]]) -> Pairs:
     pairs: Pairs = []
     for block in blocks:
-        tokens = grouped((token, one) for one in block for token in _tokens(one))
-        for holders in tokens.values():
+        sharing = grouped((token, one) for one in block for token in tokens(one))
+        for holders in sharing.values():
             like = names.alike((one.folded for one in holders), names.fits) if len(holders) > 1 else {}
             for same in grouped((like.get(one.folded), one) for one in holders).values():
                 loose = [one for one in same if not one.ids]
@@ -92,6 +92,6 @@ def _sharing(blocks: Iterable[Sequence[Mention]]) -> Pairs:
     return [(one, other) for one, other in pairs if one.ref != other.ref]
 
 
-def _tokens(mention: Mention) -> set[str]:
+def tokens(mention: Mention) -> set[str]:
     """Return what a mention may share with another: the keys of the names beside it, and its places."""
     return {*map(names.key, mention.others), *(f"at {place}" for place in mention.places)}

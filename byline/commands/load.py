@@ -44,7 +44,7 @@ Workers = Annotated[
 ]
 Bulk = Annotated[
     bool,
-    typer.Option("--bulk", help="Make a new graph by Neo4j's own import: several times as fast, for an empty graph."),
+    typer.Option("--bulk", help="Make a new graph by Neo4j's own import: in half the time, for an empty graph."),
 ]
 With = Annotated[
     list[str] | None,

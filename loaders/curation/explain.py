@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
+from cypher.folding import a_year_beside
 from cypher.run import Graph
+from loaders import names
 from loaders.components import grouped
 from loaders.curation.log import about
 from loaders.curation.subject import (
@@ -20,7 +22,7 @@ from loaders.curation.subject import (
     spoken_of_records,
 )
 from loaders.decisions import PEOPLE
-from loaders.evidence import Mention
+from loaders.evidence import Mention, tokens
 from loaders.identity import Ref
 from loaders.record import DecisionRecord, PaperRecord
 from loaders.statement import thing_ids, title_key
@@ -104,14 +106,15 @@ class _Beside:
     def __init__(self, named: Sequence[Named]) -> None:
         mentions = [one.mention for one in named]
         self.work = grouped((one.work, one) for one in mentions if one.work)
-        self.token = grouped(((one.folded, token), one) for one in mentions for token in one.others | one.places)
+        self.token = grouped(((names.key(one.folded), token), one) for one in mentions for token in tokens(one))
 
     def namesakes(self, mention: Mention) -> list[Mention]:
-        """Return the first places, in other records, of the same name that share a co-author or an institution."""
+        """Return the first places, in other records, of fitting names that share a co-author or an institution."""
         found = {
             other
-            for token in mention.others | mention.places
-            for other in _first(self.token[mention.folded, token], mention)
+            for token in tokens(mention)
+            for other in _first(self.token[names.key(mention.folded), token], mention)
+            if names.fits(mention.folded, other.folded)
         }
         return sorted(found, key=_stands)
 
@@ -127,9 +130,12 @@ def _place(one: Named, known: _Beside) -> Part:
     same = islice((each for each in known.work[mention.work or ""] if each.place != mention.place), SHOWN)
     evidence += [f"{_where(each)} is of the same work" for each in same]
     for each in known.namesakes(mention):
-        shared, places = sorted(mention.others & each.others), sorted(mention.places & each.places)
-        evidence += [f"with {shared[0]}{_more(shared)}, as in {_where(each)}"] if shared else []
-        evidence += [f"from {places[0]}{_more(places)}, as in {_where(each)}"] if places else []
+        keys = {names.key(other) for other in each.others}
+        shared = sorted(other for other in mention.others if names.key(other) in keys)
+        places = sorted(mention.places & each.places)
+        at = f"{_where(each)} ({each.folded})" if each.folded != mention.folded else _where(each)
+        evidence += [f"with {shared[0]}{_more(shared)}, as in {at}"] if shared else []
+        evidence += [f"from {places[0]}{_more(places)}, as in {at}"] if places else []
     if mention.rule == "rare name":
         evidence.append("a name that few share")
     says = f"{one.name}, {one.title}" if one.title and mention.role != "person" else one.name
@@ -161,6 +167,12 @@ def _record(one: Said, known: _Alike) -> Part:
         evidence += [
             f"title, year and first author as in {other.source}:{other.key}"
             for other in known.title[key]
+            if other not in told_of and other[:2] != one.ref[:2]
+        ]
+        evidence += [
+            f"title and authors, a year apart, as in {other.source}:{other.key}"
+            for beside in a_year_beside(key)
+            for other in known.title[beside]
             if other not in told_of and other[:2] != one.ref[:2]
         ]
     says = one.record.title if isinstance(one.record, PaperRecord) else str(getattr(one.record, "name", one.ref.key))

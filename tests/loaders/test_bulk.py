@@ -15,9 +15,10 @@ from loaders.bulk.asked import Asked
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import hands
 from loaders.bulk.prepare import FILES, How, Prepared, prepare
-from loaders.canonical import export
+from loaders.canonical import export, lines
 from loaders.run import Wishes, load
 from loaders.source import sources
+from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.examples import FILES as EXAMPLES
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
@@ -76,3 +77,19 @@ async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Gra
     assert [line for line in plain if line not in set(bulk)] == []
     assert bulk == plain
     assert len(plain) > 500
+
+
+@pytest.mark.data
+@pytest.mark.full
+@pytest.mark.timeout(1800)
+async def test_the_anthology_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
+    """The whole ACL Anthology, loaded both ways, with two processes: the canonical exports are the same lines."""
+    asked = [Asked(sources()["acl"], (data_set("acl_anthology"),))]
+    found = await anyio.to_thread.run_sync(prepared, asked, tmp_path / "bulk", 2)
+    bulk = await imported(home, tmp_path / "bulk", found)
+    await load(empty_graph, asked[0].source, asked[0].paths, Wishes(workers=2))
+    same = 0
+    async for line in lines(empty_graph):
+        assert bulk[same] == line
+        same += 1
+    assert same == len(bulk) > 1_000_000
