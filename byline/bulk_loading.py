@@ -2,15 +2,21 @@
 
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+from filelock import FileLock, Timeout
+
 from byline.commands.manners import err, fail, mannered, on_graph, say
 from byline.load_report import report
+from byline.neo4j_server import state
 from byline.neo4j_server.backup import Target
+from byline.neo4j_server.home import Folder
 from byline.neo4j_server.importing import bring_in
+from byline.neo4j_server.process import refuse_if_owned
 from byline.reject_file import RejectFile
 from byline.settings import Settings, settled
 from cypher.run import Graph
@@ -21,7 +27,7 @@ from loaders.bulk.asked import Asked
 from loaders.bulk.duck import DuckError
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import HandsError, hands
-from loaders.bulk.prepare import FILES, How, Prepared, prepare
+from loaders.bulk.prepare import FILES, How, IncompleteError, Prepared, prepare
 from loaders.crew import WorkerError
 from loaders.lease import writing
 from loaders.progress import Progress
@@ -86,8 +92,18 @@ def load(asked: Sequence[Asked], wish: Wish) -> None:
     """Load sources as one new graph. Raises typer.Exit where something cannot be read or written."""
     with mannered():
         settings = settled()
-    _check(asked, wish, settings)
     steps = Steps()
+    with nullcontext() if wish.to else _alone(settings.home):
+        _check(asked, wish, settings)
+        prepared = _made(asked, wish, settings, steps)
+    prepared.summaries[0].spent = steps.spent()
+    for summary in prepared.summaries:
+        report(summary, RejectFile.of(settings.home, summary.loader), as_json=wish.as_json, dry=False)
+    if wish.to is not None:
+        say(f"How to import it stands in {wish.to / 'README.txt'}")
+
+
+def _made(asked: Sequence[Asked], wish: Wish, settings: Settings, steps: Steps) -> Prepared:
     with mannered(), tempfile.TemporaryDirectory(dir=wish.to or settings.home, prefix="bulk-") as place:
         try:
             prepared = _prepared(asked, Path(place), settings, wish, steps)
@@ -97,24 +113,56 @@ def load(asked: Sequence[Asked], wish: Wish) -> None:
             else:
                 (Path(place) / FILES).rename(wish.to / FILES)
                 folders.write(wish.to, prepared.exported, __version__)
+        except IncompleteError as error:
+            for summary in error.summaries:
+                report(summary, RejectFile.of(settings.home, summary.loader), as_json=wish.as_json, dry=False)
+            expected = "; ".join(one.source.expects for one in asked)
+            nothing = not any(summary.read for summary in error.summaries)
+            why = f"Nothing was read. Expected: {expected}." if nothing else str(error)
+            raise fail(f"{why} Nothing was loaded.") from None
         except (ArchiveError, SourceError, WorkerError, DuckError, HandsError) as error:
             raise fail(f"{error} Nothing was loaded.") from None
         except OSError as error:
             raise fail(f"{error.filename or place}: {error.strerror}. Nothing was loaded.") from None
-    prepared.summaries[0].spent = steps.spent()
-    for summary in prepared.summaries:
-        report(summary, RejectFile.of(settings.home, summary.loader), as_json=wish.as_json, dry=False)
-    if wish.to is not None:
-        say(f"How to import it stands in {wish.to / 'README.txt'}")
+    return prepared
 
 
-def finish_import(folder: Path) -> None:
-    """Do what an import leaves to be done. Raises typer.Exit where the folder is none that was prepared."""
+@contextmanager
+def _alone(home: Path) -> Generator[None]:
+    """Hold the home for one bulk load at a time."""
+    home.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(home / "bulk.lock")
     try:
-        left = folders.read(folder)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise fail(f"Another bulk load is at work in {home}. Wait until it is done, or stop it.") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def finish_import(folder: Path | None) -> None:
+    """Do what an import leaves to be done, of a folder or of the last bulk load into the managed Neo4j.
+
+    Raises typer.Exit where the folder is none that was prepared.
+    """
+    with mannered():
+        home = settled().home
+    try:
+        left = folders.read(folder or home)
     except folders.FolderError as error:
+        if folder is None:
+            raise fail("Nothing is left to finish: name the folder that `byline load --bulk --to` wrote.") from None
         raise fail(str(error)) from None
-    on_graph(lambda graph: finish(graph, left))
+
+    async def finished(graph: Graph) -> None:
+        async with writing(graph, "byline finish"):
+            await finish(graph, left)
+
+    on_graph(finished)
+    if folder is None:
+        folders.done(home)
     say("The graph is whole.")
 
 
@@ -136,6 +184,10 @@ def _check(asked: Sequence[Asked], wish: Wish, settings: Settings) -> None:
             code=2,
         )
     settings.home.mkdir(parents=True, exist_ok=True)
+    found = state.read(Folder.of(settings.home))
+    if found is not None and found.jvm.alive():
+        with mannered():
+            refuse_if_owned(found, "replace its graph")
     if not wish.replace and on_graph(_holds_anything, settings):
         raise fail("There is a graph already, and a bulk load makes a new one: add --replace to put it in its place.")
     return None
@@ -149,16 +201,16 @@ def _prepared(asked: Sequence[Asked], place: Path, settings: Settings, wish: Wis
     workers = settings.workers if wish.workers is None else wish.workers
     steps.begin(READING)
     with hands(workers) as at_work:
-        how = How(at_work, workers, settings.bulk_memory, __version__, steps.tell, steps.begin)
+        how = How(at_work, workers, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
         return prepare(asked, place, how)
 
 
 def _import(place: Path, prepared: Prepared, settings: Settings) -> None:
     target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
     bring_in(target, place / FILES, prepared.exported.options, progress=err)
-
-    async def finished(graph: Graph) -> None:
-        async with writing(graph, "byline load --bulk"):
-            await finish(graph, prepared.exported.empty)
-
-    on_graph(finished, settings)
+    folders.leave(settings.home, prepared.exported)
+    try:
+        finish_import(None)
+    except BaseException:
+        say("The graph is imported, and not all of its indexes are made: `byline finish` goes on with that.")
+        raise

@@ -10,12 +10,17 @@ from byline.given import path
 app = typer.Typer(add_completion=False)
 
 Folder = Annotated[
-    Path, typer.Argument(parser=path, metavar="FOLDER", help="The folder that `byline load --bulk --to` wrote.")
+    Path | None,
+    typer.Argument(
+        parser=path,
+        metavar="FOLDER",
+        help="The folder that `byline load --bulk --to` wrote; none: what a bulk load here left, broken off.",
+    ),
 ]
 
 
 @app.command("finish", epilog="Example: byline finish prepared")
-def command(folder: Folder) -> None:
+def command(folder: Folder = None) -> None:
     """Make the indexes of an imported graph, and what the import has no words for."""
     from byline import bulk_loading  # noqa: PLC0415 help must not pay for what a load needs
 

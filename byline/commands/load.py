@@ -55,7 +55,10 @@ To = Annotated[
     typer.Option("--to", parser=path, metavar="FOLDER", help="With --bulk: leave the files there, for another server."),
 ]
 Replace = Annotated[
-    bool, typer.Option("--replace", help="With --bulk: put the new graph in the place of the one that is there.")
+    bool,
+    typer.Option(
+        "--replace", help="With --bulk: in place of the graph that is there; its Byline ids and decisions go with it."
+    ),
 ]
 
 
@@ -82,8 +85,8 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     if bulk:
         from byline import bulk_loading  # noqa: PLC0415 as above
 
-        if dry_run or resume:
-            raise loading.refused("--bulk makes a new graph at once: it knows no --dry-run and no --resume.")
+        if dry_run or resume or rejects:
+            raise loading.refused("--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects.")
         sources = loading.several(asked, beside or [])
         bulk_loading.load(sources, bulk_loading.Wish(to, replace, workers, as_json))
         return

@@ -32,6 +32,8 @@ class Duck:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._open.close()
+        if error is not None and isinstance(error.__cause__, KeyboardInterrupt):
+            raise error.__cause__  # DuckDB wraps it where a query was under way
         if isinstance(error, duckdb.Error):
             hint = (
                 "Give it more memory in BYLINE_BULK_MEMORY." if isinstance(error, duckdb.OutOfMemoryException) else ""
@@ -49,7 +51,7 @@ class Duck:
         """Run one statement that was put together here, of names that the model gives."""
         self._open.execute(text)
 
-    def ask(self, name: str, **values: str) -> Sequence[tuple[object, ...]]:
+    def ask(self, name: str, **values: str | list[str]) -> Sequence[tuple[object, ...]]:
         """Return what the query of a file gives."""
         return self._open.execute((SQL / f"{name}.sql").read_text(encoding="utf-8"), values).fetchall()
 

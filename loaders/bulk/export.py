@@ -30,6 +30,10 @@ OPTIONS = (
 )
 
 
+BUFFER = 4 << 20
+"""Bytes of the import's own buffer, unless it is told of another."""
+
+
 class Empty(NamedTuple):
     """Nodes of a label, or relationships of a type, some of whose lists are empty: which property."""
 
@@ -45,11 +49,14 @@ class Exported(NamedTuple):
     several_lines: list[str]
     """Those of the files whose texts hold line breaks: they are read by one thread, and so in more time."""
     empty: list[Empty]
+    buffer: int
+    """Bytes that the import must hold at once: a value is read whole, its quotes written twice."""
 
     @property
     def options(self) -> list[str]:
         """All arguments of the import but the database."""
-        return [*OPTIONS, f"--multiline-fields={','.join(self.several_lines) or 'false'}", *self.arguments]
+        buffer = f"--read-buffer-size={self.buffer}"
+        return [*OPTIONS, buffer, f"--multiline-fields={','.join(self.several_lines) or 'false'}", *self.arguments]
 
 
 class Table(NamedTuple):
@@ -65,10 +72,10 @@ class Table(NamedTuple):
         return f"--{'relationships' if self.ends else 'nodes'}={self.name}"
 
 
-def export(duck: Duck, folder: Path) -> Exported:
-    """Write every table that has rows. Raises OSError where a file cannot be written."""
+def export(duck: Duck, folder: Path, longest: int) -> Exported:
+    """Write every table that has rows; `longest` is of the records in bytes. OSError where a file cannot be written."""
     folder.mkdir(parents=True, exist_ok=True)
-    found = Exported([], [], [])
+    found = Exported([], [], [], max(BUFFER, 2 * longest + BUFFER))
     for table in _tables(duck):
         for number, (columns, empty) in enumerate(_forms(duck, table)):
             header = [_header(table, column, empty) for column in columns]

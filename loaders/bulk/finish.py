@@ -9,11 +9,7 @@ from loaders.bulk.export import Empty
 
 
 async def finish(graph: Graph, empty: Iterable[Empty]) -> None:
-    """Make the indexes, and the empty lists. Doing it again changes nothing. Raises a GraphError."""
-    for text in (text for one in migrations() for text in one.statements):
-        if text.startswith("CREATE INDEX"):  # Neo4j fills these beside the constraints, each of which one waits for
-            await graph.administer(text)
-    await migrate(graph)
+    """Make the empty lists, and the indexes. Doing it again changes nothing. Raises a GraphError."""
     for one in empty:
         if one.of_relationships:
             text = statement("write/empty_lists_of_relationships").text
@@ -21,3 +17,7 @@ async def finish(graph: Graph, empty: Iterable[Empty]) -> None:
         else:
             text = statement("write/empty_lists").text
             await graph.administer(text, {"label": one.name, "property": one.property})
+    for text in (text for one in migrations() for text in one.statements):
+        if text.startswith("CREATE INDEX"):  # Neo4j fills these beside the constraints, each of which one waits for
+            await graph.administer(text)
+    await migrate(graph)

@@ -1,5 +1,6 @@
 """A folder of prepared files on its way to another server: what it holds beside them, and how to use it."""
 
+import shlex
 from pathlib import Path
 
 import msgspec
@@ -17,7 +18,7 @@ READ_ME = """A graph, prepared by Byline {version} for Neo4j's own import: it ta
 
 2. Start Neo4j. Then, with NEO4J_URI and its like set (this folder may be elsewhere by now):
 
-       byline finish {folder}
+       byline finish {quoted}
 
    which makes the indexes and what the import has no words for. The graph is whole once that has said so.
 """
@@ -31,9 +32,20 @@ def write(folder: Path, exported: Exported, version: str) -> None:
     """Write what tells how to use the files of a folder. Raises OSError where that cannot be written."""
     lines = "".join(f"{one}\n" for one in exported.options)
     (folder / FILES / ARGUMENTS).write_text(lines, encoding="utf-8")
-    (folder / REST).write_bytes(msgspec.json.encode(exported.empty))
-    said = READ_ME.format(version=version, files=folder / FILES, arguments=ARGUMENTS, folder=folder)
+    leave(folder, exported)
+    folder = folder.resolve()
+    said = READ_ME.format(version=version, files=folder / FILES, arguments=ARGUMENTS, quoted=shlex.quote(str(folder)))
     (folder / "README.txt").write_text(said, encoding="utf-8")
+
+
+def leave(folder: Path, exported: Exported) -> None:
+    """Write down what the import leaves to be done. Raises OSError where that cannot be written."""
+    (folder / REST).write_bytes(msgspec.json.encode(exported.empty))
+
+
+def done(folder: Path) -> None:
+    """Take that back: nothing is left to be done."""
+    (folder / REST).unlink(missing_ok=True)
 
 
 def read(folder: Path) -> list[Empty]:

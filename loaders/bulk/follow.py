@@ -3,10 +3,9 @@
 These are the facts that `cypher/write` and `cypher/derive` give a graph that is loaded batch by batch, here in SQL.
 """
 
-from pathlib import Path
-
 from cypher.trust import order
 from loaders.bulk.duck import Duck
+from loaders.bulk.shelf import Shelf
 
 STEPS = (
     "join_things",
@@ -20,7 +19,7 @@ STEPS = (
 )
 
 
-def run(duck: Duck, folder: Path) -> None:
+def run(duck: Duck, shelf: Shelf) -> None:
     """Make a view for each label and each type of relationship."""
     for step in STEPS:
-        duck.run(step, person_ids=str(folder / "person_ids" / "*.parquet"), trust=list(order("name of a person")))
+        duck.run(step, person_ids=shelf.parts("person_ids"), trust=list(order("name of a person")))

@@ -21,6 +21,8 @@ def write_loads(
         kept = int(str(duck.ask("kept", loader=summary.loader)[0][0]))
         summary.unchanged, summary.new = summary.new - kept, kept
         summary.conflicts = _conflicts(duck, summary.loader)
+        places, people = duck.ask("authorships", loader=summary.loader)[0]
+        summary.authorships, summary.authorship_edges = int(str(places)), int(str(people))
         rows.append(msgspec.json.encode({"id": summary.load, "values": _noted(one, summary, how)}))
     shelf.path("rows/loads", 0, "json").write_bytes(b"\n".join(rows))
 

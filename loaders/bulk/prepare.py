@@ -34,15 +34,26 @@ def _silent(_: str) -> None:
 class How:
     """How to prepare: who works on partitions, processes that read, memory of the tables, whom to tell.
 
-    `memory` is a size such as 2GB: what does not fit goes to the disk.
+    `memory` is a size such as 2GB: what does not fit goes to the disk. A partition has about so many `records`, one of
+    names so many `mentions`; what belongs together is in one, however much it is.
     """
 
     hands: Hands
     workers: int = 0
     memory: str = "2GB"
+    records: int = RECORDS
+    mentions: int = MENTIONS
     version: str = ""
     tell: Tell = untold
     step: Callable[[str], None] = field(default=_silent)
+
+
+class IncompleteError(Exception):
+    """Nothing could be read, or something not to its end: no graph is made of that."""
+
+    def __init__(self, summaries: list[Summary]) -> None:
+        super().__init__("Some of the files could not be read to their end.")
+        self.summaries = summaries
 
 
 class Prepared(NamedTuple):
@@ -55,55 +66,59 @@ class Prepared(NamedTuple):
 def prepare(asked: Sequence[Asked], folder: Path, how: How) -> Prepared:
     """Make the files of a graph that holds what the sources say, in `folder`/import; what is beside them is scaffold.
 
-    Raises ArchiveError, SourceError or WorkerError for what cannot be read, OSError where the folder cannot be written.
+    Raises ArchiveError, SourceError, WorkerError or IncompleteError for what cannot be read, OSError where the folder
+    cannot be written.
     """
     began = now()
     shelf = Shelf(folder)
+    shelf.begin()
     summaries = list(read(asked, shelf, how.workers, how.tell))
+    if any(one.unreadable for one in summaries) or not any(one.read for one in summaries):
+        raise IncompleteError(summaries)
     with Duck(folder, how.memory) as duck:
-        merged, ambiguous, authorships = _decided(duck, shelf, how)
+        merged, ambiguous = _decided(duck, shelf, how)
         tables.create(duck, folder)
         # works and people are several sources' together: the first load tells of all
-        summaries[0].merged, summaries[0].ambiguous, summaries[0].authorships = merged, ambiguous, authorships
+        summaries[0].merged, summaries[0].ambiguous = merged, ambiguous
         write_loads(duck, shelf, asked, summaries, (began, how.version))
+        tables.create(duck, folder)  # the rows of the loads are there now
         how.step("joining and counting")
-        follow.run(duck, folder)
+        follow.run(duck, shelf)
         how.step("writing the files for the import")
-        return Prepared(summaries, export(duck, folder / FILES))
+        return Prepared(summaries, export(duck, folder / FILES, _longest(duck, shelf)))
 
 
-def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int, int]:
-    """Decide what is one and lay it out; return records that joined another's thing, ambiguous people, authorships."""
+def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int]:
+    """Decide what is one and lay it out; return records that joined another's thing, and ambiguous people."""
     folder = shelf.folder
     how.step("bringing together what shares an id or a title")
-    duck.run("gather_records", read=_all(folder, "read"))
+    duck.run("gather_records", read=shelf.parts("read"))
     components(duck)
-    duck.run("place_records", size=RECORDS)
-    duck.run("export_records", read=_all(folder, "read"), to=str(folder / "records"))
+    duck.run("place_records", size=how.records)
+    duck.run("export_records", read=shelf.parts("read"), to=str(folder / "records"))
     numbers = _numbers(folder / "records")
     how.step("deciding what is one work, institution or venue")
     merged = sum(_each(how, things.settle, folder, numbers))
     how.step("deciding who is who")
-    named = {"named": _all(folder, "named"), "one_name": _all(folder, "one_name")}
+    named = {"named": shelf.parts("named"), "one_name": shelf.parts("one_name")}
     duck.run("gather_names", **named)
     components(duck)
-    duck.run("place_names", **named, size=MENTIONS, widest=WIDEST)
+    duck.run("place_names", **named, size=how.mentions, widest=WIDEST)
     duck.run("export_names", **named, to=str(folder / "names"))
     ambiguous = sum(_each(how, people.settle, folder, _numbers(folder / "names")))
-    if (folder / "persons").is_dir():
-        told = {"persons": _all(folder, "persons"), "refused": _all(folder, "refused")}
-        duck.run("export_cast", **told, cast=str(folder / "cast"), lost=str(folder / "not_theirs"))
+    told = {"persons": shelf.parts("persons"), "refused": shelf.parts("refused")}
+    duck.run("export_cast", **told, cast=str(folder / "cast"), lost=str(folder / "not_theirs"))
     how.step("laying records out")
-    authorships = sum(_each(how, layout.lay, folder, numbers))
-    return merged, ambiguous, authorships
+    sum(_each(how, layout.lay, folder, numbers))
+    return merged, ambiguous
+
+
+def _longest(duck: Duck, shelf: Shelf) -> int:
+    return int(str(duck.ask("longest", read=shelf.parts("read"))[0][0] or 0))
 
 
 def _each(how: How, step: Callable[[Shelf, int], int], folder: Path, numbers: Iterable[int]) -> Iterable[int]:
     return how.hands.each(step, folder, numbers)
-
-
-def _all(folder: Path, table: str) -> str:
-    return str(folder / table / "*.parquet")
 
 
 def _numbers(place: Path) -> list[int]:

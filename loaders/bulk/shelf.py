@@ -68,14 +68,21 @@ class Shelf:
         place.mkdir(parents=True, exist_ok=True)
         return place / f"{number:06}.{ending}"
 
-    def parts(self, table: str) -> list[Path]:
-        """Return the parts of a table in order; none where nothing was written."""
-        return sorted((self.folder / table).glob("*.parquet"))
+    def parts(self, table: str) -> list[str]:
+        """Return the parts of a table, in order."""
+        return sorted(str(self.folder / table / one.name) for one in (self.folder / table).iterdir())
 
     def write(self, table: str, number: int, columns: Columns) -> None:
         """Write a part whole; one without rows too, so that the table is there."""
         made = pa.table({name: list(values) for name, values in columns.items()}, schema=SCHEMAS[table])
         pq.write_table(made, self.path(table, number), compression="zstd", compression_level=1)
+
+    def begin(self) -> None:
+        """Write an empty part of every table, for those of which nothing will be said."""
+        for table, schema in SCHEMAS.items():
+            place = self.folder / table
+            place.mkdir(parents=True, exist_ok=True)
+            pq.write_table(schema.empty_table(), place / "none.parquet")
 
     def rows(self, path: Path, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
         """Yield the rows of a part, some columns of each."""

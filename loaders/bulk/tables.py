@@ -81,9 +81,10 @@ def create(duck: Duck, folder: Path) -> None:
         place = folder / "rows" / name
         place.mkdir(parents=True, exist_ok=True)
         (place / "none.json").touch()
+        files = ", ".join(f"'{_quoted(str(place / one.name))}'" for one in sorted(place.iterdir()))
         said = ", ".join(f"'{column}': '{_quoted(_type(of, columns))}'" for column, of in columns.items())
         duck.say(
-            f"CREATE OR REPLACE VIEW row_{name} AS SELECT * FROM read_json('{_quoted(str(place))}/*.json', "
+            f"CREATE OR REPLACE VIEW row_{name} AS SELECT * FROM read_json([{files}], "
             f"format = 'newline_delimited', columns = {{{said}}}, maximum_object_size = {1 << 28})"
         )
 

@@ -3,16 +3,18 @@
 What a partition holds is closed: no record elsewhere shares an id or a title with one of it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations
 from typing import NamedTuple
 
 from ulid import ULID
 
+from cypher.folding import compatible, family_key
 from loaders import names
 from loaders.bulk.shelf import Shelf
 from loaders.closure import natural_key
 from loaders.components import grouped
-from loaders.evidence import Mention, in_one_work
+from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
 from loaders.mentions import is_open, mentions_of, named, token
 from loaders.record import TopicRecord, VolumeRecord
@@ -75,11 +77,20 @@ def _mentions(shelf: Shelf, number: int, held: Mapping[int, Held], works: Mappin
             "open": [is_open(one) for _, one, _ in named_by],
         },
     )
-    by_work = grouped((one.work, one) for _, one, _ in named_by if one.work)
-    told = [one for mentions in by_work.values() if len({each.ref for each in mentions}) > 1 for one in mentions]
-    keys = {(names.key(a.folded), names.key(b.folded)) for a, b in in_one_work(told)}
-    pairs = [(one, other) for one, other in sorted(keys) if one != other]
+    pairs = sorted(_leading(one for _, one, _ in named_by if one.work))
     shelf.write("one_name", number, {"one": [one for one, _ in pairs], "other": [other for _, other in pairs]})
+
+
+def _leading(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
+    """Return the keys of names in two records of one work that may be one person's: `loaders.circle` follows these."""
+    families = grouped(((one.work, family_key(one.folded)), one) for one in mentions)
+    return {
+        (names.key(one.folded), names.key(other.folded))
+        for family in families.values()
+        if len({one.ref for one in family}) > 1
+        for one, other in combinations({each.folded: each for each in family}.values(), 2)
+        if names.key(one.folded) != names.key(other.folded) and compatible(one.folded, other.folded)
+    }
 
 
 def _places(held: Held) -> Iterator[list[str]]:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from byline.neo4j_server import admin, jars, process
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import watcher
+from loaders.record import InstitutionRecord
 from tests.byline.serving import BYLINE
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
@@ -48,8 +50,8 @@ def papers(folder: Path) -> Path:
 
 
 WRONG = [
-    (("--resume",), "--bulk makes a new graph at once: it knows no --dry-run and no --resume."),
-    (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run and no --resume."),
+    (("--resume",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
+    (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
     (("--with", "ror"), "--with takes SOURCE=PATH, and 'ror' has no =."),
     (("--with", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
     (("--with", "sample=forty.json"), "Name each source once: a source may have several paths."),
@@ -63,6 +65,51 @@ def test_what_does_not_go_together_is_told(home: Path, tmp_path: Path, words: tu
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", *words)
     assert (done.returncode, said in done.stderr) == (2, True), done.stderr
     assert not (home / "neo4j").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("empty.json", "[]", "Nothing was read. Expected: "),
+        ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "could not be read to their end."),
+    ],
+)
+def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str, text: str, said: str) -> None:
+    """Files of nothing, or torn ones, end a bulk load with exit code 1, and no graph takes the place of another."""
+    (tmp_path / name).write_text(text, "utf-8")
+    paths = [str(tmp_path / name), *([str(papers(tmp_path))] if name == "torn.json" else [])]
+    done = byline(home, "load", "sample", *paths, "--bulk", "--to", str(tmp_path / "to"))
+    assert (done.returncode, said in done.stderr, "Nothing was loaded." in done.stderr) == (1, True, True), done.stderr
+    assert list((tmp_path / "to").iterdir()) == []
+
+
+def test_one_bulk_load_at_a_time(home: Path, tmp_path: Path) -> None:
+    """While a bulk load holds the home another is refused."""
+    home.mkdir()
+    with FileLock(home / "bulk.lock"):
+        done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk")
+    assert done.returncode == 1
+    assert "Another bulk load is at work in" in done.stderr
+
+
+def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: Path) -> None:
+    """A graph without people is prepared, in a folder whose name has brackets, a quote and a space."""
+    place = InstitutionRecord(source="ror", key="x", name="Analytical Works", ids=("ror:05dxps055",))
+    path = written(tmp_path, [place], "one.json")
+    to = tmp_path / "it's [1] *"
+    done = byline(home, "load", "sample", str(path), "--bulk", "--to", str(to))
+    assert done.returncode == 0, done.stderr
+    assert "Analytical Works" in (to / "import" / "node_Institution.csv").read_text("utf-8")
+    assert "it" in (to / "README.txt").read_text("utf-8")
+
+
+def test_nothing_is_left_to_finish(home: Path) -> None:
+    """Byline finish without a folder says so where no bulk load left anything."""
+    done = byline(home, "finish")
+    assert (done.returncode, done.stderr) == (
+        1,
+        "Nothing is left to finish: name the folder that `byline load --bulk --to` wrote.\n",
+    )
 
 
 def test_its_options_need_it(home: Path, tmp_path: Path) -> None:

@@ -64,7 +64,7 @@ WITH by_line AS (
   SELECT entity, by_parts.iid, since, until, role, record.source, 'parts'
   FROM row_describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
   JOIN by_parts ON by_parts.n = writes_from.n AND by_parts."asWritten" = writes_from."asWritten"
-  WHERE writes_from.position = 0
+  WHERE writes_from.position = 0 AND writes_from.folded IS NOT NULL
 ), stated AS (
   SELECT rid, iid, min(since) AS since, max(until) AS until, min(role) AS role, min(source) AS source
   FROM placed_at WHERE iid IS NOT NULL GROUP BY rid, iid, way

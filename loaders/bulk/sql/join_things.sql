@@ -1,12 +1,17 @@
 -- What every paper says of itself.
 CREATE OR REPLACE TABLE paper AS SELECT id, unnest("values") FROM row_papers;
--- Outside ids and whose they are.
+-- Outside ids and whose they are: where things of two kinds claim one, the later of these kinds has it.
 CREATE OR REPLACE TABLE owned AS
-SELECT 'Paper' AS label, scheme, "value", id FROM row_identify_papers
-UNION ALL SELECT 'Institution', scheme, "value", id FROM row_identify_institutions
-UNION ALL SELECT 'Funder', scheme, "value", id FROM row_identify_funders
-UNION ALL SELECT 'Venue', scheme, "value", id FROM row_identify_venues
-UNION ALL SELECT 'Researcher', split_part(id, ':', 1), substr(id, strpos(id, ':') + 1), person FROM read_parquet($person_ids);
+WITH claimed AS (
+  SELECT 1 AS place, 'Paper' AS label, scheme, "value", id FROM row_identify_papers
+  UNION ALL SELECT 2, 'Institution', scheme, "value", id FROM row_identify_institutions
+  UNION ALL SELECT 3, 'Funder', scheme, "value", id FROM row_identify_funders
+  UNION ALL SELECT 4, 'Venue', scheme, "value", id FROM row_identify_venues
+  UNION ALL
+  SELECT 5, 'Researcher', split_part(id, ':', 1), substr(id, strpos(id, ':') + 1), person FROM read_parquet($person_ids)
+)
+SELECT label, scheme, "value", id FROM claimed
+QUALIFY row_number() OVER (PARTITION BY scheme, "value" ORDER BY place DESC) = 1;
 -- What each record points to by an outside id.
 CREATE OR REPLACE TABLE refers AS
 SELECT n, one.kind, one.scheme, one."value", unnest(one."values")
