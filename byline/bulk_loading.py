@@ -35,9 +35,6 @@ from loaders.source import SourceError
 from loaders.spent import Spent
 from resolvers.version import __version__
 
-EVERY_S = 15.0
-"""Seconds between two lines of progress."""
-
 
 class Wish(NamedTuple):
     """What to do with the graph: leave it in a folder (None: import it), in place of one that is there or not."""
@@ -53,7 +50,6 @@ class Steps:
     """The steps of a bulk load as they are said, and how long each took."""
 
     began: float = field(default_factory=time.monotonic)
-    said: float = 0.0
     seconds: dict[str, float] = field(default_factory=dict[str, float])
     now: str = ""
 
@@ -70,11 +66,9 @@ class Steps:
         self.now = ""
 
     def tell(self, progress: Progress) -> None:
-        """Say how far the reading is, now and then."""
-        if time.monotonic() - self.said >= EVERY_S:
-            self.said = time.monotonic()
-            share = 100 * progress.done // max(progress.total, 1)
-            say(f"{progress.read:,} records, {share}% of the files")
+        """Say how far the reading is."""
+        counts = progress.counts
+        say(f"{progress.read:,} records so far, {counts.files:,} of {counts.of_files:,} files read")
 
     def spent(self) -> Spent:
         """Return where the time went."""
@@ -201,7 +195,7 @@ def _prepared(asked: Sequence[Asked], place: Path, settings: Settings, wish: Wis
     workers = settings.workers if wish.workers is None else wish.workers
     steps.begin(READING)
     with hands(workers) as at_work:
-        how = How(at_work, workers, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
+        how = How(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
         return prepare(asked, place, how)
 
 

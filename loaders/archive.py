@@ -107,9 +107,14 @@ def bare(name: str) -> str:
 
 
 @contextmanager
-def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[list[SourceFile]]:
-    """List the wanted files of every path, sorted within each. Raises ArchiveError naming the path that is at fault."""
-    with tempfile.TemporaryDirectory(prefix="byline-") as scratch:
+def opened(
+    paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path | None = None
+) -> Generator[list[SourceFile]]:
+    """List the wanted files of every path, sorted within each; archives are unpacked `within` a folder, or in TMPDIR.
+
+    Raises ArchiveError naming the path that is at fault.
+    """
+    with tempfile.TemporaryDirectory(prefix="byline-", dir=within) as scratch:
         files: list[SourceFile] = []
         for number, path in enumerate(paths):
             try:
@@ -117,9 +122,10 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool]) -> Generator[lis
                 files += _files(path, wants, folder) if path != INPUT else _input(wants, folder)
             except (*TORN, tarfile.TarError, zipfile.BadZipFile) as error:
                 if isinstance(error, OSError) and error.errno in FULL:
+                    where = "" if within else " in TMPDIR"
                     raise ArchiveError(
                         f"{path}: cannot be unpacked: {os.strerror(error.errno)} in {scratch}. Make room there, or "
-                        "name a folder on another disk in TMPDIR."
+                        f"name a folder on another disk{where}."
                     ) from error
                 raise ArchiveError(f"{path}: cannot be read: {error}") from error
         yield files

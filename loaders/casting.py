@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ulid import ULID
-
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.circle import Circle, open_names, owners
@@ -14,6 +12,7 @@ from loaders.evidence import Mention, Place
 from loaders.identity import Ref
 from loaders.meant import Meant, meant
 from loaders.mentions import is_open
+from loaders.minting import minted
 from loaders.names import key
 from loaders.people import Person, people
 
@@ -82,7 +81,7 @@ async def cast(
         identifier = one.ids[0]
         if identifier not in casting.ids:
             owner = found.person_of.get(identifier) if found else None
-            casting.ids[identifier] = owner or f"r_{ULID()}"
+            casting.ids[identifier] = owner or minted("r")
             if owner is None:
                 casting.new_ids.add(identifier)
                 casting.born.add(casting.ids[identifier])
@@ -106,7 +105,7 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: M
     taken: set[str] = set()
     for number in order:
         wish = wishes[number]
-        kept[number] = wished.choose(wish, claims[number], taken) or f"r_{ULID()}"
+        kept[number] = wished.choose(wish, claims[number], taken) or minted("r")
         taken.add(kept[number])
         casting.new_ids.update(persons[number].ids)
         if kept[number] not in claims[number]:

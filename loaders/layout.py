@@ -3,12 +3,11 @@
 Nothing here asks the graph. What follows from these rows and from what is there already is of `loaders.write`.
 """
 
-from ulid import ULID
-
 from cypher.identifiers import split
 from loaders import entity, placing, rows
 from loaders.batch import Batch
 from loaders.identity import Ref
+from loaders.minting import minted
 from loaders.paper import by_line_order
 from loaders.pointing import references
 from loaders.record import PaperRecord, PersonRecord
@@ -61,7 +60,7 @@ def _things(work: Sink, batch: Batch) -> rows.Papers:
 
 def _natural(work: Sink, batch: Batch, papers: rows.Papers) -> None:
     volumes: list[Row] = [
-        {"key": key, "id": f"w_{ULID()}", "values": entity.volume(records)} for key, records in batch.volumes.items()
+        {"key": key, "id": minted("w"), "values": entity.volume(records)} for key, records in batch.volumes.items()
     ]
     work.on("volumes", "rows", volumes)
     said: dict[tuple[str, str], Row] = {}

@@ -4,14 +4,11 @@ It ends with the process that started it, however that ended, and on its own whe
 """
 
 import gc
-import os
 import signal
 import traceback
 from collections.abc import Sequence
-from multiprocessing import parent_process
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Thread
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -20,6 +17,7 @@ from msgspec import Struct
 from cypher import trust
 from loaders.archive import SourceFile
 from loaders.portions import Portion, portions
+from loaders.processes import end_with_parent
 from loaders.source import Reader, SourceError, sources
 
 ALLOCATIONS = 50_000
@@ -58,18 +56,11 @@ def main(pipe: "Connection[object, bytes]", duty: Duty) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group: the loader ends us in order
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
     gc.set_threshold(ALLOCATIONS)
-    Thread(target=_end_with_the_loader, daemon=True).start()
+    end_with_parent()
     try:
         _serve(pipe, duty)
     except (EOFError, OSError):  # the loader has closed its side: it wants no more
         return
-
-
-def _end_with_the_loader() -> None:
-    loader = parent_process()
-    if loader is not None:
-        wait([loader.sentinel])
-        os._exit(1)
 
 
 def _serve(pipe: "Connection[object, bytes]", duty: Duty) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from ulid import ULID
-
 from cypher.folding import fold, sort_name
 from cypher.values import Value
 from loaders import dates, entity
 from loaders.casting import Casting
 from loaders.identity import Ref
 from loaders.mentions import Named, is_open, mentions_of, named
+from loaders.minting import minted
 from loaders.names import key as name_key
 from loaders.paper import shown_paper
 from loaders.record import (
@@ -127,7 +126,7 @@ class Papers:
             self.topics.setdefault((use.scheme, use.code), topic(use.scheme, use.code))
         for use in shown.volumes:
             values: Row = {"pages": use.pages, "issue": use.issue}
-            self.appeared_in.append({"paper": paper, "volume": use.volume, "id": f"w_{ULID()}", "values": values})
+            self.appeared_in.append({"paper": paper, "volume": use.volume, "id": minted("w"), "values": values})
         for form, source in shown.forms:
             said: Row = {"url": form.url, "kind": form.kind, "version": form.version, "date": form.date}
             said |= {"licence": form.licence, "note": form.note, "source": source}
@@ -139,7 +138,7 @@ class Papers:
 
 def topic(scheme: str, code: str) -> Row:
     """Return a topic's row for write/topics, as a paper alone makes it known."""
-    identifier = f"t_{ULID()}"
+    identifier = minted("t")
     row: Row = {"scheme": scheme, "code": code, "id": identifier, "ord": f"{scheme} {code} {identifier}"}
     return row | {"name": None, "parent": None}
 

@@ -7,8 +7,6 @@ lets the rules decide anew, and writes the answer; what it left untouched cannot
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ulid import ULID
-
 from cypher.run import Graph
 from loaders import identity, placing
 from loaders.batch import Batch
@@ -21,6 +19,7 @@ from loaders.evidence import Mention
 from loaders.identity import Node, Ref, Thing
 from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
+from loaders.minting import minted
 from loaders.record import BYLINE, InstitutionRecord, Record, TopicRecord, VolumeRecord
 from loaders.statement import THINGS, Held, kind, stated
 from loaders.verdicts import Rulings
@@ -105,7 +104,7 @@ def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, H
     }
     taken: set[str] = set()
     for number, thing in sorted(enumerate(things), key=lambda one: (wishes[one[0]] is None, one[0])):
-        identifier = wished.choose(wishes[number], claims[number], taken) or f"{THINGS[thing.kind]}_{ULID()}"
+        identifier = wished.choose(wishes[number], claims[number], taken) or minted(THINGS[thing.kind])
         taken.add(identifier)
         batch.things.append((identifier, thing))
         batch.entity_of.update(dict.fromkeys(thing.refs, identifier))

@@ -1,4 +1,4 @@
-"""Who works on partitions: processes of this machine, or whatever else runs functions side by side (`Hands`)."""
+"""Who works on partitions: this process, processes of this machine, or those of several machines (`Hands`)."""
 
 import gc
 import multiprocessing
@@ -8,30 +8,63 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from cypher import trust
 from loaders.bulk.shelf import Shelf
+from loaders.minting import seeded
+from loaders.processes import end_with_parent
+
+Step: TypeAlias = Callable[[Shelf, int], int]
 
 
 class HandsError(Exception):
     """A process that worked on partitions has ended before it was done; the message says what to do."""
 
 
-class Hands(Protocol):
-    """Runs a step over the partitions of a working folder, in any order, each once."""
+class Task(NamedTuple):
+    """A step to be run over one partition of a working folder, by whose order of trust."""
 
-    def each(self, step: Callable[[Shelf, int], int], folder: Path, numbers: Iterable[int]) -> Iterator[int]:
-        """Yield what the step returns for each partition, as each is done. Raises what a step raises."""
+    step: Step
+    folder: Path
+    number: int
+    trust: Path | None
+
+
+class Hands(Protocol):
+    """Runs a step over the partitions of a working folder.
+
+    A step may be run again where a process or a machine was lost: it writes the same files again, of the same content.
+    """
+
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[int]:
+        """Yield what the step returns for each partition, in their order. Raises what a step raises, or HandsError."""
         ...
+
+
+def tasks(step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[Task]:
+    """Yield a task for each partition."""
+    return (Task(step, folder, number, trust.chosen()) for number in numbers)
+
+
+def work(task: Task) -> int:
+    """Do one task."""
+    trust.use(task.trust)
+    shelf = Shelf(task.folder)
+    gc.disable()  # a partition makes hardly a circle, and looking for them among its objects takes a sixth of the time
+    try:
+        with seeded(shelf.seed, f"{task.step.__module__} {task.number}"):
+            return task.step(shelf, task.number)
+    finally:
+        gc.enable()
 
 
 class Own:
     """This process alone."""
 
-    def each(self, step: Callable[[Shelf, int], int], folder: Path, numbers: Iterable[int]) -> Iterator[int]:
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[int]:
         """Run one partition after the other."""
-        return (step(Shelf(folder), number) for number in numbers)
+        return map(work, tasks(step, folder, numbers))
 
 
 class Processes:
@@ -40,9 +73,9 @@ class Processes:
     def __init__(self, pool: Executor) -> None:
         self._pool = pool
 
-    def each(self, step: Callable[[Shelf, int], int], folder: Path, numbers: Iterable[int]) -> Iterator[int]:
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[int]:
         """Give each process one partition after the other."""
-        return self._pool.map(_one, ((step, folder, number) for number in numbers))
+        return self._pool.map(work, tasks(step, folder, numbers))
 
 
 @contextmanager
@@ -52,7 +85,7 @@ def hands(workers: int) -> Generator[Hands]:
         yield Own()
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin, initargs=(trust.chosen(),)) as pool:
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=_begin) as pool:
         try:
             yield Processes(pool)
         except BrokenProcessPool:
@@ -65,16 +98,7 @@ def hands(workers: int) -> Generator[Hands]:
             raise
 
 
-def _begin(table: Path | None) -> None:
-    """Begin a process: Ctrl-C is for the one that started it."""
+def _begin() -> None:
+    """Begin a process: Ctrl-C is for the one that started it, and it ends with that one, however that ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    trust.use(table)
-
-
-def _one(task: tuple[Callable[[Shelf, int], int], Path, int]) -> int:
-    step, folder, number = task
-    gc.disable()  # a partition makes hardly a circle, and looking for them among its objects takes a sixth of the time
-    try:
-        return step(Shelf(folder), number)
-    finally:
-        gc.enable()
+    end_with_parent()

@@ -59,18 +59,14 @@ def lay(shelf: Shelf, number: int) -> int:
 
 def _casting(shelf: Shelf, number: int, ref_of: dict[int, Ref]) -> Casting:
     casting = Casting()
-    persons = shelf.folder / "cast" / f"number={number}"
-    if persons.is_dir():
-        for n, role, position, person, rule in shelf.rows(persons, ("n", "role", "position", "person", "rule")):
-            if isinstance(n, int) and isinstance(position, int):
-                casting.person_of[ref_of[n], str(role), position] = str(person), str(rule)
-    refused = shelf.folder / "not_theirs" / f"number={number}"
-    if refused.is_dir():
-        lost: dict[Ref, list[str]] = defaultdict(list)
-        for n, one in shelf.rows(refused, ("n", "id")):
-            if isinstance(n, int):
-                lost[ref_of[n]].append(str(one))
-        casting.refused = [(ref, one) for ref, ids in lost.items() for one in ids]
+    for n, role, position, person, rule in shelf.partition("cast", number, ("n", "role", "position", "person", "rule")):
+        if isinstance(n, int) and isinstance(position, int):
+            casting.person_of[ref_of[n], str(role), position] = str(person), str(rule)
+    lost: dict[Ref, list[str]] = defaultdict(list)
+    for n, one in shelf.partition("not_theirs", number, ("n", "id")):
+        if isinstance(n, int):
+            lost[ref_of[n]].append(str(one))
+    casting.refused = [(ref, one) for ref, ids in lost.items() for one in ids]
     return casting
 
 

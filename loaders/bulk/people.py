@@ -22,7 +22,7 @@ def settle(shelf: Shelf, number: int) -> int:
     bare: list[Mention] = []
     number_of: dict[Ref, int] = {}
     evident: dict[Ref, list[Mention]] = defaultdict(list)
-    rows = shelf.rows(shelf.folder / "names" / f"number={number}", COLUMNS)
+    rows = shelf.partition("names", number, COLUMNS)
     for row in sorted(rows, key=lambda one: (str(one[1]), str(one[2]), str(one[3]), one[5])):
         n, source, key, loader, role, position, folded, ids, places, work, names = row
         ref = Ref(str(source), str(key), str(loader))

@@ -11,9 +11,8 @@ from loaders.bulk.duck import Duck, components
 from loaders.bulk.export import Exported, export
 from loaders.bulk.hands import Hands
 from loaders.bulk.loads import write_loads
+from loaders.bulk.reading import read
 from loaders.bulk.shelf import Shelf
-from loaders.bulk.take import read
-from loaders.mentions import WIDEST
 from loaders.progress import Tell, untold
 from loaders.run import now
 from loaders.summary import Summary
@@ -32,14 +31,13 @@ def _silent(_: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How to prepare: who works on partitions, processes that read, memory of the tables, whom to tell.
+    """How to prepare: who works on partitions, memory of the tables, whom to tell.
 
     `memory` is a size such as 2GB: what does not fit goes to the disk. A partition has about so many `records`, one of
     names so many `mentions`; what belongs together is in one, however much it is.
     """
 
     hands: Hands
-    workers: int = 0
     memory: str = "2GB"
     records: int = RECORDS
     mentions: int = MENTIONS
@@ -72,7 +70,7 @@ def prepare(asked: Sequence[Asked], folder: Path, how: How) -> Prepared:
     began = now()
     shelf = Shelf(folder)
     shelf.begin()
-    summaries = list(read(asked, shelf, how.workers, how.tell))
+    summaries = read(asked, shelf, how.hands, how.tell)
     if any(one.unreadable for one in summaries) or not any(one.read for one in summaries):
         raise IncompleteError(summaries)
     with Duck(folder, how.memory) as duck:
@@ -96,16 +94,16 @@ def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int]:
     components(duck)
     duck.run("place_records", size=how.records)
     duck.run("export_records", read=shelf.parts("read"), to=str(folder / "records"))
-    numbers = _numbers(folder / "records")
+    numbers = _numbers(duck, "records")
     how.step("deciding what is one work, institution or venue")
     merged = sum(_each(how, things.settle, folder, numbers))
     how.step("deciding who is who")
     named = {"named": shelf.parts("named"), "one_name": shelf.parts("one_name")}
     duck.run("gather_names", **named)
     components(duck)
-    duck.run("place_names", **named, size=how.mentions, widest=WIDEST)
-    duck.run("export_names", **named, to=str(folder / "names"))
-    ambiguous = sum(_each(how, people.settle, folder, _numbers(folder / "names")))
+    duck.run("place_names", **named, size=how.mentions)
+    duck.run("export_names", **named, by_line=shelf.parts("by_line"), to=str(folder / "names"))
+    ambiguous = sum(_each(how, people.settle, folder, _numbers(duck, "names")))
     told = {"persons": shelf.parts("persons"), "refused": shelf.parts("refused")}
     duck.run("export_cast", **told, cast=str(folder / "cast"), lost=str(folder / "not_theirs"))
     how.step("laying records out")
@@ -121,5 +119,5 @@ def _each(how: How, step: Callable[[Shelf, int], int], folder: Path, numbers: It
     return how.hands.each(step, folder, numbers)
 
 
-def _numbers(place: Path) -> list[int]:
-    return sorted(int(path.name.removeprefix("number=")) for path in place.glob("number=*"))
+def _numbers(duck: Duck, table: str) -> list[int]:
+    return [int(str(row[0])) for row in duck.ask(f"partitions_of_{table}")]

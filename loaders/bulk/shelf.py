@@ -4,14 +4,21 @@
 # pyright: reportUnknownVariableType=false, reportUnknownParameterType=false
 # pyarrow comes without types.
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
+from uuid import uuid4
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
+from ulid import ULID
 
 Columns: TypeAlias = Mapping[str, Sequence[object]]
+
+SEED = "seed"
 
 TEXTS = pa.list_(pa.string())
 SCHEMAS: Mapping[str, pa.Schema] = {
@@ -24,6 +31,16 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("revised", pa.string()),
             ("statement", pa.binary()),
             ("keys", TEXTS),
+        ]
+    ),
+    "told": pa.schema(
+        [
+            ("task", pa.int32()),
+            ("loader", pa.string()),
+            ("kind", pa.string()),
+            ("file", pa.string()),
+            ("place", pa.string()),
+            ("reason", pa.string()),
         ]
     ),
     "things": pa.schema([("n", pa.int64()), ("entity", pa.string())]),
@@ -40,6 +57,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("open", pa.bool_()),
         ]
     ),
+    "by_line": pa.schema([("n", pa.int64()), ("role", pa.string()), ("names", TEXTS)]),
     "one_name": pa.schema([("one", pa.string()), ("other", pa.string())]),
     "persons": pa.schema(
         [
@@ -57,36 +75,88 @@ SCHEMAS: Mapping[str, pa.Schema] = {
 
 
 class Shelf:
-    """Tables by name under one folder."""
+    """Tables by name under one folder, which may be one that several machines share."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def path(self, table: str, number: int, ending: str = "parquet") -> Path:
+    def path(self, table: str, number: int, ending: str = "parquet", part: int = 0) -> Path:
         """Return where a part of a table is, and make the folder that it is in."""
         place = self.folder / table
         place.mkdir(parents=True, exist_ok=True)
-        return place / f"{number:06}.{ending}"
+        return place / (f"{number:06}-{part:06}.{ending}" if part else f"{number:06}.{ending}")
 
     def parts(self, table: str) -> list[str]:
         """Return the parts of a table, in order."""
-        return sorted(str(self.folder / table / one.name) for one in (self.folder / table).iterdir())
+        return sorted(str(one) for one in (self.folder / table).glob("*.parquet"))
 
-    def write(self, table: str, number: int, columns: Columns) -> None:
+    def write(self, table: str, number: int, columns: Columns, part: int = 0) -> None:
         """Write a part whole; one without rows too, so that the table is there."""
         made = pa.table({name: list(values) for name, values in columns.items()}, schema=SCHEMAS[table])
-        pq.write_table(made, self.path(table, number), compression="zstd", compression_level=1)
+        with whole(self.path(table, number, part=part)) as path:
+            pq.write_table(made, path, compression="zstd", compression_level=1)
 
     def begin(self) -> None:
-        """Write an empty part of every table, for those of which nothing will be said."""
+        """Write the seed of new ids, and an empty part of every table, for those of which nothing will be said."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / SEED).write_text(str(ULID()), encoding="ascii")
         for table, schema in SCHEMAS.items():
             place = self.folder / table
             place.mkdir(parents=True, exist_ok=True)
             pq.write_table(schema.empty_table(), place / "none.parquet")
 
+    @property
+    def seed(self) -> ULID:
+        """What new ids are minted from."""
+        return ULID.from_str((self.folder / SEED).read_text(encoding="ascii"))
+
+    def count(self, table: str) -> int:
+        """Return how many rows the parts hold that are there so far."""
+        return sum(pq.read_metadata(path).num_rows for path in self.parts(table))
+
     def rows(self, path: Path, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
         """Yield the rows of a part, some columns of each."""
         return _rows(pq.read_table(path, columns=list(columns)), columns)
+
+    def partition(self, table: str, number: int, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of one partition of a table that is sorted by `number`."""
+        for path, groups in _groups(self.folder, table, number).items():
+            with pq.ParquetFile(path) as file:
+                found = file.read_row_groups(groups, columns=["number", *columns])
+            yield from _rows(found.filter(pc.field("number") == number), columns)
+
+
+@contextmanager
+def whole(path: Path) -> Generator[Path]:
+    """Give another name to write to, which becomes the file's once it is whole: nobody sees a torn file."""
+    other = path.with_name(f".{path.name}.{uuid4().hex}")
+    try:
+        yield other
+        other.replace(path)
+    finally:
+        other.unlink(missing_ok=True)
+
+
+def _groups(folder: Path, table: str, number: int) -> dict[str, list[int]]:
+    """Return which row groups of which files may hold rows of a partition."""
+    found: dict[str, list[int]] = {}
+    for path, group, least, most in _index(folder, table):
+        if least <= number <= most:
+            found.setdefault(path, []).append(group)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _index(folder: Path, table: str) -> Sequence[tuple[str, int, int, int]]:
+    """Return of each row group the file, its number there, the least and the greatest partition that it holds."""
+    found: list[tuple[str, int, int, int]] = []
+    for path in sorted((folder / table).glob("*.parquet")):
+        file = pq.read_metadata(path)
+        at = file.schema.to_arrow_schema().get_field_index("number")
+        for group in range(file.num_row_groups):
+            told = file.row_group(group).column(at).statistics
+            found.append((str(path), group, told.min, told.max))
+    return found
 
 
 def _rows(table: pa.Table, columns: Iterable[str]) -> Iterator[tuple[object, ...]]:

@@ -1,24 +1,23 @@
-"""Read sources into the working folder: each record once numbered, with the keys by which it may meet others."""
+"""One task of reading: its records, each numbered, with the keys by which it may meet others; what was refused."""
 
-from collections.abc import Iterator, Sequence
-
-from ulid import ULID
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
 
 from cypher.folding import a_year_beside
-from loaders import archive
-from loaders.bulk.asked import Asked
+from loaders.archive import SourceFile
+from loaders.bulk import plan
 from loaders.bulk.shelf import Shelf
-from loaders.crew import SMALL
-from loaders.progress import LOADING, Counts, Progress, Tell
-from loaders.reading import Chunk, Reading, Way
+from loaders.portions import Kept, Portion, Refused, place, portions
 from loaders.record import Record, TopicRecord
-from loaders.revisions import Entry
-from loaders.source import SourceError
+from loaders.source import Reader, sources
 from loaders.statement import decoded, thing_ids, title_key
-from loaders.summary import Summary
 
+PLAN = "plan"
 PART_BYTES = 32 << 20
 """Bytes of statements to a part."""
+NUMBERS = 1 << 32
+"""Numbers to a task: more than a task has records, so that numbers grow in the order of reading."""
 
 
 def keys_of(record: Record) -> list[str]:
@@ -31,83 +30,77 @@ def keys_of(record: Record) -> list[str]:
     return found
 
 
-class Taking:
-    """Takes chunks of one source after the other."""
+class Parts:
+    """The parts of a task, one after the other."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self._shelf = shelf
-        self._loader = ""
-        self._entries: list[Entry] = []
+    def __init__(self, shelf: Shelf, number: int, loader: str) -> None:
+        self._shelf, self._task, self._loader = shelf, number, loader
+        self._kept: list[Kept] = []
         self._bytes = 0
         self._part = 0
-        self.number = 0
+        self._next = number * NUMBERS
+        self._told: list[tuple[str, str, str, str]] = []
+        self.items = 0
 
-    def begin(self, loader: str) -> None:
-        """Take what another source says from now on."""
-        self.flush()
-        self._loader = loader
-
-    def take(self, chunk: Chunk) -> None:
-        """Take the records of a chunk."""
-        self._entries += chunk.entries
-        self._bytes += sum(len(one.statement) for one in chunk.entries)
+    def take(self, file: str, portion: Portion) -> None:
+        """Take what a portion of a file holds."""
+        self.items += len(portion.items)
+        for one in portion.items:
+            if isinstance(one, Refused):
+                self._told.append(("rejects", file, one.place, one.reason))
+                continue
+            self._kept.append(one)
+            self._bytes += len(one.statement)
+            self._told += [("set_aside", file, place(one.source, one.key), said) for said in one.told]
+        if portion.torn is not None:
+            read = f"after item {portion.offset}" if portion.offset else ""
+            self._told.append(("unreadable", file, read, portion.torn))
         if self._bytes >= PART_BYTES:
-            self.flush()
+            self._write()
 
-    def flush(self) -> None:
-        """Write what was taken."""
-        entries, self._entries, self._bytes = self._entries, [], 0
-        if not entries and self._part:
-            return
-        numbers = range(self.number, self.number + len(entries))
+    def end(self) -> None:
+        """Write what is left, and what was refused."""
+        if self._kept or not self._part:
+            self._write()
+        kinds, files, places, reasons = map(list, zip(*self._told, strict=True)) if self._told else ([], [], [], [])
+        said = {"kind": kinds, "file": files, "place": places, "reason": reasons}
+        columns: dict[str, Sequence[object]] = {"loader": [self._loader] * len(kinds), **said}
+        self._shelf.write("told", self._task, {"task": [self._task] * len(kinds), **columns})
+
+    def _write(self) -> None:
+        kept, self._kept, self._bytes = self._kept, [], 0
         columns: dict[str, Sequence[object]] = {
-            "n": numbers,
-            "loader": [self._loader] * len(entries),
-            "source": [one.ref.source for one in entries],
-            "key": [one.ref.key for one in entries],
-            "revised": [one.revised for one in entries],
-            "statement": [one.statement for one in entries],
-            "keys": [keys_of(decoded(one.statement)) for one in entries],
+            "n": range(self._next, self._next + len(kept)),
+            "loader": [self._loader] * len(kept),
+            "source": [one.source for one in kept],
+            "key": [one.key for one in kept],
+            "revised": [one.revised for one in kept],
+            "statement": [one.statement for one in kept],
+            "keys": [keys_of(decoded(one.statement)) for one in kept],
         }
-        self._shelf.write("read", self._part, columns)
-        self.number += len(entries)
+        self._shelf.write("read", self._task, columns, part=self._part)
+        self._next += len(kept)
         self._part += 1
 
 
-def read(asked: Sequence[Asked], shelf: Shelf, workers: int, told: Tell) -> Iterator[Summary]:
-    """Read one source after the other; yield what was read of each, its `new` being all statements.
-
-    Raises ArchiveError for a path that cannot be read, SourceError where no file is the source's, or WorkerError.
-    """
-    taking = Taking(shelf)
-    for one in asked:
-        summary = Summary(loader=one.source.name, load=f"l_{ULID()}")
-        with archive.opened(one.paths, one.source.wants) as files:
-            if not files:
-                given = ", ".join(map(str, one.paths))
-                raise SourceError(f"{given}: no file of {one.source.title} is there. Expected: {one.source.expects}.")
-            summary.files = len(files)
-            one.inputs.extend(file.name for file in files)
-            whole = sum(file.size for file in files)
-            steps = Reading(one.source, files, Way(workers=workers, small=SMALL))
-            try:
-                steps.start()
-                taking.begin(one.source.name)
-                while (chunk := steps.next()) is not None:
-                    taking.take(chunk)
-                    _count(summary, chunk)
-                    counts = Counts(chunk.done_files, len(files), summary.new, 0, 0, summary.rejected)
-                    told(Progress(chunk.done_bytes, whole, summary.read, LOADING, counts))
-            finally:
-                steps.end()
-        taking.flush()
-        yield summary
+def take(shelf: Shelf, number: int) -> int:
+    """Read a task's files; return how many items they hold. Raises SourceError where a side table is missing."""
+    task = plan.tasks(shelf.folder / PLAN)[number]
+    files, reader = _begun(shelf.folder / PLAN, task.loader)
+    parts = Parts(shelf, number, task.loader)
+    for file in files[task.first : task.last]:
+        _read(parts, file, portions(reader, file))
+    parts.end()
+    return parts.items
 
 
-def _count(summary: Summary, chunk: Chunk) -> None:
-    summary.read += chunk.items
-    summary.new += len(chunk.entries)
-    summary.rejected += len(chunk.rejects)
-    summary.rejects += chunk.rejects
-    summary.set_aside += chunk.set_aside
-    summary.unreadable += chunk.unreadable
+def _read(parts: Parts, file: SourceFile, found: Iterable[Portion]) -> None:
+    for portion in found:
+        parts.take(file.shown, portion)
+
+
+@lru_cache(maxsize=1)
+def _begun(folder: Path, loader: str) -> tuple[Sequence[SourceFile], Reader]:
+    """Return a source's files and its reader, which may have looked into some of them: once in a process."""
+    files = plan.files(folder, loader)
+    return files, sources()[loader].start(files)

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from ulid import ULID
-
 from cypher.folding import compatible, family_key
 from loaders import names
 from loaders.bulk.shelf import Shelf
@@ -16,7 +14,8 @@ from loaders.closure import natural_key
 from loaders.components import grouped
 from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
-from loaders.mentions import is_open, mentions_of, named, token
+from loaders.mentions import WIDEST, is_open, mentions_of, named, token
+from loaders.minting import minted
 from loaders.record import TopicRecord, VolumeRecord
 from loaders.settle import things_of
 from loaders.statement import THINGS, Held, decoded
@@ -32,7 +31,7 @@ class Partition(NamedTuple):
 
 def partition(shelf: Shelf, number: int) -> Partition:
     """Read a partition and group its records, but those of the classifier that nobody else's stand beside."""
-    rows = shelf.rows(shelf.folder / "records" / f"number={number}", ("n", "source", "key", "loader", "statement"))
+    rows = shelf.partition("records", number, ("n", "source", "key", "loader", "statement"))
     found: dict[int, Held] = {}
     for n, source, key, loader, statement in rows:
         if isinstance(n, int) and isinstance(statement, bytes):
@@ -47,7 +46,7 @@ def settle(shelf: Shelf, number: int) -> int:
     held, things = partition(shelf, number)
     entity_of: dict[Ref, str] = {}
     for thing in things:
-        entity_of.update(dict.fromkeys(thing.refs, f"{THINGS[thing.kind]}_{ULID()}"))
+        entity_of.update(dict.fromkeys(thing.refs, minted(THINGS[thing.kind])))
     for one in held.values():
         if isinstance(one.record, VolumeRecord | TopicRecord):
             entity_of[one.ref] = natural_key(one)
@@ -77,8 +76,16 @@ def _mentions(shelf: Shelf, number: int, held: Mapping[int, Held], works: Mappin
             "open": [is_open(one) for _, one, _ in named_by],
         },
     )
+    beside = {key: [one.folded for one in found] for key, found in _by_lines(named_by).items() if len(found) <= WIDEST}
+    said = {"n": [n for n, _ in beside], "role": [role for _, role in beside], "names": list(beside.values())}
+    shelf.write("by_line", number, said)
     pairs = sorted(_leading(one for _, one, _ in named_by if one.work))
     shelf.write("one_name", number, {"one": [one for one, _ in pairs], "other": [other for _, other in pairs]})
+
+
+def _by_lines(named_by: Iterable[tuple[int, Mention, list[str]]]) -> dict[tuple[int, str], list[Mention]]:
+    """Return the names beside one another, by record and role, in order."""
+    return grouped(((n, one.role), one) for n, one, _ in named_by if one.role != "person")
 
 
 def _leading(mentions: Iterable[Mention]) -> set[tuple[str, str]]:

@@ -2,8 +2,9 @@
 COPY (
   SELECT name.number, n, source, key, loader, role, position, folded, ids, places, work,
          CASE WHEN name.open THEN names END AS names
-  FROM read_parquet($named)
+  FROM read_parquet($named) AS named
   JOIN name ON node = hash(name_key)
   JOIN record USING (n)
-  LEFT JOIN by_line USING (n, role)
-) TO $to (FORMAT parquet, PARTITION_BY (number), COMPRESSION zstd);
+  LEFT JOIN read_parquet($by_line) AS by_line USING (n, role)
+  ORDER BY name.number
+) TO $to (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 10240, FILE_SIZE_BYTES '256MB');

@@ -9,7 +9,3 @@ WITH known AS (
   FROM parted GROUP BY part
 )
 SELECT node, (before // $size)::INTEGER AS number, sized.open FROM parted JOIN sized USING (part);
--- Names beside one another, where there are few enough to say anything.
-CREATE OR REPLACE TABLE by_line AS
-SELECT n, role, list(folded ORDER BY position) AS names
-FROM read_parquet($named) WHERE role <> 'person' GROUP BY n, role HAVING count(*) <= $widest;

@@ -1,0 +1,58 @@
+"""What is to be read, dealt out: tasks of a few small files each, or of one large one."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from loaders.archive import SourceFile
+from loaders.bulk.asked import Asked
+from loaders.source import SourceError
+
+TASK_BYTES = 4 << 20
+"""Bytes of files to a task, packed as they are; a file is never divided."""
+TASKS = "tasks.json"
+
+
+class Task(NamedTuple):
+    """The files of a source, from the first to before the last: their numbers, and their bytes."""
+
+    loader: str
+    first: int
+    last: int
+    size: int
+
+
+def dealt(one: Asked, files: Sequence[SourceFile]) -> Iterator[Task]:
+    """Deal the files of a source out. Raises SourceError where there are none."""
+    if not files:
+        given = ", ".join(map(str, one.paths))
+        raise SourceError(f"{given}: no file of {one.source.title} is there. Expected: {one.source.expects}.")
+    first, held = 0, 0
+    for number, file in enumerate(files):
+        if held and held + file.size > TASK_BYTES:
+            yield Task(one.source.name, first, number, held)
+            first, held = number, 0
+        held += file.size
+    yield Task(one.source.name, first, len(files), held)
+
+
+def write(folder: Path, tasks: Sequence[Task], files: dict[str, Sequence[SourceFile]]) -> None:
+    """Write the tasks into the working folder, and the files of each source that they number."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / TASKS).write_bytes(msgspec.json.encode(tasks))
+    for name, of_source in files.items():
+        said = [(file.name, str(file.path.resolve()), file.given) for file in of_source]
+        (folder / f"{name}.json").write_bytes(msgspec.json.encode(said))
+
+
+def tasks(folder: Path) -> list[Task]:
+    """Return the tasks of a working folder."""
+    return msgspec.json.decode((folder / TASKS).read_bytes(), type=list[Task])
+
+
+def files(folder: Path, loader: str) -> list[SourceFile]:
+    """Return all files of a source, in the order of reading."""
+    said = msgspec.json.decode((folder / f"{loader}.json").read_bytes(), type=list[tuple[str, str, str]])
+    return [SourceFile(name, Path(path), given) for name, path, given in said]

@@ -1,0 +1,2 @@
+-- The partitions of records, in order.
+SELECT DISTINCT number FROM placed ORDER BY number
