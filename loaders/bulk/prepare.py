@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from loaders.bulk import follow, layout, people, tables, things
 from loaders.bulk.asked import Asked
-from loaders.bulk.duck import Duck, components
+from loaders.bulk.duck import GB_ROWS, Duck, components
 from loaders.bulk.export import Exported, export
 from loaders.bulk.hands import Hands
 from loaders.bulk.loads import write_loads
@@ -33,12 +33,14 @@ def _silent(_: str) -> None:
 class How:
     """How to prepare: who works on partitions, memory of the tables, whom to tell.
 
-    `memory` is a size such as 2GB: what does not fit goes to the disk. A partition has about so many `records`, one of
-    names so many `mentions`; what belongs together is in one, however much it is.
+    `memory` is a size such as 2GB: what does not fit goes to the disk; `gb_rows` are gathered into groups at once for
+    each GB of it. A partition has about so many `records`, one of names so many `mentions`; what belongs together is in
+    one, however much it is.
     """
 
     hands: Hands
     memory: str = "2GB"
+    gb_rows: int = GB_ROWS
     records: int = RECORDS
     mentions: int = MENTIONS
     version: str = ""
@@ -73,7 +75,8 @@ def prepare(asked: Sequence[Asked], folder: Path, how: How) -> Prepared:
     summaries = read(asked, shelf, how.hands, how.tell)
     if any(one.unreadable for one in summaries) or not any(one.read for one in summaries):
         raise IncompleteError(summaries)
-    with Duck(folder, how.memory) as duck:
+    with Duck(folder, how.memory, how.gb_rows) as duck:
+        duck.expect(shelf.count("read"))
         merged, ambiguous = _decided(duck, shelf, how)
         tables.create(duck, folder)
         # works and people are several sources' together: the first load tells of all
@@ -98,6 +101,7 @@ def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int]:
     how.step("deciding what is one work, institution or venue")
     merged = sum(_each(how, things.settle, folder, numbers))
     how.step("deciding who is who")
+    duck.expect(shelf.count("named"))
     named = {"named": shelf.parts("named"), "one_name": shelf.parts("one_name")}
     duck.run("gather_names", **named)
     components(duck)

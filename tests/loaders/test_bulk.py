@@ -45,9 +45,9 @@ def examples(folder: Path) -> Iterator[Asked]:
 
 
 def prepared(asked: list[Asked], folder: Path, workers: int, size: int = 5_000) -> Prepared:
-    """Prepare the files of a graph, in partitions of about so many records."""
+    """Prepare the files of a graph, in partitions of about so many records; groups are gathered in slices as small."""
     with hands(workers) as at_work:
-        return prepare(asked, folder, How(at_work, records=size, mentions=4 * size))
+        return prepare(asked, folder, How(at_work, gb_rows=10 * size, records=size, mentions=4 * size))
 
 
 async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:

@@ -17,7 +17,7 @@ CREATE OR REPLACE TABLE percentile AS
 SELECT counted.id,
        100.0::DOUBLE * (rank() OVER cited_less - 1) / count(*) OVER (PARTITION BY tid, counted.year) AS "citationPercentile"
 FROM about JOIN counted ON counted.id = about.paper
-WHERE about.primary AND counted.year IS NOT NULL
+WHERE about.primary AND counted.year IS NOT NULL AND hash(tid) % $slices = $slice
 WINDOW cited_less AS (PARTITION BY tid, counted.year ORDER BY counted."citationCount");
 -- Who wrote together: papers of over 100 authors add nobody.
 CREATE OR REPLACE TABLE collaborated_with AS

@@ -3,7 +3,7 @@ CREATE OR REPLACE TABLE called AS
 WITH said AS (
   SELECT DISTINCT person, "nameAsWritten" AS "name", "sortName", record.source, variants,
          CASE role WHEN 'person' THEN position ELSE 1000 END AS place
-  FROM mention JOIN record USING (n)
+  FROM mention JOIN record USING (n) WHERE hash(person) % $slices = $slice
 ), ranked AS (
   SELECT *, coalesce(list_position($trust, source) - 1, len($trust)) AS rank FROM said
 ), first AS (
@@ -23,7 +23,7 @@ CREATE OR REPLACE TABLE described AS
 WITH said AS (
   SELECT entity AS person, "values"."personRole" AS role, "values".headline AS headline,
          (coalesce(list_position($trust, record.source) - 1, len($trust)), record.source, record.key, record.loader) AS place
-  FROM row_describe_researcher JOIN record USING (n) JOIN row_records USING (n)
+  FROM row_describe_researcher JOIN record USING (n) JOIN row_records USING (n) WHERE hash(entity) % $slices = $slice
 )
 SELECT person, arg_min(role, place) FILTER (role IS NOT NULL) AS role,
        arg_min(headline, place) FILTER (headline IS NOT NULL) AS headline
@@ -33,13 +33,14 @@ CREATE OR REPLACE TABLE wrote AS
 WITH cited AS (
   SELECT rid, "citationCount" AS citations, counted.year,
          row_number() OVER (PARTITION BY rid ORDER BY "citationCount" DESC) AS place
-  FROM authored JOIN counted ON counted.id = pid
+  FROM authored JOIN counted ON counted.id = pid WHERE hash(rid) % $slices = $slice
 )
 SELECT rid, count(*) AS papers, sum(citations)::BIGINT AS citations, min(year) AS first_year, max(year) AS last_year,
        count(*) FILTER (citations >= place) AS h, count(*) FILTER (citations >= 10) AS i10
 FROM cited GROUP BY rid;
 CREATE OR REPLACE TABLE studied AS
-SELECT rid, count(DISTINCT tid) AS topics FROM authored JOIN about ON about.paper = pid WHERE about.source <> 'byline'
+SELECT rid, count(*) AS topics
+FROM (SELECT DISTINCT rid, tid FROM authored JOIN about ON about.paper = pid WHERE about.source <> 'byline')
 GROUP BY rid;
 CREATE OR REPLACE TABLE together AS
 SELECT rid, count(*) AS people, count(*) FILTER (papers >= 2) AS close

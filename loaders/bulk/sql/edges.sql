@@ -1,7 +1,7 @@
 -- Relationships: a table for each type and the labels of its ends, which `_from` and `_to` name.
 CREATE OR REPLACE VIEW edge_AUTHORED_Researcher_Paper AS SELECT rid AS _from, pid AS _to, * FROM authored;
 CREATE OR REPLACE VIEW edge_MENTIONS_Record_Researcher AS SELECT n AS _from, person AS _to, mention.* EXCLUDE (n, person) FROM mention;
-CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Paper AS SELECT n AS _from, entity AS _to, byline FROM row_describe_paper;
+CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Paper AS SELECT n AS _from, entity AS _to, byline FROM describe_paper;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Researcher AS SELECT n AS _from, entity AS _to, byline FROM row_describe_researcher;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Institution AS SELECT n AS _from, entity AS _to, byline FROM row_describe_institution;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Funder AS SELECT n AS _from, entity AS _to, byline FROM row_describe_funder;

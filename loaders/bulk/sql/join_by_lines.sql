@@ -4,12 +4,12 @@ WITH chosen AS (
   SELECT entity AS pid, person AS rid,
          arg_min({'position': position, 'nameAsWritten': "nameAsWritten", 'corresponding': corresponding,
                   'affiliations': affiliations}, position) AS first
-  FROM row_describe_paper JOIN mention USING (n)
-  WHERE byline AND role = 'author' GROUP BY entity, person
+  FROM describe_paper JOIN mention USING (n)
+  WHERE byline AND role = 'author' AND hash(entity) % $slices = $slice GROUP BY entity, person
 ), told AS (
   SELECT entity AS pid, person AS rid, list_sort(list(DISTINCT source)) AS sources
-  FROM row_describe_paper JOIN mention USING (n) JOIN record USING (n) JOIN paper ON paper.id = entity
-  WHERE role = 'author' AND len(paper.sources) > 1 GROUP BY entity, person
+  FROM describe_paper JOIN mention USING (n) JOIN record USING (n) JOIN paper ON paper.id = entity
+  WHERE role = 'author' AND len(paper.sources) > 1 AND hash(entity) % $slices = $slice GROUP BY entity, person
 )
 SELECT rid, pid, paper.ord, first.position, first."nameAsWritten", first.corresponding, first.affiliations,
        CASE WHEN len(paper.sources) = 1 THEN paper.sources ELSE told.sources END AS sources

@@ -5,12 +5,12 @@ WITH paper_id AS (
 ), cited AS (
   SELECT n, id AS cited, intents, influential FROM refers JOIN paper_id USING (scheme, "value") WHERE kind = 'cites'
 ), citing AS (
-  SELECT n, entity AS citing FROM row_describe_paper
+  SELECT n, entity AS citing FROM describe_paper
   UNION
   SELECT n, id FROM refers JOIN paper_id USING (scheme, "value") WHERE kind = 'citing'
 ), said AS (
   SELECT citing, cited, source, intents, influential FROM citing JOIN cited USING (n) JOIN record USING (n)
-  WHERE citing <> cited
+  WHERE citing <> cited AND hash(citing) % $slices = $slice
 )
 SELECT citing, cited, list_sort(list(DISTINCT source)) AS sources,
        nullif(list_sort(list_distinct(flatten(coalesce(list(intents) FILTER (intents IS NOT NULL), [])))), []) AS intents,
@@ -21,21 +21,21 @@ CREATE OR REPLACE TABLE relates_to AS
 WITH said AS (
   SELECT CASE WHEN inverse THEN owned.id ELSE entity END AS one, CASE WHEN inverse THEN entity ELSE owned.id END AS other,
          relation AS kind, source
-  FROM row_describe_paper JOIN refers USING (n) JOIN record USING (n)
+  FROM describe_paper JOIN refers USING (n) JOIN record USING (n)
   JOIN owned ON owned.label = 'Paper' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
   WHERE refers.kind = 'relation'
 )
 SELECT one, other, list_sort(list(DISTINCT kind)) AS kinds, list_sort(list(DISTINCT source)) AS sources
-FROM said WHERE one <> other GROUP BY one, other;
+FROM said WHERE one <> other AND hash(one) % $slices = $slice GROUP BY one, other;
 -- Who paid: one edge a pair, with all its awards.
 CREATE OR REPLACE TABLE funded_by AS
 SELECT entity AS paper, owned.id AS fid, any_value(paper.ord) AS ord,
        list_sort(list_distinct(flatten(coalesce(list(refers.awards) FILTER (refers.awards IS NOT NULL), [])))) AS awards,
        list_sort(list(DISTINCT source)) AS sources
-FROM row_describe_paper JOIN refers USING (n) JOIN record USING (n)
+FROM describe_paper JOIN refers USING (n) JOIN record USING (n)
 JOIN owned ON owned.label = 'Funder' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
 JOIN paper ON paper.id = entity
-WHERE refers.kind = 'funder' GROUP BY entity, owned.id;
+WHERE refers.kind = 'funder' AND hash(entity) % $slices = $slice GROUP BY entity, owned.id;
 -- Volumes of venues.
 CREATE OR REPLACE TABLE volume_of AS
 SELECT DISTINCT volume.id AS wid, owned.id AS vid

@@ -1,10 +1,10 @@
 -- Where papers were written; cypher/write/written_at.cypher tells the rules.
 CREATE OR REPLACE TABLE whole AS
 SELECT entity AS pid, n, position AS place, "asWritten", names.id AS iid
-FROM row_describe_paper JOIN writes_from USING (n) JOIN names ON names.folded = writes_from.folded AND decides
+FROM describe_paper JOIN writes_from USING (n) JOIN names ON names.folded = writes_from.folded AND decides
 UNION
 SELECT entity, n, position, "asWritten", owned.id
-FROM row_describe_paper JOIN writes_from USING (n)
+FROM describe_paper JOIN writes_from USING (n)
 JOIN owned ON owned.label = 'Institution' AND owned.scheme = 'ror' AND owned."value" = writes_from.ror;
 -- Institutions that a part of an affiliation may mean, where the whole of it decides for none.
 CREATE OR REPLACE TABLE meant AS
@@ -13,7 +13,7 @@ WITH may AS (
   WHERE NOT EXISTS (
     SELECT 1 FROM writes_from JOIN names ON names.folded = writes_from.folded AND decides
     WHERE writes_from.n = may_name.n AND writes_from."asWritten" = may_name."asWritten"
-  )
+  ) AND hash(may_name.n) % $slices = $slice
 ), living AS (
   SELECT may.*, names.id AS iid, names.shown, coalesce(list_contains(may.countries, names.country), false) AS there,
          coalesce(list_contains(may.places, names.city), false) AS near
@@ -41,13 +41,14 @@ CREATE OR REPLACE TABLE written_at AS
 WITH said AS (
   SELECT * FROM whole
   UNION
-  SELECT entity, n, unnest(positions), "asWritten", iid FROM row_describe_paper JOIN by_parts USING (n)
+  SELECT entity, n, unnest(positions), "asWritten", iid FROM describe_paper JOIN by_parts USING (n)
 )
 SELECT said.pid, said.iid, authored.position, min(record.source) AS source, min(said."asWritten") AS "asWritten",
        any_value(authored.ord) AS ord
 FROM said JOIN record USING (n)
 JOIN mention ON mention.n = said.n AND mention.role = 'author' AND mention.position = said.place
 JOIN authored ON authored.rid = mention.person AND authored.pid = said.pid
+WHERE hash(said.pid) % $slices = $slice
 GROUP BY said.pid, said.iid, authored.position;
 -- Where people worked, as by-lines and records of them say; what a record says comes before by-lines.
 CREATE OR REPLACE TABLE affiliated_with AS
@@ -73,4 +74,5 @@ WITH by_line AS (
 )
 SELECT * FROM said
 SEMI JOIN (SELECT person AS rid FROM mention WHERE affiliations IS NOT NULL) USING (rid)
+WHERE hash(rid) % $slices = $slice
 QUALIFY row_number() OVER (PARTITION BY rid, iid ORDER BY source = 'by-line', source, since, until, role) = 1;

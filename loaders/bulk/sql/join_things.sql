@@ -1,3 +1,5 @@
+-- Which papers records describe.
+CREATE OR REPLACE TABLE describe_paper AS SELECT n, entity, byline FROM row_describe_paper;
 -- What every paper says of itself.
 CREATE OR REPLACE TABLE paper AS SELECT id, unnest("values") FROM row_papers;
 -- Outside ids and whose they are: where things of two kinds claim one, the later of these kinds has it.
@@ -10,7 +12,7 @@ WITH claimed AS (
   UNION ALL
   SELECT 5, 'Researcher', split_part(id, ':', 1), substr(id, strpos(id, ':') + 1), person FROM read_parquet($person_ids)
 )
-SELECT label, scheme, "value", id FROM claimed
+SELECT label, scheme, "value", id FROM claimed WHERE hash("value") % $slices = $slice
 QUALIFY row_number() OVER (PARTITION BY scheme, "value" ORDER BY place DESC) = 1;
 -- What each record points to by an outside id.
 CREATE OR REPLACE TABLE refers AS

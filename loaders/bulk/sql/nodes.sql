@@ -4,7 +4,7 @@ SELECT id AS _id, counted.*, "citationPercentile", 1 AS "addedIn", 1 AS "changed
 CREATE OR REPLACE VIEW node_Researcher AS SELECT id AS _id, *, 1 AS "addedIn", 1 AS "changedIn" FROM person;
 CREATE OR REPLACE VIEW node_Institution AS
 WITH said AS (SELECT id, unnest("values") FROM row_institutions),
-papers AS (SELECT iid, count(DISTINCT pid) AS number FROM written_at GROUP BY iid)
+papers AS (SELECT iid, count(*) AS number FROM (SELECT DISTINCT iid, pid FROM written_at) GROUP BY iid)
 SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"
 FROM said LEFT JOIN papers ON iid = id;
@@ -17,8 +17,9 @@ FROM said LEFT JOIN papers ON fid = id;
 CREATE OR REPLACE VIEW node_Venue AS
 WITH said AS (SELECT id, unnest("values") FROM row_venues),
 papers AS (
-  SELECT vid, count(DISTINCT paper) AS number
-  FROM volume_of JOIN volume ON volume.id = wid JOIN row_appeared_in ON row_appeared_in.volume = volume.key GROUP BY vid
+  SELECT vid, count(*) AS number
+  FROM (SELECT DISTINCT vid, paper FROM volume_of JOIN volume ON volume.id = wid
+        JOIN row_appeared_in ON row_appeared_in.volume = volume.key) GROUP BY vid
 )
 SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"

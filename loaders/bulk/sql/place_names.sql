@@ -5,7 +5,7 @@ WITH known AS (
 ), parted AS (
   SELECT node, coalesce(part, node) AS part, mentions, open FROM known LEFT JOIN part_of USING (node)
 ), sized AS (
-  SELECT part, bool_or(open) AS open, sum(sum(mentions)) OVER (ORDER BY part) - sum(mentions) AS before
-  FROM parted GROUP BY part
+  SELECT part, open, sum(size) OVER (ROWS UNBOUNDED PRECEDING) - size AS before
+  FROM (SELECT part, bool_or(open) AS open, sum(mentions) AS size FROM parted GROUP BY part ORDER BY part)
 )
 SELECT node, (before // $size)::INTEGER AS number, sized.open FROM parted JOIN sized USING (part);
