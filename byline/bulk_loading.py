@@ -24,6 +24,7 @@ from loaders.archive import ArchiveError
 from loaders.asking import ask
 from loaders.bulk import folder as folders
 from loaders.bulk.asked import Asked
+from loaders.bulk.dask_hands import cluster
 from loaders.bulk.duck import DuckError
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import HandsError, hands
@@ -37,12 +38,16 @@ from resolvers.version import __version__
 
 
 class Wish(NamedTuple):
-    """What to do with the graph: leave it in a folder (None: import it), in place of one that is there or not."""
+    """What to do with the graph: leave it in a folder (None: import it), in place of one that is there or not.
+
+    It is prepared by the workers of a Dask scheduler; None: by so many processes of this machine.
+    """
 
     to: Path | None
     replace: bool
     workers: int | None
     as_json: bool
+    scheduler: str | None = None
 
 
 @dataclass(slots=True)
@@ -193,8 +198,8 @@ async def _holds_anything(graph: Graph) -> bool:
 
 def _prepared(asked: Sequence[Asked], place: Path, settings: Settings, wish: Wish, steps: Steps) -> Prepared:
     workers = settings.workers if wish.workers is None else wish.workers
-    steps.begin(READING)
-    with hands(workers) as at_work:
+    with cluster(wish.scheduler, __version__) if wish.scheduler else hands(workers) as at_work:
+        steps.begin(READING)
         how = How(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
         return prepare(asked, place, how)
 

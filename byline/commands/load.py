@@ -60,6 +60,14 @@ Replace = Annotated[
         "--replace", help="With --bulk: in place of the graph that is there; its Byline ids and decisions go with it."
     ),
 ]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="With --bulk: a Dask scheduler whose workers do the preparing, such as tcp://10.0.0.5:8786.",
+    ),
+]
 
 
 @app.command("load", epilog="Example: byline load acl acl-anthology.tar.zst")
@@ -77,6 +85,7 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     beside: With = None,
     to: To = None,
     replace: Replace = False,
+    scheduler: Scheduler = None,
 ) -> None:
     """Load a source's records. Loading twice changes nothing; a load that was broken off goes on with --resume."""
     from byline import loading  # noqa: PLC0415 help must not pay for what a load needs
@@ -88,8 +97,8 @@ def command(  # noqa: PLR0913 each is an option that a person may give
         if dry_run or resume or rejects:
             raise loading.refused("--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects.")
         sources = loading.several(asked, beside or [])
-        bulk_loading.load(sources, bulk_loading.Wish(to, replace, workers, as_json))
+        bulk_loading.load(sources, bulk_loading.Wish(to, replace, workers, as_json, scheduler))
         return
-    if beside or to or replace:
-        raise loading.refused("--with, --to and --replace are for --bulk.")
+    if beside or to or replace or scheduler:
+        raise loading.refused("--with, --to, --replace and --scheduler are for --bulk.")
     loading.load(asked, loading.How(dry_run, resume, workers), as_json=as_json)

@@ -4,7 +4,7 @@ import gc
 import multiprocessing
 import signal
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,8 +37,8 @@ class Hands(Protocol):
     A step may be run again where a process or a machine was lost: it writes the same files again, of the same content.
     """
 
-    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[int]:
-        """Yield what the step returns for each partition, in their order. Raises what a step raises, or HandsError."""
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Yield each partition with what the step returns, as it is done. Raises what a step raises, or HandsError."""
         ...
 
 
@@ -62,9 +62,9 @@ def work(task: Task) -> int:
 class Own:
     """This process alone."""
 
-    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[int]:
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Run one partition after the other."""
-        return map(work, tasks(step, folder, numbers))
+        return ((task.number, work(task)) for task in tasks(step, folder, numbers))
 
 
 class Processes:
@@ -73,9 +73,11 @@ class Processes:
     def __init__(self, pool: Executor) -> None:
         self._pool = pool
 
-    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[int]:
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Give each process one partition after the other."""
-        return self._pool.map(work, tasks(step, folder, numbers))
+        futures = {self._pool.submit(work, task): task.number for task in tasks(step, folder, numbers)}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
 
 
 @contextmanager

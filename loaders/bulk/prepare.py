@@ -9,7 +9,7 @@ from loaders.bulk import follow, layout, people, tables, things
 from loaders.bulk.asked import Asked
 from loaders.bulk.duck import GB_ROWS, Duck, components
 from loaders.bulk.export import Exported, export
-from loaders.bulk.hands import Hands
+from loaders.bulk.hands import Hands, Step
 from loaders.bulk.loads import write_loads
 from loaders.bulk.reading import read
 from loaders.bulk.shelf import Shelf
@@ -99,7 +99,7 @@ def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int]:
     duck.run("export_records", read=shelf.parts("read"), to=str(folder / "records"))
     numbers = _numbers(duck, "records")
     how.step("deciding what is one work, institution or venue")
-    merged = sum(_each(how, things.settle, folder, numbers))
+    merged = _each(how, things.settle, folder, numbers)
     how.step("deciding who is who")
     duck.expect(shelf.count("named"))
     named = {"named": shelf.parts("named"), "one_name": shelf.parts("one_name")}
@@ -107,11 +107,11 @@ def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int]:
     components(duck)
     duck.run("place_names", **named, size=how.mentions)
     duck.run("export_names", **named, by_line=shelf.parts("by_line"), to=str(folder / "names"))
-    ambiguous = sum(_each(how, people.settle, folder, _numbers(duck, "names")))
+    ambiguous = _each(how, people.settle, folder, _numbers(duck, "names"))
     told = {"persons": shelf.parts("persons"), "refused": shelf.parts("refused")}
     duck.run("export_cast", **told, cast=str(folder / "cast"), lost=str(folder / "not_theirs"))
     how.step("laying records out")
-    sum(_each(how, layout.lay, folder, numbers))
+    _each(how, layout.lay, folder, numbers)
     return merged, ambiguous
 
 
@@ -119,8 +119,8 @@ def _longest(duck: Duck, shelf: Shelf) -> int:
     return int(str(duck.ask("longest", read=shelf.parts("read"))[0][0] or 0))
 
 
-def _each(how: How, step: Callable[[Shelf, int], int], folder: Path, numbers: Iterable[int]) -> Iterable[int]:
-    return how.hands.each(step, folder, numbers)
+def _each(how: How, step: Step, folder: Path, numbers: Iterable[int]) -> int:
+    return sum(told for _, told in how.hands.each(step, folder, numbers))
 
 
 def _numbers(duck: Duck, table: str) -> list[int]:

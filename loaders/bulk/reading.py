@@ -40,7 +40,7 @@ def read(asked: Sequence[Asked], shelf: Shelf, hands: Hands, told: Tell) -> list
         plan.write(shelf.folder / PLAN, tasks, files)
         summaries = {name: Summary(loader=name, load=minted("l"), files=len(of)) for name, of in files.items()}
         with _watched(shelf, tasks, told) as done:
-            for number, items in enumerate(hands.each(take, shelf.folder, range(len(tasks)))):
+            for number, items in hands.each(take, shelf.folder, range(len(tasks))):
                 summaries[tasks[number].loader].read += items
                 done.append(number)
     for name, summary in summaries.items():

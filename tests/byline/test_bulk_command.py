@@ -15,6 +15,7 @@ from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import watcher
 from loaders.record import InstitutionRecord
 from tests.byline.serving import BYLINE
+from tests.loaders.clusters import local
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 
@@ -185,3 +186,15 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     counted = byline(other, "query", "{ papers { totalCount } }")
     assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 40
     process.stop(other)
+
+
+def test_the_workers_of_a_scheduler_prepare(home: Path, tmp_path: Path) -> None:
+    """With --scheduler the files of --to are made by the workers of Dask; where none answers, that is said."""
+    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(tmp_path / "prepared"))
+    with local(1) as scheduler:
+        done = byline(home, *words, "--scheduler", scheduler)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "prepared/import/import.args").exists()
+    again = byline(home, *words[:-1], str(tmp_path / "other"), "--scheduler", "tcp://127.0.0.1:9")
+    assert (again.returncode, "No Dask scheduler answers at tcp://127.0.0.1:9" in again.stderr) == (1, True)
+    assert "--scheduler are for --bulk." in byline(home, *words[:3], "--scheduler", "tcp://127.0.0.1:9").stderr

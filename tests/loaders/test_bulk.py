@@ -12,12 +12,15 @@ from byline.neo4j_server.importing import bring_in
 from byline.neo4j_server.process import ensure
 from cypher.run import Address, Graph
 from loaders.bulk.asked import Asked
+from loaders.bulk.dask_hands import cluster
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import hands
 from loaders.bulk.prepare import FILES, How, Prepared, prepare
 from loaders.canonical import export, lines
 from loaders.run import Wishes, load
 from loaders.source import sources
+from resolvers.version import __version__
+from tests.loaders.clusters import local
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.examples import FILES as EXAMPLES
 
@@ -44,10 +47,16 @@ def examples(folder: Path) -> Iterator[Asked]:
         yield Asked(source, tuple(folder / name / path for path in paths) or (source.bundle(),))
 
 
-def prepared(asked: list[Asked], folder: Path, workers: int, size: int = 5_000) -> Prepared:
-    """Prepare the files of a graph, in partitions of about so many records; groups are gathered in slices as small."""
-    with hands(workers) as at_work:
-        return prepare(asked, folder, How(at_work, gb_rows=10 * size, records=size, mentions=4 * size))
+def by_a_cluster(asked: list[Asked], folder: Path) -> Prepared:
+    """Prepare the files of a graph on two workers of Dask, in partitions of one record, in slices as small."""
+    with local(2) as scheduler, cluster(scheduler, __version__) as at_work:
+        return prepare(asked, folder, How(at_work, gb_rows=10, records=1, mentions=4))
+
+
+def by_processes(asked: list[Asked], folder: Path) -> Prepared:
+    """Prepare the files of a graph in two processes."""
+    with hands(2) as at_work:
+        return prepare(asked, folder, How(at_work))
 
 
 async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:
@@ -66,9 +75,9 @@ async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:
 
 @pytest.mark.timeout(600)
 async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
-    """Each source's example, all in one graph, in the smallest partitions: the canonical exports are the same."""
+    """Each source's example, all in one graph, by a cluster in the smallest partitions: the exports are the same."""
     asked = list(examples(tmp_path / "files"))
-    found = await anyio.to_thread.run_sync(prepared, asked, tmp_path / "bulk", 2, 1)
+    found = await anyio.to_thread.run_sync(by_a_cluster, asked, tmp_path / "bulk")
     for one in asked:
         await load(empty_graph, one.source, one.paths, Wishes())
     plain = await export(empty_graph)
@@ -85,7 +94,7 @@ async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Gra
 async def test_the_anthology_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
     """The whole ACL Anthology, loaded both ways, with two processes: the canonical exports are the same lines."""
     asked = [Asked(sources()["acl"], (data_set("acl_anthology"),))]
-    found = await anyio.to_thread.run_sync(prepared, asked, tmp_path / "bulk", 2)
+    found = await anyio.to_thread.run_sync(by_processes, asked, tmp_path / "bulk")
     bulk = await imported(home, tmp_path / "bulk", found)
     await load(empty_graph, asked[0].source, asked[0].paths, Wishes(workers=2))
     same = 0

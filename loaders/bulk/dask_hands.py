@@ -1,0 +1,127 @@
+"""Hands on several machines: the workers of a Dask cluster, which share the working folder and the files to read."""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportMissingImports=false
+# distributed is typed in part, and is there only where a person asked for it.
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import version
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
+
+from loaders.bulk.hands import HandsError, Step, tasks, work
+from loaders.bulk.shelf import SEED
+
+ANSWERS_S = 10
+"""Seconds in which a scheduler answers."""
+SHOWN = 3
+START = "dask worker {address} --nworkers auto --nthreads 1"
+
+
+class Cluster:
+    """The workers of a Dask cluster."""
+
+    def __init__(self, client: Any) -> None:  # noqa: ANN401 distributed.Client, which may not be installed
+        self._client = client
+
+    def each(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Have as many partitions worked on as there are workers, which may come and go.
+
+        What is lost with a worker is done by another. No more are handed out at once: Dask would give several to one
+        worker while another has none.
+        """
+        from distributed import KilledWorker, as_completed  # noqa: PLC0415 whoever has a client has installed it
+        from distributed.client import FutureCancelledError  # noqa: PLC0415 as above
+        from distributed.comm.core import CommClosedError  # noqa: PLC0415 as above
+
+        self._all_see(folder)
+        left = tasks(step, folder, numbers)
+        number_of: dict[Any, int] = {}
+        done = as_completed(loop=self._client.loop)
+
+        def hand_out() -> None:
+            for task in islice(left, max(len(_workers(self._client)) - len(number_of), 1)):
+                future = self._client.submit(work, task, pure=False)
+                number_of[future] = task.number
+                done.add(future)
+
+        try:
+            hand_out()
+            for future in done:
+                told = int(future.result())
+                number = number_of.pop(future)
+                hand_out()
+                yield number, told
+        except KilledWorker as error:
+            raise HandsError(
+                "A part of the records was lost with several workers, one after the other, the last of them "
+                f"{error.last_worker.address}. Where nobody stopped them they were out of memory: give each more."
+            ) from None
+        except (CommClosedError, FutureCancelledError):
+            raise HandsError("The Dask scheduler has ended before the workers were done.") from None
+        finally:
+            self._client.cancel(list(number_of))
+
+    def _all_see(self, folder: Path) -> None:
+        """Raise HandsError where a worker does not see the working folder."""
+        if blind := _named(name for name, sees in _asked(self._client, _sees, folder) if not sees):
+            raise HandsError(
+                f"{blind} cannot see {folder}: the workers of a cluster share it, and the files to read, under one "
+                "path. Name a shared folder with --to, or in BYLINE_HOME."
+            )
+
+
+@contextmanager
+def cluster(address: str, ours: str) -> Generator[Cluster]:
+    """Give the workers of a Dask cluster, whose scheduler is at an address; all must run Byline of this version.
+
+    Raises HandsError where there are none, or where they could not do the work.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415 an extra that few install
+    except ImportError:
+        raise HandsError("A cluster is reached through Dask: pip install 'byline[cluster]'.") from None
+    try:
+        client = Client(address, timeout=ANSWERS_S, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise HandsError(f"No Dask scheduler answers at {address}: {error}. Start one with: dask scheduler") from None
+    with client:
+        workers = _workers(client)
+        if not workers:
+            raise HandsError(f"The scheduler has no workers. Start some with: {START.format(address=address)}")
+        if busy := _named(name for name, one in workers.items() if one["nthreads"] != 1):
+            start = START.format(address=address)
+            raise HandsError(f"{busy} would run several parts in one process. Start workers with: {start}")
+        try:
+            versions = _asked(client, _version)
+        except ModuleNotFoundError as error:
+            raise HandsError(f"The workers lack {error.name}: install Byline {ours} there, as here.") from None
+        if others := _named(name for name, theirs in versions if theirs != ours):
+            raise HandsError(f"{others} run another Byline than {ours}, as this process does: install the same there.")
+        yield Cluster(client)
+
+
+def _workers(client: Any) -> Mapping[str, Mapping[str, Any]]:  # noqa: ANN401 as above
+    return cast("Mapping[str, Mapping[str, Any]]", client.scheduler_info(n_workers=-1)["workers"])
+
+
+def _asked(client: Any, question: Callable[..., object], *what: object) -> Iterable[tuple[str, object]]:  # noqa: ANN401
+    """Ask every worker; return what each answers."""
+    return cast("dict[str, object]", client.run(question, *what)).items()
+
+
+def _named(workers: Iterable[str]) -> str:
+    """Name workers, the first few where they are many; none: an empty text."""
+    names = sorted(workers)
+    more = f" and {len(names) - SHOWN} more workers" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more
+
+
+def _sees(folder: Path) -> bool:
+    return (folder / SEED).exists()
+
+
+def _version() -> str:
+    return version("byline")

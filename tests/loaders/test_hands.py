@@ -1,0 +1,136 @@
+"""Who works on the partitions of a bulk load: steps that run again, workers that are lost, clusters that cannot."""
+
+import hashlib
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from loaders.bulk import layout, people, things
+from loaders.bulk.asked import Asked
+from loaders.bulk.dask_hands import cluster
+from loaders.bulk.hands import HandsError, Own, hands
+from loaders.bulk.prepare import How, prepare
+from loaders.bulk.shelf import Shelf
+from loaders.bulk.take import take
+from loaders.source import SourceError, sources
+from resolvers.version import __version__
+from tests.loaders.clusters import local
+from tests.loaders.loading import written
+from tests.loaders.test_broken_off import many
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """Return the scheduler of two workers, each a process of this machine."""
+    with local(2) as address:
+        yield address
+
+
+def asked(folder: Path) -> list[Asked]:
+    """Return 40 papers to read, in four files."""
+    (folder / "papers").mkdir()
+    for number in range(4):
+        written(folder / "papers", many(40)[number::4], f"{number}.json")
+    return [Asked(sources()["sample"], (folder / "papers",))]
+
+
+def kept(folder: Path) -> dict[str, str]:
+    """Return a digest of each file that steps wrote."""
+    tables = ("read", "told", "things", "named", "by_line", "one_name", "persons", "person_ids", "refused", "rows")
+    files = (path for table in tables for path in sorted((folder / table).rglob("*")) if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def dies_once(shelf: Shelf, number: int) -> int:
+    """End the process at partition 3, but only once."""
+    died = shelf.folder / "died"
+    if number == 3 and not died.exists():
+        died.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 10 * number
+
+
+def dies(_shelf: Shelf, number: int) -> int:
+    """End the process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def refuses(_shelf: Shelf, number: int) -> int:
+    """Refuse every partition."""
+    raise SourceError(f"Nothing of {number}.")
+
+
+def test_a_step_that_runs_again_elsewhere_writes_the_same_files(tmp_path: Path, scheduler: str) -> None:
+    """Each step, run here and then by a cluster, writes the same files byte for byte, new ids with them."""
+    found = prepare(asked(tmp_path), tmp_path / "bulk", How(Own(), records=1, mentions=1))
+    assert (found.summaries[0].files, found.summaries[0].read) == (4, 40)
+    before = kept(tmp_path / "bulk")
+    assert len(before) > 200
+    count = len(list((tmp_path / "bulk/things").glob("0*")))
+    with cluster(scheduler, __version__) as at_work:
+        for step, numbers in ((take, range(1)), (things.settle, range(count)), (layout.lay, range(count))):
+            assert sorted(number for number, _ in at_work.each(step, tmp_path / "bulk", numbers)) == [*numbers]
+        people_in = [int(path.stem) for path in (tmp_path / "bulk/persons").glob("0*")]
+        assert len(list(at_work.each(people.settle, tmp_path / "bulk", people_in))) == len(people_in) > 10
+    assert kept(tmp_path / "bulk") == before
+
+
+def test_what_a_lost_worker_did_is_done_by_another(tmp_path: Path, scheduler: str) -> None:
+    """A worker is killed amid a step: every partition is answered for all the same, each once."""
+    Shelf(tmp_path).begin()
+    with cluster(scheduler, __version__) as at_work:
+        assert sorted(at_work.each(dies_once, tmp_path, range(8))) == [(number, 10 * number) for number in range(8)]
+    assert (tmp_path / "died").exists()
+
+
+def test_what_kills_every_worker_is_told(tmp_path: Path) -> None:
+    """A partition on which worker after worker dies ends the work, saying where, and what to do."""
+    Shelf(tmp_path).begin()
+    with (
+        local(1, failures=1) as own,
+        cluster(own, __version__) as at_work,
+        pytest.raises(HandsError, match="was lost with several workers"),
+    ):
+        list(at_work.each(dies, tmp_path, [0]))
+
+
+def test_a_process_that_is_killed_is_told(tmp_path: Path) -> None:
+    """A process of this machine that is killed ends the work, with what to do."""
+    Shelf(tmp_path).begin()
+    with pytest.raises(HandsError, match="try fewer --workers"), hands(1) as at_work:
+        list(at_work.each(dies, tmp_path, [0]))
+
+
+def test_what_a_step_raises_comes_back(tmp_path: Path, scheduler: str) -> None:
+    """What a step raises on a cluster is raised here, by its own name and words; the workers go on to serve."""
+    Shelf(tmp_path).begin()
+    with cluster(scheduler, __version__) as at_work:
+        with pytest.raises(SourceError, match=r"Nothing of \d\."):
+            list(at_work.each(refuses, tmp_path, range(5)))
+        assert list(at_work.each(dies_once, tmp_path, [1])) == [(1, 10)]
+
+
+def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: str) -> None:
+    """No scheduler, another Byline, a folder that workers do not see: each is told before anything is done."""
+    at, nobody = scheduler, "tcp://127.0.0.1:9"
+    with pytest.raises(HandsError, match=rf"No Dask scheduler answers at {nobody}"), cluster(nobody, "1"):
+        pass
+    with pytest.raises(HandsError, match=r"run another Byline than 0\.0\.1"), cluster(at, "0.0.1"):
+        pass
+    with cluster(at, __version__) as at_work, pytest.raises(HandsError, match=r"cannot see .*nowhere"):
+        list(at_work.each(dies, tmp_path / "nowhere", [0]))
+
+
+@pytest.mark.parametrize(
+    ("count", "threads", "said"),
+    [(0, 1, "The scheduler has no workers"), (1, 2, "would run several parts in one process")],
+)
+def test_workers_that_are_none_or_share_a_process_are_refused(count: int, threads: int, said: str) -> None:
+    """A scheduler without workers, and workers of several threads, are refused; it is said how to start some."""
+    with local(count, threads) as at, pytest.raises(HandsError, match=said) as told, cluster(at, __version__):
+        pass
+    assert f"dask worker {at} --nworkers auto --nthreads 1" in str(told.value)
