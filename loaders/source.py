@@ -22,11 +22,10 @@ case of its ending (a file named outright is always taken). `start` gets all of 
 read, may look into some for side tables, and returns a reader: `reader(file)` yields the file's records in file order,
 the same each time, for a load that was broken off goes on at the n-th item of a file. A record that cannot be read is
 yielded as `Rejected`; a file that cannot be read, or not to its end, raises `SourceError`: what it yielded before is
-loaded. A side table's own file is wanted too and yields what records it has, or none.
+loaded. A side table's own file is wanted too and yields what records it has, or none. Where each file is read
+by itself, `start=each_alone(read)` says it all.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +35,7 @@ from typing import TypeAlias
 import loaders.sources
 from loaders.archive import SourceFile
 from loaders.record import Record
+from loaders.registry import listed
 
 
 class SourceError(Exception):
@@ -61,6 +61,12 @@ class Rejected:
 
 Item: TypeAlias = Record | Rejected
 Reader: TypeAlias = Callable[[SourceFile], Iterator[Item]]
+Start: TypeAlias = Callable[[Sequence[SourceFile]], Reader]
+
+
+def each_alone(read: Reader) -> Start:
+    """Return the `start` of a source that reads each file by itself."""
+    return lambda _: read
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,7 @@ class Source:
     example: str
     expects: str
     wants: Callable[[str], bool]
-    start: Callable[[Sequence[SourceFile]], Reader]
+    start: Start
     bundled: bool = False
     """Whether files come with Byline, in the source's own package: read where no path is given."""
 
@@ -102,9 +108,4 @@ class Source:
 @cache
 def sources() -> dict[str, Source]:
     """Return every source by name, sorted."""
-    found: dict[str, Source] = {}
-    for module in pkgutil.iter_modules(loaders.sources.__path__):
-        source = getattr(importlib.import_module(f"loaders.sources.{module.name}"), "SOURCE", None)
-        if isinstance(source, Source):
-            found[source.name] = source
-    return dict(sorted(found.items()))
+    return listed(loaders.sources, "SOURCE", Source)

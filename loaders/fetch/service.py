@@ -4,8 +4,6 @@ A service is one module of `loaders/services` that ends in `SERVICE = Service(..
 what a page of its answers holds and what to ask next, and how often it may be asked. Nothing else lists it.
 """
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -14,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec import Struct
 
 import loaders.services
+from loaders.registry import listed
 
 Pairs: TypeAlias = tuple[tuple[str, str], ...]
 
@@ -138,9 +137,4 @@ class Service:
 @cache
 def services() -> dict[str, Service]:
     """Return every service by name, sorted."""
-    found: dict[str, Service] = {}
-    for module in pkgutil.iter_modules(loaders.services.__path__):
-        service = getattr(importlib.import_module(f"loaders.services.{module.name}"), "SERVICE", None)
-        if isinstance(service, Service):
-            found[service.name] = service
-    return dict(sorted(found.items()))
+    return listed(loaders.services, "SERVICE", Service)

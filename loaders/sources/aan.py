@@ -7,14 +7,14 @@ Source: D. R. Radev and others, The ACL Anthology Network Corpus, https://aclant
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 from typing import IO
 
 from cypher.identifiers import IdentifierError, normal
 from loaders.archive import SourceFile, bare
 from loaders.record import CitationRecord
-from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.source import Item, Rejected, Source, clipped, each_alone
 from loaders.strange import told_by_its_beginning
 
 FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt$")
@@ -60,11 +60,6 @@ def _citation(line: bytes, number: int) -> Item | None:
     return CitationRecord(source="aan", key=key, citing=citing, cited=cited)
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
-
 SOURCE = Source(
     name="aan",
     title="ACL Anthology Network",
@@ -75,5 +70,5 @@ SOURCE = Source(
     example="byline load aan acl.txt",
     expects=EXPECTED,
     wants=lambda name: bool(FILES.match(bare(name))),
-    start=start,
+    start=each_alone(read),
 )

@@ -4,14 +4,14 @@
 makes the same decisions there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 
 import msgspec
 
 from loaders.archive import SourceFile, bare
 from loaders.record import DecisionRecord
-from loaders.source import Item, Reader, Rejected, Source
+from loaders.source import Item, Rejected, Source, each_alone
 
 _decision = msgspec.json.Decoder(DecisionRecord)
 
@@ -31,11 +31,6 @@ def _item(line: bytes, number: int) -> Item:
         return Rejected(place=f"line {number}", reason=f"expected a decision: {error}")
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader; decisions have no side tables."""
-    return read
-
-
 SOURCE = Source(
     name="curator",
     title="Decisions of people about who is who and what is what",
@@ -46,5 +41,5 @@ SOURCE = Source(
     example="byline load curator decisions.jsonl",
     expects="decisions as `byline identity log --json` prints them (.jsonl)",
     wants=lambda name: bare(name).endswith((".jsonl", ".ndjson")),
-    start=start,
+    start=each_alone(read),
 )

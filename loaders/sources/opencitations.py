@@ -6,12 +6,12 @@ A row of the CSV is `oci,citing,cited,creation,timespan,journal_sc,author_sc`. I
 Source: https://opencitations.net/download (CSV, CC0)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError, normal
 from loaders.archive import SourceFile, bare
 from loaders.record import CitationRecord
-from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.source import Item, Rejected, Source, clipped, each_alone
 from loaders.tables import Row, rows
 
 COLUMNS = ("oci", "citing", "cited")
@@ -56,11 +56,6 @@ def _paper(said: str) -> str | None:
     return next((f"{scheme}:{found[scheme]}" for scheme in SCHEMES if scheme in found), None)
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
-
 SOURCE = Source(
     name="opencitations",
     title="OpenCitations Index",
@@ -71,5 +66,5 @@ SOURCE = Source(
     example="byline load opencitations index.csv",
     expects=EXPECTED,
     wants=lambda name: bare(name).endswith(".csv"),
-    start=start,
+    start=each_alone(read),
 )

@@ -8,7 +8,7 @@ Source: https://opencitations.net/download (CSV, CC0); https://doi.org/10.1162/q
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from loaders.archive import SourceFile, bare
@@ -16,7 +16,7 @@ from loaders.parts import Author, Dated, VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
 from loaders.recently import Recently
 from loaders.record import PaperKind, PaperRecord
-from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.source import Item, Rejected, Source, clipped, each_alone
 from loaders.tables import Row, rows
 
 SOURCE_NAME = "opencitations"
@@ -143,11 +143,6 @@ def _date(said: str) -> str | None:
     return "-".join(part.zfill(2) for part in found.groups() if part) if found else None
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
-
 SOURCE = Source(
     name="opencitations-meta",
     title="OpenCitations Meta",
@@ -162,5 +157,5 @@ SOURCE = Source(
     example="byline load opencitations-meta meta.csv",
     expects=EXPECTED,
     wants=lambda name: bare(name).endswith(".csv"),
-    start=start,
+    start=each_alone(read),
 )

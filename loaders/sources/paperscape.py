@@ -7,7 +7,7 @@ Source: https://github.com/paperscape/paperscape-data (ODbL 1.0, contents DbCL 1
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import count
 
 from cypher.identifiers import known
@@ -15,7 +15,7 @@ from loaders.archive import SourceFile, bare
 from loaders.parts import Author, Dated, TopicUse
 from loaders.recently import Recently
 from loaders.record import PaperRecord, TopicRecord
-from loaders.source import Item, Reader, Rejected, Source, clipped
+from loaders.source import Item, Rejected, Source, clipped, each_alone
 from loaders.sources.arxiv.categories import is_category, topics
 from loaders.strange import told_by_its_beginning
 
@@ -100,11 +100,6 @@ def _spaced(name: str) -> str:
     return INITIAL.sub(". ", name.strip())
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
-
 SOURCE = Source(
     name="paperscape",
     title="Paperscape",
@@ -115,5 +110,5 @@ SOURCE = Source(
     example="byline load paperscape pscp-1996.csv",
     expects=EXPECTED,
     wants=lambda name: bool(FILES.match(bare(name))),
-    start=start,
+    start=each_alone(read),
 )

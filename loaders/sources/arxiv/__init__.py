@@ -9,13 +9,13 @@ Source: https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind, elements
 from loaders.markup import Element, child_text, folded_text, refuse_entities
-from loaders.source import Item, Reader, RecordError, Rejected, Source, clipped
+from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
 from loaders.sources.arxiv import categories, entry, oai, snapshot
 from loaders.sources.arxiv.feed import ATOM, OAI, entries
 from loaders.sources.arxiv.paper import Told, paper
@@ -122,11 +122,6 @@ def _wanted(name: str) -> bool:
     return bare(name).endswith((".xml", ".atom", ".json", ".jsonl", ".ndjson")) and bare(name) not in BESIDE
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader; arXiv's answers need no side tables."""
-    return read
-
-
 SOURCE = Source(
     name="arxiv",
     title="arXiv",
@@ -144,5 +139,5 @@ SOURCE = Source(
     example="byline load arxiv answer.xml",
     expects="answers of the arXiv API or OAI-PMH (.xml, .atom, or kept inside .json), or the snapshot of its metadata",
     wants=_wanted,
-    start=start,
+    start=each_alone(read),
 )

@@ -7,14 +7,12 @@ Source: https://www.crossref.org/documentation/retrieve-metadata/rest-api/ (fact
 """
 
 import re
-from collections.abc import Sequence
 
 import msgspec
 
-from loaders.archive import SourceFile
 from loaders.json_elements import Kind
 from loaders.json_works import Works, wanted
-from loaders.source import Reader, Source
+from loaders.source import Source, each_alone
 from loaders.sources.crossref.schema import Work
 from loaders.sources.crossref.work import records
 
@@ -40,11 +38,6 @@ def _decoded(text: bytes) -> Work | None:
 WORKS = Works(FILE, _decoded, lambda work: work.doi, records)
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return WORKS.read
-
-
 SOURCE = Source(
     name="crossref",
     title="Crossref",
@@ -61,5 +54,5 @@ SOURCE = Source(
     example="byline load crossref 0.json.gz",
     expects=FILE.whole,
     wants=wanted,
-    start=start,
+    start=each_alone(WORKS.read),
 )

@@ -4,7 +4,7 @@ Source: https://docs.citationstyles.org/en/stable/specification.html and its sch
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
@@ -14,7 +14,7 @@ from loaders.json_works import wanted
 from loaders.recently import Recently
 from loaders.record import PaperRecord
 from loaders.reference import records
-from loaders.source import Item, Reader, RecordError, Rejected, Source, clipped
+from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
 from loaders.sources.csl_json.item import reference
 from loaders.sources.csl_json.schema import CslItem
 from loaders.strange import told_by_its_beginning
@@ -57,11 +57,6 @@ def _items(texts: Iterator[bytes]) -> Iterator[Item]:
             yield from (one for one in records_of if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
-
 SOURCE = Source(
     name="csl-json",
     title="CSL-JSON",
@@ -77,5 +72,5 @@ SOURCE = Source(
     example="byline load csl-json references.json",
     expects=FILE.whole,
     wants=wanted,
-    start=start,
+    start=each_alone(read),
 )

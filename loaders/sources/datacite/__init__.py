@@ -7,14 +7,12 @@ Source: https://support.datacite.org/docs/datacite-public-data-file (facts, CC0-
 """
 
 import re
-from collections.abc import Sequence
 
 import msgspec
 
-from loaders.archive import SourceFile
 from loaders.json_elements import Kind
 from loaders.json_works import Works, wanted
-from loaders.source import Reader, Source
+from loaders.source import Source, each_alone
 from loaders.sources.datacite.schema import Shape, Work
 from loaders.sources.datacite.work import records
 
@@ -40,11 +38,6 @@ def _decoded(text: bytes) -> Work | None:
 WORKS = Works(FILE, _decoded, lambda work: work.doi, records)
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return WORKS.read
-
-
 SOURCE = Source(
     name="datacite",
     title="DataCite",
@@ -60,5 +53,5 @@ SOURCE = Source(
     example="byline load datacite part_0000.jsonl.gz",
     expects=FILE.whole,
     wants=wanted,
-    start=start,
+    start=each_alone(WORKS.read),
 )

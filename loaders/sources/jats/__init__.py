@@ -6,11 +6,11 @@ matter. Read is what stands before and after its text, and its references.
 Source: https://jats.nlm.nih.gov
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
 from loaders.archive import SourceFile, bare
 from loaders.markup import Element, folded_text
-from loaders.source import Reader, Source
+from loaders.source import Item, Source, each_alone
 from loaders.sources.jats.article import records
 from loaders.xml_elements import Form, read
 
@@ -26,9 +26,8 @@ FORM = Form(
 ENDINGS = (".xml", ".nxml", ".jats")
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return lambda file: read(file, FORM, records, _key)
+def _read(file: SourceFile) -> Iterator[Item]:
+    return read(file, FORM, records, _key)
 
 
 def _key(article: Element) -> str | None:
@@ -52,5 +51,5 @@ SOURCE = Source(
     example="byline load jats articles/",
     expects=FORM.whole,
     wants=lambda name: bare(name).endswith(ENDINGS),
-    start=start,
+    start=each_alone(_read),
 )

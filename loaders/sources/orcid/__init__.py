@@ -3,17 +3,9 @@
 Source: https://info.orcid.org/documentation/integration-guide/orcid-record (schema 3.0; public data CC0-1.0)
 """
 
-from collections.abc import Sequence
-
-from loaders.archive import SourceFile, bare
-from loaders.source import Reader, Source
+from loaders.archive import bare
+from loaders.source import Source, each_alone
 from loaders.sources.orcid.read import FILE, read
-
-
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
 
 SOURCE = Source(
     name="orcid",
@@ -30,5 +22,5 @@ SOURCE = Source(
     example="byline load orcid ORCID_2024_10_summaries.tar.gz",
     expects=FILE.whole,
     wants=lambda name: bare(name).endswith((".xml", ".json", ".jsonl", ".ndjson")),
-    start=start,
+    start=each_alone(read),
 )

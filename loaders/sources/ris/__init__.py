@@ -7,13 +7,13 @@ Source: https://refman.com/support/ris-format (RIS, as its archived specificatio
 https://images.webofknowledge.com/images/help/WOS/hs_wos_fieldtags.html (Web of Science)
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from loaders.archive import SourceFile, bare
 from loaders.recently import Recently
 from loaders.record import PaperRecord
 from loaders.reference import records
-from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, clipped
+from loaders.source import Item, RecordError, Rejected, Source, SourceError, clipped, each_alone
 from loaders.sources.ris.tagged import tagged
 from loaders.sources.ris.work import reference
 
@@ -44,11 +44,6 @@ def read(file: SourceFile) -> Iterator[Item]:
         raise SourceError(f"{file.shown}: expected {EXPECTED}.")
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader."""
-    return read
-
-
 SOURCE = Source(
     name="ris",
     title="RIS, and lists of Web of Science",
@@ -64,5 +59,5 @@ SOURCE = Source(
     example="byline load ris references.ris",
     expects=EXPECTED,
     wants=lambda name: bare(name).endswith((".ris", ".ciw")),
-    start=start,
+    start=each_alone(read),
 )

@@ -5,13 +5,13 @@ institution, venue, volume, topic) and the fields of that struct. One file carri
 that what happens when sources disagree can be seen: `source` says who states it, `url` where a person can read it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from loaders.archive import SourceFile, bare
 from loaders.record import Record
-from loaders.source import Item, Reader, Rejected, Source, SourceError
+from loaders.source import Item, Rejected, Source, SourceError, each_alone
 
 _list = msgspec.json.Decoder(list[msgspec.Raw])
 _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
@@ -33,11 +33,6 @@ def read(file: SourceFile) -> Iterator[Item]:
             yield Rejected(place=f"record {number}", reason=str(error))
 
 
-def start(_: Sequence[SourceFile]) -> Reader:
-    """Return the reader; the sample has no side tables."""
-    return read
-
-
 SOURCE = Source(
     name="sample",
     title="Bundled sample: the Megatron-LM family and what stands around it",
@@ -48,6 +43,6 @@ SOURCE = Source(
     example="byline load sample",
     expects="JSON lists of records (.json)",
     wants=lambda name: bare(name).endswith(".json"),
-    start=start,
+    start=each_alone(read),
     bundled=True,
 )
