@@ -3,9 +3,7 @@
 import anyio
 
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
-from tests.conftest import emptied
+from tests.loaders import loading
 
 
 def sampled(address: Address, only: str | None = None) -> None:
@@ -15,6 +13,4 @@ def sampled(address: Address, only: str | None = None) -> None:
 
 async def _load(address: Address, only: str | None) -> None:
     async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle(only)])
+        await loading.sampled(graph, only)

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from byline.neo4j_server.home import Folder
 from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import watcher
 from loaders.record import InstitutionRecord
-from tests.byline.serving import BYLINE
+from tests.byline.command_line import run
 from tests.loaders.clusters import local
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
@@ -25,23 +24,7 @@ MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "64m", "BYLINE
 def byline(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command on the Neo4j of a home."""
     outside = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J_", "BYLINE_"))}
-    done = subprocess.run(
-        [BYLINE, *words],
-        env={**outside, **MEMORY, "BYLINE_HOME": str(home), "COLUMNS": "200", **more},
-        capture_output=True,
-        text=True,
-        timeout=200,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    assert "Traceback" not in done.stderr
-    return done
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path / "home"
-    process.stop(tmp_path / "home")
+    return run(*words, env={**outside, **MEMORY, "BYLINE_HOME": str(home), "COLUMNS": "200", **more}, timeout_s=200)
 
 
 def papers(folder: Path) -> Path:

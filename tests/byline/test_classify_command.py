@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cypher.run import Address
-from tests.byline.serving import BYLINE, environment
+from tests.byline.command_line import run
+from tests.byline.serving import environment
 from tests.loaders.classify.made import papers
 from tests.loaders.loading import written
 
@@ -16,14 +17,7 @@ pytestmark = pytest.mark.graph
 
 def byline(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Run a command on the shared Neo4j and return what it did."""
-    return subprocess.run(
-        [BYLINE, *arguments],
-        env=environment(address) | {"COLUMNS": "200", **settings},
-        capture_output=True,
-        text=True,
-        timeout=240,
-        check=False,
-    )
+    return run(*arguments, env=environment(address) | {"COLUMNS": "200", **settings}, timeout_s=240)
 
 
 @pytest.fixture(scope="module", autouse=True)

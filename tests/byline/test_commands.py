@@ -17,6 +17,7 @@ import typer
 from byline import given
 from byline.cli import COMMANDS
 from cypher.run import Address, Graph
+from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment, free_port, served
 
 pytestmark = pytest.mark.graph
@@ -24,15 +25,7 @@ pytestmark = pytest.mark.graph
 
 def byline(address: Address, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command on the shared Neo4j and return what it did."""
-    return subprocess.run(
-        [BYLINE, *arguments],
-        env=environment(address, **{"COLUMNS": "200", **more}),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    return run(*arguments, env=environment(address, **{"COLUMNS": "200", **more}))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,12 +28,6 @@ def db(home: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     )
     assert "Traceback" not in done.stderr
     return done
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Iterator[Path]:
-    yield tmp_path / "home"
-    process.stop(tmp_path / "home")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

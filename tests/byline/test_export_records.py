@@ -12,7 +12,8 @@ from cypher.run import Address, Graph
 from loaders.record import PaperRecord
 from loaders.run import load
 from loaders.source import sources
-from tests.byline.serving import BYLINE, environment
+from tests.byline.command_line import run
+from tests.byline.serving import environment
 from tests.conftest import emptied
 from tests.loaders.loading import written
 
@@ -47,14 +48,7 @@ def filled(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Addres
 
 
 def exported(address: Address, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [BYLINE, "export", *arguments],
-        env=environment(address),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return run("export", *arguments, env=environment(address))
 
 
 def test_every_record_is_written_as_it_was_said(filled: Address) -> None:

@@ -22,6 +22,7 @@ from byline.load_pace import Pace, lasting
 from cypher.run import Address, Graph
 from loaders.progress import LOADING, Counts, Progress
 from loaders.spent import Spent
+from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment
 
 pytestmark = pytest.mark.graph
@@ -29,16 +30,8 @@ pytestmark = pytest.mark.graph
 
 def load(address: Address, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run `byline load` in a folder, on a terminal of 80 columns."""
-    return subprocess.run(
-        [BYLINE, "load", *arguments],
-        env=environment(address, COLUMNS="80", BYLINE_HOME=str(folder / "home")),
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    env = environment(address, COLUMNS="80", BYLINE_HOME=str(folder / "home"))
+    return run("load", *arguments, env=env, folder=folder)
 
 
 def names(folder: Path) -> list[str]:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from cypher.run import Address
-from tests.byline.serving import BYLINE, environment
+from tests.byline.command_line import run
+from tests.byline.serving import environment
 
 pytestmark = pytest.mark.graph
 
@@ -17,15 +18,7 @@ MEGATRON = "Megatron-LM: Training Multi-Billion Parameter Language Models Using 
 
 def byline(address: Address, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command on the shared Neo4j and return what it did."""
-    return subprocess.run(
-        [BYLINE, *arguments],
-        env=environment(address, COLUMNS="200"),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        input=typed,
-    )
+    return run(*arguments, env=environment(address, COLUMNS="200"), typed=typed)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,6 +1,5 @@
 """Neo4j Browser as Byline starts it, in a real Chromium whose every way out of this machine is watched."""
 
-import shutil
 import socket
 import threading
 from collections.abc import Generator
@@ -17,17 +16,7 @@ from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.process import Managed, ensure
 from byline.neo4j_server.progress import Silent
 from resolvers.compile.layout import to_take_along
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = (
-    "--no-sandbox",  # tests may run as root
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+from tests.byline.chromium import CHROMIUM, QUIET
 
 
 class WayOut:

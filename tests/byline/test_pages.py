@@ -1,6 +1,5 @@
 """The two pages at /graphql, in a real Chromium, over a real server and Neo4j."""
 
-import shutil
 from collections.abc import Generator
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -11,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwr
 
 from byline import pages
 from cypher.run import Address
+from tests.byline.chromium import CHROMIUM, QUIET
 from tests.byline.sampled import sampled
 from tests.byline.serving import served
 
@@ -18,16 +18,6 @@ pytestmark = pytest.mark.graph
 
 TITLE = "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B"
 QUESTIONS = sorted((Path(__file__).parents[2] / "assets/src/questions").glob("*.graphql"))
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-QUIET = (
-    "--no-sandbox",  # tests may run as root
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 @pytest.fixture(scope="module")

@@ -14,12 +14,10 @@ from byline.reconcile import batch
 from byline.reconcile.asking import Asking
 from byline.reconcile.queries import queries
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Service
 from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions
 from tests.byline.serving import served
-from tests.conftest import emptied
+from tests.loaders.loading import sampled
 
 pytestmark = pytest.mark.graph
 
@@ -31,9 +29,7 @@ NASTY_ID = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
 
 async def _filled(address: Address) -> None:
     async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle()])
+        await sampled(graph)
         await graph.administer(
             "CREATE (:Paper {id: $id, ord: '0', title: $title, year: 2020, authorCount: 0})",
             {"id": NASTY_ID, "title": NASTY},

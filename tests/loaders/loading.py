@@ -31,6 +31,13 @@ async def loaded(
     return await load(graph, source, [written(folder, records)], Wishes(chunk=chunk))
 
 
+async def sampled(graph: Graph, only: str | None = None) -> None:
+    """Empty the graph and load the sample, or one file of it."""
+    await emptied(graph)
+    sample = sources()["sample"]
+    await load(graph, sample, [sample.bundle(only)])
+
+
 async def lines(graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000) -> list[str]:
     """Load the records into an empty graph and export it."""
     await emptied(graph)

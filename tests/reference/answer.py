@@ -12,17 +12,9 @@ from tests.reference.conditions import OTHER_NAMES, fits
 from tests.reference.groups import group_by, years
 from tests.reference.links import CONNECTIONS, Row
 from tests.reference.orders import ordered
-from tests.reference.world import Thing, World
+from tests.reference.world import ROOTS, Thing, World
 
 SCHEMA = build_schema((Path(__file__).parents[2] / "schema" / "schema.graphql").read_text("utf-8"))
-ROOTS = {
-    "papers": "Paper",
-    "researchers": "Researcher",
-    "topics": "Topic",
-    "institutions": "Institution",
-    "venues": "Venue",
-    "funders": "Funder",
-}
 
 
 FAR = {

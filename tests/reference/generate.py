@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.reference.world import World
+from tests.reference.world import ROOTS, World
 
 SCALARS = {
     "Paper": (
@@ -48,14 +48,6 @@ EDGES = {
     ("Topic", "descendants"): ("Topic", ("depth",)),
     ("Institution", "ancestors"): ("Institution", ("depth",)),
     ("Institution", "descendants"): ("Institution", ("depth",)),
-}
-ROOTS = {
-    "papers": "Paper",
-    "researchers": "Researcher",
-    "topics": "Topic",
-    "institutions": "Institution",
-    "venues": "Venue",
-    "funders": "Funder",
 }
 TEXTS = {
     "Paper": ("title", "publishedOn", "doi", "arxiv", "acl"),

@@ -6,11 +6,8 @@ from random import Random
 import pytest
 
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Limits, Request, Service
-from tests.conftest import emptied
-from tests.loaders.loading import loaded
+from tests.loaders.loading import loaded, sampled
 from tests.reference.answer import answer
 from tests.reference.besides import besides
 from tests.reference.generate import Generator, Pages
@@ -53,9 +50,7 @@ HAND_WRITTEN = (
 @pytest.fixture(scope="module")
 async def sample(address: Address, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
-        await emptied(graph)
-        source = sources()["sample"]
-        await load(graph, source, [source.bundle()])
+        await sampled(graph)
         ids = [f"arxiv:{thing.props['arxiv']}" for thing in (await world(graph)).of("Paper") if "arxiv" in thing.props]
         await loaded(graph, tmp_path_factory.mktemp("besides"), besides(sorted(ids)), loader="besides")
         yield graph

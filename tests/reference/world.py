@@ -9,6 +9,16 @@ from cypher.run import Graph
 NODES = "MATCH (n) WHERE n.id IS NOT NULL OR n:Identifier RETURN elementId(n), labels(n)[0], properties(n)"
 EDGES = "MATCH (a)-[e]->(b) RETURN elementId(a), type(e), properties(e), elementId(b)"
 
+ROOTS = {
+    "papers": "Paper",
+    "researchers": "Researcher",
+    "topics": "Topic",
+    "institutions": "Institution",
+    "venues": "Venue",
+    "funders": "Funder",
+}
+"""What each list of everything holds."""
+
 
 @dataclass(eq=False)
 class Thing:

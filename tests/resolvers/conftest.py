@@ -5,10 +5,9 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Service
 from tests.conftest import emptied
+from tests.loaders.loading import sampled
 from tests.resolvers import near_names
 from tests.resolvers.asker import Asker
 
@@ -17,9 +16,7 @@ from tests.resolvers.asker import Asker
 async def three_papers(address: Address) -> AsyncGenerator[Graph]:
     """Give an open graph that holds the fixture of three papers and nothing else."""
     async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle("three-papers")])
+        await sampled(graph, "three-papers")
         yield graph
 
 

@@ -9,11 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
-from tests.conftest import emptied
+from tests.loaders.loading import sampled
 from tests.reference.generate import EDGE_SORTS, EDGES, SORTS, Generator
 from tests.reference.world import world
 
@@ -28,9 +26,7 @@ PASSING = "MATCH (p:Paper {note: 'passing'}) RETURN p.id"
 @pytest.fixture(scope="module")
 async def sample(address: Address) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
-        await emptied(graph)
-        source = sources()["sample"]
-        await load(graph, source, [source.bundle()])
+        await sampled(graph)
         yield graph
 
 

@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Service
-from tests.conftest import emptied
+from tests.loaders.loading import sampled
 from tests.reference.world import Thing, World, world
 from tests.resolvers.asker import Asker
 
@@ -20,9 +18,7 @@ pytestmark = pytest.mark.graph
 @pytest.fixture(scope="module")
 async def sample(address: Address) -> AsyncGenerator[tuple[Asker, World]]:
     async with Graph(address) as graph:
-        await emptied(graph)
-        source = sources()["sample"]
-        await load(graph, source, [source.bundle()])
+        await sampled(graph)
         yield Asker(Service(graph)), await world(graph)
 
 

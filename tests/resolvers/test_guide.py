@@ -10,11 +10,9 @@ from graphql import FieldNode, OperationDefinitionNode, parse
 
 from byline.identity import Identities
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Service
 from resolvers.schema import graphql_schema
-from tests.conftest import emptied
+from tests.loaders.loading import sampled
 from tests.resolvers.asker import Asker
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
@@ -26,9 +24,7 @@ NOT_THERE = ("0000-0002-1825-0097", "10.13039/100000001")
 @pytest.fixture(scope="module")
 async def asked(address: Address) -> AsyncGenerator[Asker]:
     async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle()])
+        await sampled(graph)
         yield Asker(Service(graph, identity=Identities(graph)))
 
 

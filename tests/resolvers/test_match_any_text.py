@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 
 from cypher.folding import fold
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply
-from tests.conftest import emptied
+from tests.loaders.loading import sampled
 from tests.resolvers.asker import Asker
 from tests.resolvers.near_names import ASK, candidates
 
@@ -33,9 +31,7 @@ SPOILED: dict[str, Callable[[str, Random], str]] = {
 async def test_titles_of_the_sample_are_found_spoiled(address: Address, spoil: str) -> None:
     """Of the sample's titles, spoiled, at least 97 in 100 come first, and none is a match of another paper."""
     async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle()])
+        await sampled(graph)
         ask, chance = Asker(Service(graph)), Random(spoil)  # noqa: S311 a sample
         rows: Any = (await graph.read("MATCH (p:Paper) WHERE p.ord IS NOT NULL RETURN p.id, p.title")).rows
         rows = [(id_, title) for id_, title in rows if len(title) > 20]

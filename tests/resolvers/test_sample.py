@@ -7,10 +7,8 @@ from typing import Any
 import pytest
 
 from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
 from resolvers.execute import Service
-from tests.conftest import emptied
+from tests.loaders.loading import sampled
 from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
@@ -44,9 +42,7 @@ query M($id: ID!, $n: Int!) {
 async def asked(address: Address) -> AsyncGenerator[Asker]:
     """Give something to ask the whole sample with."""
     async with Graph(address) as graph:
-        await emptied(graph)
-        sample = sources()["sample"]
-        await load(graph, sample, [sample.bundle()])
+        await sampled(graph)
         yield Asker(Service(graph))
 
 

@@ -11,7 +11,8 @@ import httpx2
 import pytest
 
 from cypher.run import Address, Graph
-from tests.byline.serving import BYLINE, environment, served
+from tests.byline.command_line import run
+from tests.byline.serving import environment, served
 from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
@@ -97,14 +98,7 @@ def test_what_is_no_list_is_refused(client: httpx2.Client, query: str, told: str
 
 
 def exported(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [BYLINE, "export", *arguments],
-        env=environment(address, **settings),
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run("export", *arguments, env=environment(address, **settings))
 
 
 def test_the_shell_writes_the_same(client: httpx2.Client, address: Address, tmp_path: Path) -> None:
