@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from byline.identity import Identities
+from byline.identities import Identities
 from byline.settings import Settings
 from cypher.run import Graph
 from resolvers.execute import Executor, Limits, Service

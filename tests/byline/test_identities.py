@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from byline.identity import Identities
+from byline.identities import Identities
 from cypher.run import Address, Graph
 from loaders.curation.decide import Curator, merge, undo
 from resolvers.compile.paged import paged

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
 
-from byline.identity import Identities
+from byline.identities import Identities
 from cypher.run import Address, Graph
 from resolvers.execute import Service
 from resolvers.schema import graphql_schema

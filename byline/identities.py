@@ -36,7 +36,10 @@ BUSY_S = 30
 
 @dataclass(frozen=True, slots=True)
 class Identities:
-    """Knows and decides who is who in a graph. The loaders are read when it is first asked: most servers never are."""
+    """Knows and decides who is who in a graph.
+
+    The loaders are read when it is first asked: that takes a tenth of a second, and most servers never are.
+    """
 
     graph: Graph
 
