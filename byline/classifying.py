@@ -32,7 +32,7 @@ def classify(asked: Asked, *, as_json: bool) -> None:
             "byline classify needs scikit-learn, which is not installed. Install it with:\n"
             f"  {sys.executable} -m pip install 'byline[classify]'"
         )
-    from byline.classify_report import report  # noqa: PLC0415 it reads scikit-learn
+    from byline.classify_report import report  # noqa: PLC0415 it reads scikit-learn, which not everybody has
 
     outcome = on_graph(lambda graph: _classify(graph, asked))
     if as_json:

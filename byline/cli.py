@@ -74,7 +74,7 @@ def root(
 ) -> None:
     """Byline: a scholarly knowledge graph in Neo4j, asked through GraphQL and Cypher."""
     if version:
-        from importlib.metadata import version as installed  # noqa: PLC0415 only this needs it
+        from importlib.metadata import version as installed  # noqa: PLC0415 0.03 s that only this needs
 
         typer.echo(f"byline {installed('byline')}")
         raise typer.Exit

@@ -63,7 +63,7 @@ def managed_address(managed: "Managed") -> Address:
 
 def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> "Managed":
     """Start Byline's own Neo4j, or join the one that runs. Raises ServerError."""
-    from byline.neo4j_server.process import ensure  # noqa: PLC0415 another Neo4j must not pay for it
+    from byline.neo4j_server.process import ensure  # noqa: PLC0415 who has another Neo4j must not pay for starting one
 
     if say is not None and settings.neo4j_database != ONLY_DATABASE:
         say(

@@ -1,7 +1,6 @@
 """What `byline fetch` does: checks what is asked, fetches while it shows how far it is, and reports."""
 
 import hashlib
-import json
 import os
 import sys
 import time
@@ -10,23 +9,20 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from byline.commands.manners import fail, mannered, out, say
+from byline.commands.manners import fail, mannered, say
 from byline.fetch_progress import shown
+from byline.fetch_report import MIB, Fetched, as_line, report
 from byline.logs import quieten
 from byline.settings import Settings, settled
 from loaders.fetch import ids as lists
 from loaders.fetch import journal
 from loaders.fetch.client import Client, Manners
 from loaders.fetch.folder import Folder
-from loaders.fetch.journal import Place
 from loaders.fetch.outlet import Outlet
-from loaders.fetch.run import Bounds, Why, Wish
+from loaders.fetch.run import Bounds, Wish
 from loaders.fetch.run import fetch as run
 from loaders.fetch.service import Caller, FetchError, Query, Service, services
 from resolvers.version import __version__
-
-MIB = 1 << 20
-SHOWN = 10
 
 
 class Asked(NamedTuple):
@@ -72,7 +68,11 @@ def fetch(asked: Asked, most: Most, *, as_json: bool) -> None:
         try:
             query = _query(service, asked)
             ids = _ids(service, asked.ids)
-            _fetch(service, asked, Wish(query, ids), settings, most, as_json=as_json)
+            fetched = _fetch(service, asked, Wish(query, ids), settings, most)
+            if as_json:
+                as_line(fetched, asked.output)
+            else:
+                report(fetched, asked.output)
         except FetchError as error:
             raise fail(str(error)) from None
         except BrokenPipeError:
@@ -125,9 +125,7 @@ def _caller(service: Service, settings: Settings) -> Caller:
     return Caller(f"Byline/{__version__}", settings.contact, key)
 
 
-def _fetch(  # noqa: PLR0913 they are what a fetch is
-    service: Service, asked: Asked, wish: Wish, settings: Settings, most: Most, *, as_json: bool
-) -> None:
+def _fetch(service: Service, asked: Asked, wish: Wish, settings: Settings, most: Most) -> Fetched:
     caller = _caller(service, settings)
     own = service.interval_s(caller)
     pace = asked.pace if asked.address and asked.pace is not None else max(own, asked.pace or 0.0)
@@ -147,7 +145,7 @@ def _fetch(  # noqa: PLR0913 they are what a fetch is
             if asked.output is not None:
                 say("What was fetched so far stays; the same command goes on.")
             raise
-    _report(service, asked, sink.place, had, why, idle=idle, seconds=time.monotonic() - began, as_json=as_json)
+    return Fetched(service, sink.place, had, why, idle, time.monotonic() - began)
 
 
 @contextmanager
@@ -164,42 +162,3 @@ def _sink(service: Service, asked: Asked, wish: Wish) -> Generator[Folder | Outl
     name = f"{service.name}-{query.entity}" if query.entity else service.name
     with Folder(asked.output, name, service.form, request, anew=asked.refresh) as folder:
         yield folder
-
-
-def _report(  # noqa: PLR0913 they are what is told
-    service: Service, asked: Asked, place: Place, had: int, why: Why, *, idle: bool, seconds: float, as_json: bool
-) -> None:
-    """Tell what came, where it is, and what may be done with it."""
-    if as_json:
-        said = {
-            "service": service.name,
-            "records": place.records,
-            "new": place.records - had,
-            "repeated": place.repeated,
-            "missing": place.missing,
-            "told": place.total,
-            "requests": place.requests,
-            "bytes": place.size,
-            "stopped": why,
-            "seconds": round(seconds, 1),
-        }
-        text = json.dumps(said)
-        say(text) if asked.output is None else out.print(text, soft_wrap=True)
-        return
-    say(
-        f"{service.title}: {place.records:,} records ({place.records - had:,} new), {place.requests:,} requests, "
-        f"{place.size / MIB:,.1f} MiB, {seconds:,.1f} s."
-    )
-    if idle:
-        say("Nothing was asked for: all of it is there. To ask for it anew: --refresh.")
-    if place.repeated:
-        say(f"{place.repeated:,} came again in later answers, and are there once.")
-    if place.missing:
-        more = f" and {len(place.missing) - SHOWN:,} more" if len(place.missing) > SHOWN else ""
-        say(f"Not known there: {', '.join(place.missing[:SHOWN])}{more}.")
-    if why != "whole":
-        found = f" of {place.total:,} that {service.title} finds" if place.total else ""
-        then = "with a larger one it goes on" if why == "limit" else "the same command goes on"
-        say(f"Stopped at the {why} that was given, after {place.records:,}{found}; {then}.")
-    if asked.output is not None and place.records:
-        say(f"Load it with: byline load {service.source} {asked.output}")

@@ -34,6 +34,6 @@ def command(
     They have a score and the source byline; `byline unload byline` takes them all back. Running it again changes only
     what changed. docs/classify.md says what to load first and how far to believe it.
     """
-    from byline.classifying import Asked, classify  # noqa: PLC0415 help must not pay for the driver and scikit-learn
+    from byline.classifying import Asked, classify  # noqa: PLC0415 help must not pay half a second for the driver
 
     classify(Asked(topics, min_score, papers, dry_run), as_json=as_json)

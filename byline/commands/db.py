@@ -169,7 +169,7 @@ def target() -> backup.Target:
 
 def settings() -> "Settings":
     """Read the settings. Raises ServerError when one of them is wrong."""
-    from byline.settings import SettingError, settled  # noqa: PLC0415 - help should not pay for it
+    from byline.settings import SettingError, settled  # noqa: PLC0415 - help must not pay a tenth of a second for it
 
     try:
         return settled()

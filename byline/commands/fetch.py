@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     as_json: Json = False,
 ) -> None:
     """Fetch what a service knows. Killed at any moment, the same command goes on: nothing twice, nothing lost."""
-    from byline import fetching  # noqa: PLC0415 help must not pay for the HTTP client
+    from byline import fetching  # noqa: PLC0415 help must not pay a third of a second for the HTTP client
 
     asked = fetching.Asked(service, text, ids, tuple(params or ()), entity, output, address, pace, refresh)
     fetching.fetch(asked, fetching.Most(limit, minutes, megabytes), as_json=as_json)

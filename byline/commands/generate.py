@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from byline.commands.manners import out
+from loaders.generate.shape import Shape
 
 app = typer.Typer(add_completion=False)
 
@@ -23,8 +24,7 @@ def command(*, papers: Papers, seed: Seed = 0, hub: Hub = None) -> None:
 
     No record of a source stands behind them: empty the graph (byline reset) before anything real is loaded.
     """
-    from byline.generating import generate  # noqa: PLC0415 help must not pay for the driver
-    from loaders.generate.shape import Shape  # noqa: PLC0415 as above
+    from byline.generating import generate  # noqa: PLC0415 help must not pay half a second for the driver
 
     shape = Shape(papers, seed, hub)
     started = time.perf_counter()

@@ -35,7 +35,7 @@ About = Annotated[Literal["people", "papers", "ids"], typer.Option("--about", he
 @app.command(epilog="Example: byline identity merge r_01H... r_01J... --why 'one ORCID iD on her page'")
 def merge(one: Id, other: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
     """Say that two ids name one paper, person, institution, funder or venue. Both resolve for ever."""
-    from byline import curating  # noqa: PLC0415 help must not pay for the loaders
+    from byline import curating  # noqa: PLC0415 help must not pay half a second for driver and loaders
 
     curating.merge(one, other, curating.curator(by, why), as_json=as_json)
 
@@ -43,7 +43,7 @@ def merge(one: Id, other: Other, why: Why, by: By = None, *, as_json: Json = Fal
 @app.command(epilog="Example: byline identity split r_01H... --record acl:P17-1001 --why 'a namesake in Leeds'")
 def split(identifier: Id, record: Away, why: Why, by: By = None, *, as_json: Json = False) -> None:
     """Say that some records are not of this thing or person, but of one other. The rest keeps the id."""
-    from byline import curating  # noqa: PLC0415
+    from byline import curating  # noqa: PLC0415 as above
 
     curating.split(identifier, record, curating.curator(by, why), as_json=as_json)
 
@@ -57,7 +57,7 @@ def undo(
     as_json: Json = False,
 ) -> None:
     """Take a decision back: what it joined is parted again, each with the id that it had."""
-    from byline import curating  # noqa: PLC0415
+    from byline import curating  # noqa: PLC0415 as above
 
     curating.undo(decision, curating.curator(by, why), as_json=as_json)
 
@@ -67,7 +67,7 @@ def undo(
 )
 def log(after: After = None, limit: Limit = 100, *, as_json: Json = False) -> None:
     """List decisions, the latest first: what, who, when, why, and whether they were taken back."""
-    from byline import curating  # noqa: PLC0415
+    from byline import curating  # noqa: PLC0415 as above
 
     curating.log(after, limit, as_json=as_json)
 
@@ -82,7 +82,7 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Say why an id names what it names: its records, the rule for each, the evidence; or why two are not one."""
-    from byline import curating  # noqa: PLC0415
+    from byline import curating  # noqa: PLC0415 as above
 
     curating.explain(identifier, other, as_json=as_json)
 
@@ -90,7 +90,7 @@ def explain(
 @app.command(epilog="Example: byline identity review --about papers --limit 20")
 def review(about: About = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False) -> None:
     """List what is left apart for being uncertain: people who may be several, papers of one title, disputed ids."""
-    from byline import curating  # noqa: PLC0415
+    from byline import curating  # noqa: PLC0415 as above
 
     if limit > MOST and not as_json:
         raise fail(f"A table shows {MOST} at most. Use --json for more.", code=2)

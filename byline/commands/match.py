@@ -37,7 +37,7 @@ def command(
     Columns with the name of a fact (title or name, year, authors, doi, affiliation, coauthors, work, orcid, country,
     ror) help by themselves. Several names in one cell have semicolons between them. docs/matching.md has the rule.
     """
-    from byline.matching import match  # noqa: PLC0415 help must not pay for the driver
+    from byline.matching import match  # noqa: PLC0415 help must not pay a second for driver and resolvers
 
     if str(table) != "-" and not table.is_file():
         raise fail(f"There is no file {table}.")

@@ -4,6 +4,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from byline.neo4j_server import java
@@ -14,31 +15,39 @@ MAIN = "org.neo4j.cli.AdminTool"
 TAIL = 12  # lines that a failure shows
 
 
-def run(  # noqa: PLR0913 - all but the first four have a default and a name
-    folder: Folder,
-    jars: Sequence[Path],
-    arguments: Sequence[str],
-    doing: str,
-    *,
-    data: Path | None = None,
-    at: Path | None = None,
-    heap: str | None = None,
-) -> str:
-    """Run one administration command and give what it prints.
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """The tool, of the server whose folder and jars these are.
 
     `data` puts the stores elsewhere for this once, `at` is the folder that files are named from; with a `heap` it is
     long work, which Java does better to compile well.
+    """
+
+    folder: Folder
+    jars: Sequence[Path]
+    data: Path | None = None
+    at: Path | None = None
+    heap: str | None = None
+
+
+def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
+    """Run one administration command and give what it prints.
+
     The arguments travel in a file of mode 600, for a password may be among them.
     Raises ServerError with the tool's words.
     """
+    folder, heap = tool.folder, tool.heap
     with explained(doing, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
         conf = Path(place)
-        settings = {"server.directories.data": str(data or folder.data), "server.directories.logs": str(conf / "logs")}
+        settings = {
+            "server.directories.data": str(tool.data or folder.data),
+            "server.directories.logs": str(conf / "logs"),
+        }
         (conf / "neo4j.conf").write_text("".join(f"{n}={v}\n" for n, v in settings.items()), encoding="utf-8")
         fast = (f"-Xmx{heap}",) if heap else ("-XX:TieredStopAtLevel=1", "-Xshare:auto")
         machine = java.find()
         file = conf / "arguments"
-        path = os.pathsep.join(str(jar) for jar in jars)
+        path = os.pathsep.join(str(jar) for jar in tool.jars)
         java.write_arguments(file, [*machine.flags, *fast, "-cp", path, MAIN, *arguments])
         done = subprocess.run(  # noqa: S603 - Byline's own Java and jars
             [str(machine.path), f"@{file}"],
@@ -47,7 +56,7 @@ def run(  # noqa: PLR0913 - all but the first four have a default and a name
             text=True,
             errors="replace",
             stdin=subprocess.DEVNULL,
-            cwd=at,
+            cwd=tool.at,
             check=False,
         )
     told = (done.stdout + done.stderr).strip()
@@ -67,7 +76,7 @@ def hint_for(told: str) -> str:
 
 def set_first_password(folder: Folder, jars: Sequence[Path], password: str) -> None:
     """Give the user neo4j its password, before the first start."""
-    run(folder, jars, ["dbms", "set-initial-password", password], "set the first password")
+    run(Tool(folder, jars), ["dbms", "set-initial-password", password], "set the first password")
 
 
 def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
@@ -76,7 +85,7 @@ def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
         explained("write the dump", file),
         tempfile.TemporaryDirectory(dir=file.parent, prefix=".byline-dump-") as place,
     ):
-        run(folder, jars, ["database", "dump", "neo4j", f"--to-path={place}"], "dump the graph")
+        run(Tool(folder, jars), ["database", "dump", "neo4j", f"--to-path={place}"], "dump the graph")
         (Path(place) / "neo4j.dump").replace(file)
 
 
@@ -88,7 +97,7 @@ def load(folder: Folder, jars: Sequence[Path], file: Path) -> None:
         shelf.mkdir()
         (shelf / "neo4j.dump").symlink_to(file.absolute())
         command = ["database", "load", "neo4j", f"--from-path={shelf}", "--overwrite-destination=true"]
-        run(folder, jars, command, f"load {file}", data=new)
+        run(Tool(folder, jars, data=new), command, f"load {file}")
         swap(new, folder.data, Path(place) / "old")
 
 

@@ -34,5 +34,6 @@ def bring_in(target: Target, files: Path, arguments: Sequence[str], *, progress:
             new = Path(place) / "data"
             report = f"--report-file={Path(place) / 'import.report'}"
             command = [*COMMAND, *arguments, report, f"--max-off-heap-memory={target.page_cache}"]
-            admin.run(folder, path, command, "import the graph", data=new, at=files, heap=target.heap)
+            tool = admin.Tool(folder, path, data=new, at=files, heap=target.heap)
+            admin.run(tool, command, "import the graph")
             admin.swap(new, folder.data, Path(place) / "old")

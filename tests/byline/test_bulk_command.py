@@ -163,7 +163,8 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     process.ensure(other, heap="512m", page_cache="64m").stop()
     folder = Folder.of(other, DEFAULT_VERSION)
     command = ["database", "import", "full", "neo4j", "@import.args"]
-    admin.run(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), command, "import", at=to / "import")
+    tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), at=to / "import")
+    admin.run(tool, command, "import")
     done = byline(other, "finish", str(to))
     assert (done.returncode, "The graph is whole." in done.stderr) == (0, True), done.stderr
     counted = byline(other, "query", "{ papers { totalCount } }")

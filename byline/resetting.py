@@ -1,0 +1,19 @@
+"""What `byline reset` does: empties the graph while nobody else writes."""
+
+from byline.commands.manners import on_graph, out
+from cypher.empty import empty
+from cypher.migrate import migrate
+from cypher.run import Graph
+from loaders.lease import writing
+
+
+def reset() -> None:
+    """Delete everything in the graph that the settings mean, and say so."""
+    on_graph(_reset)
+    out.print("The graph is empty.")
+
+
+async def _reset(graph: Graph) -> None:
+    await migrate(graph)
+    async with writing(graph, "byline reset"):
+        await empty(graph)
