@@ -13,25 +13,25 @@ from loaders.parts import Anchor
 from loaders.record import DecisionRecord
 from loaders.statement import encoded
 from tests.loaders.sources import (
+    crossref_xml_documents,
+    openalex_documents,
+    orcid_documents,
+    semanticscholar_documents,
+    table_documents,
     test_acl,
     test_arxiv,
     test_bibtex,
     test_crossref,
-    test_crossref_xml,
     test_csl_json,
     test_datacite,
     test_dblp,
     test_jats,
-    test_openalex,
     test_opencitations,
     test_opencitations_meta,
-    test_orcid,
     test_paperscape,
     test_pubmed,
     test_ris,
     test_ror,
-    test_semanticscholar,
-    test_table,
     test_vispubs,
 )
 
@@ -78,9 +78,9 @@ def _ror(path: Path) -> None:
 
 
 def _orcid(path: Path) -> None:
-    text = test_orcid.record().encode()
+    text = orcid_documents.record().encode()
     with tarfile.open(path, "w:gz") as archive:
-        entry = tarfile.TarInfo(f"ORCID_2024_10_summaries/097/{test_orcid.ORCID}.xml")
+        entry = tarfile.TarInfo(f"ORCID_2024_10_summaries/097/{orcid_documents.ORCID}.xml")
         entry.size = len(text)
         archive.addfile(entry, io.BytesIO(text))
 
@@ -106,7 +106,9 @@ FILES: dict[str, dict[str, Callable[[Path], object]]] = {
     "crossref": {"0.json.gz": _packed(json.dumps({"items": [test_crossref.ARTICLE, test_crossref.CHAPTER]}).encode())},
     "crossref-xml": {
         "deposits": _within(
-            one__xml=test_crossref_xml.a_batch(test_crossref_xml.JOURNAL.format(test_crossref_xml.ARTICLE))
+            one__xml=crossref_xml_documents.a_batch(
+                crossref_xml_documents.JOURNAL.format(crossref_xml_documents.ARTICLE)
+            )
         )
     },
     "csl-json": {"references.json": _text(json.dumps([test_csl_json.ARTICLE]))},
@@ -116,7 +118,8 @@ FILES: dict[str, dict[str, Callable[[Path], object]]] = {
     "jats": {"articles": _within(one__xml=test_jats.ARTICLE)},
     "openalex": {
         "openalex-snapshot/data": _within(
-            works___part_000__json=_lines(test_openalex.WORK), sources___part_000__json=_lines(test_openalex.JOURNAL)
+            works___part_000__json=_lines(openalex_documents.WORK),
+            sources___part_000__json=_lines(openalex_documents.JOURNAL),
         )
     },
     "opencitations": {
@@ -129,15 +132,15 @@ FILES: dict[str, dict[str, Callable[[Path], object]]] = {
     "ris": {"references.ris": _text(test_ris.ARTICLE)},
     "ror": {"v2.9-2026-06-23-ror-data.zip": _ror},
     "semanticscholar": {
-        "papers": _within(part_0__jsonl=_lines(test_semanticscholar.LINE)),
-        "abstracts": _within(part_0__jsonl=_lines(test_semanticscholar.ABSTRACT)),
-        "tldrs": _within(part_0__jsonl=_lines(test_semanticscholar.SUMMARY)),
+        "papers": _within(part_0__jsonl=_lines(semanticscholar_documents.LINE)),
+        "abstracts": _within(part_0__jsonl=_lines(semanticscholar_documents.ABSTRACT)),
+        "tldrs": _within(part_0__jsonl=_lines(semanticscholar_documents.SUMMARY)),
         "authors": _within(part_0__jsonl=_lines({"authorid": "7", "name": "Jane Doe"})),
         "citations": _within(part_0__jsonl=_lines({"citationid": 1, "citingcorpusid": 11, "citedcorpusid": 12})),
     },
     "table": {
-        "mapping.toml": _text(test_table.WHOLE),
-        "papers.csv": lambda path: path.write_bytes(test_table.csv_of([test_table.ROW])),
+        "mapping.toml": _text(table_documents.WHOLE),
+        "papers.csv": lambda path: path.write_bytes(table_documents.csv_of([table_documents.ROW])),
     },
     "vispubs": {"papers.parquet": lambda path: test_vispubs.write(path, test_vispubs.ROW)},
 }

@@ -1,12 +1,16 @@
 """A document written by hand, read by a source as a load reads it."""
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
+
+from lxml import etree
 
 from loaders.archive import SourceFile
 from loaders.normalise import cleaned
 from loaders.record import PaperRecord, Record
-from loaders.source import Item, Rejected, sources
+from loaders.source import Item, Rejected, Source, sources
 
 T = TypeVar("T", bound=Record)
 
@@ -18,8 +22,30 @@ def items(source: str, folder: Path, *documents: bytes | str) -> list[Item]:
         path = folder / f"{number}.xml"
         path.write_bytes(document.encode() if isinstance(document, str) else document)
         files.append(SourceFile(path.name, path, str(path)))
-    read = sources()[source].start(files)
-    return [one if isinstance(one, Rejected) else cleaned(one) for file in files for one in read(file)]
+    return [one if isinstance(one, Rejected) else cleaned(one) for one in told(sources()[source], files)]
+
+
+def told(source: Source, files: Sequence[SourceFile]) -> list[Item]:
+    """Return what a source yields of files, as it yields it."""
+    read = source.start(files)
+    return [one for file in files for one in read(file)]
+
+
+def records(source: Source, files: Sequence[SourceFile]) -> list[Record]:
+    """Return the records in files, cleaned."""
+    return [cleaned(one) for one in told(source, files) if not isinstance(one, Rejected)]
+
+
+def rejected(source: Source, files: Sequence[SourceFile]) -> list[tuple[str, str]]:
+    """Return what in files is refused: where it stands and why."""
+    return [(one.place, one.reason) for one in told(source, files) if isinstance(one, Rejected)]
+
+
+def counted(file: SourceFile, paths: Mapping[str, str]) -> Counter[str]:
+    """Return how many nodes of a file in XML each XPath finds."""
+    with file.open() as stream:
+        tree = etree.parse(stream)
+    return Counter({name: int(float(str(tree.xpath(f"count({path})")))) for name, path in paths.items()})
 
 
 def of(kind: type[T], found: list[Item]) -> list[T]:

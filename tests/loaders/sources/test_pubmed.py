@@ -4,7 +4,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from lxml import etree
 
 from loaders.archive import opened
 from loaders.dates import in_words
@@ -14,7 +13,7 @@ from loaders.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, 
 from loaders.source import Rejected, SourceError, sources
 from loaders.statement import kind
 from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.reading import items, of, only
+from tests.loaders.sources.reading import counted, items, of, only
 
 ARTICLE = """<PubmedArticle><MedlineCitation Status="MEDLINE">
   <PMID Version="2">00101</PMID>
@@ -274,6 +273,18 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
         items("pubmed", tmp_path, "<feed/>")
 
 
+COUNTED = {
+    "paper": "//MedlineCitation",
+    "people": "//AuthorList/Author[@ValidYN='Y']",
+    "affiliations": "//Author/AffiliationInfo",
+    "abstracts": "//Article/Abstract",
+    "major": "//MeshHeading[*[@MajorTopicYN='Y']]",
+    "references": "//Reference/ArticleIdList/ArticleId[@IdType!='pii']",
+    "comments": "//CommentsCorrections",
+}
+"""What a plain look at the XML counts."""
+
+
 def test_real_citations_are_read_as_they_are_counted() -> None:
     """Real citations give as many papers, people, headings and references as a plain look at the XML counts."""
     wanted: Counter[str] = Counter()
@@ -283,18 +294,7 @@ def test_real_citations_are_read_as_they_are_counted() -> None:
         assert len(files) == 5
         read = source.start(files)
         for file in files:
-            with file.open() as stream:
-                tree = etree.parse(stream)
-            for name, path in (
-                ("paper", "count(//MedlineCitation)"),
-                ("people", "count(//AuthorList/Author[@ValidYN='Y'])"),
-                ("affiliations", "count(//Author/AffiliationInfo)"),
-                ("abstracts", "count(//Article/Abstract)"),
-                ("major", "count(//MeshHeading[*[@MajorTopicYN='Y']])"),
-                ("references", "count(//Reference/ArticleIdList/ArticleId[@IdType!='pii'])"),
-                ("comments", "count(//CommentsCorrections)"),
-            ):
-                wanted[name] += int(str(tree.xpath(path)).removesuffix(".0"))
+            wanted += counted(file, COUNTED)
             for item in read(file):
                 assert not isinstance(item, Rejected)
                 record = cleaned(item)

@@ -1,0 +1,119 @@
+"""Deposits and answers in Crossref's XML as files: their stamps, what in them is refused, and real ones."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import etree
+
+from loaders import dates
+from loaders.archive import opened
+from loaders.normalise import cleaned
+from loaders.record import PaperRecord
+from loaders.source import Rejected, SourceError, sources
+from loaders.sources.crossref_xml.dates import moment
+from loaders.statement import kind
+from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, a_batch
+from tests.loaders.sources.reading import counted, items, of, only
+
+
+def test_answers_of_crossref_tell_when_a_deposit_was_made(tmp_path: Path) -> None:
+    """Unixref and unixsd tell the day with each record; what Crossref does not know is rejected in its own words."""
+    article = SMALL.format("T", "", "10.1000/{}")
+    work = f"<crossref>{JOURNAL.format(f'<journal_article>{article}</journal_article>')}</crossref>"
+    unixref = f"""<doi_records><doi_record timestamp="2020-02-03 04:05:06">{work.replace("{}", "a")}</doi_record>
+        <doi_record><crossref><error>doi:10.1000/no not found</error></crossref></doi_record></doi_records>"""
+    unixsd = f"""<crossref_result xmlns="http://www.crossref.org/qrschema/3.0"><query_result><body>
+        <query status="resolved"><doi>10.1000/b</doi><crm-item name="last-update">2021-02-03T04:05:06Z</crm-item>
+        <doi_record>{work.replace("{}", "b")}</doi_record></query></body></query_result></crossref_result>"""
+    found = items("crossref-xml", tmp_path, unixref, unixsd)
+    assert [(one.key, one.revised) for one in of(PaperRecord, found)] == [
+        ("10.1000/a", "2020-02-03T04:05:06Z"),
+        ("10.1000/b", "2021-02-03T04:05:06Z"),
+    ]
+    (told,) = (one for one in found if isinstance(one, Rejected))
+    assert told.reason == "doi:10.1000/no not found"
+
+
+@pytest.mark.parametrize(
+    ("stamp", "wanted"),
+    [
+        ("20220427203318", "2022-04-27T20:33:18Z"),
+        ("20220427", "2022-04-27"),
+        ("20160114000000001", "2016-01-14T00:00:00Z"),
+        ("1651091598", None),
+        ("20229927203318", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_a_stamp_that_is_a_time_tells_it(stamp: str | None, wanted: str | None) -> None:
+    """A stamp only has to grow: one that is no date tells none."""
+    assert moment(stamp) == wanted
+
+
+@given(st.text(alphabet="0123456789-:T Z"))
+def test_any_stamp_is_a_normal_date_or_none(stamp: str) -> None:
+    """Whatever stands in a stamp, it never costs the record."""
+    found = moment(stamp)
+    assert found is None or dates.normal(found) == found
+
+
+def test_a_bad_work_is_refused_by_its_place(tmp_path: Path) -> None:
+    """A work without title or DOI is rejected, and the deposit goes on."""
+    said = [SMALL.format("", "", "10.1000/a"), SMALL.format("B", "", "nonsense"), SMALL.format("C", "", "10.1000/c")]
+    found = items("crossref-xml", tmp_path, a_batch(*(f"<posted_content>{one}</posted_content>" for one in said)))
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("record 2, line 5, 10.1000/a", "it has no title."),
+        ("record 3, line 5, nonsense", "it has no DOI."),
+    ]
+    assert only(found).title == "C"
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    """XML that is not Crossref's raises an error that says what was expected."""
+    with pytest.raises(SourceError, match=r"expected works in Crossref's XML, .*this is a <article>"):
+        items("crossref-xml", tmp_path, "<article/>")
+
+
+COUNTED = {
+    "paper": "//*[local-name()='journal_article']",
+    "people": "//*[local-name()='person_name']",
+    "orcids": "//*[local-name()='ORCID']",
+    "institutions": "//*[local-name()='institution']",
+    "licences": "//*[local-name()='license_ref'][@applies_to='vor']",
+    "revised": "//*[local-name()='timestamp']",
+}
+"""What a plain look at the XML counts."""
+
+
+def test_real_deposits_are_read_as_they_are_counted() -> None:
+    """Real deposits give as many people, ORCID iDs, institutions and citations as a plain look at the XML counts."""
+    wanted: Counter[str] = Counter()
+    found: Counter[str] = Counter()
+    source = sources()["crossref-xml"]
+    with opened([data_set("jose_crossref_jats")], lambda name: name.endswith(".crossref.xml")) as files:
+        read = source.start(files)
+        for file in files:
+            wanted += counted(file, COUNTED)
+            with file.open() as stream:
+                tree = etree.parse(stream)
+            said = (doi for one in tree.iter("{*}citation") for doi in one.iterfind("{*}doi"))
+            cited = {"".join(map(str, one.itertext())).lower().strip() for one in said}
+            for item in read(file):
+                assert not isinstance(item, Rejected)
+                record = cleaned(item)
+                found[kind(record)] += 1
+                if isinstance(record, PaperRecord):
+                    found["people"] += len(record.authors or ())
+                    found["orcids"] += sum(len(one.ids) for one in record.authors or ())
+                    found["institutions"] += sum(len(one.affiliations or ()) for one in record.authors or ())
+                    found["licences"] += record.licence is not None
+                    found["revised"] += record.revised is not None
+                    ours = {one.partition(":")[2] for one in record.references or ()}
+                    assert {one for one in cited if one.startswith("10.") and "/arxiv." not in one} <= ours
+    assert (wanted["paper"], wanted["people"], wanted["orcids"], wanted["institutions"]) == (90, 560, 477, 156)
+    assert {name: found[name] for name in wanted} == wanted

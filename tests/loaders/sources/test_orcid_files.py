@@ -1,0 +1,135 @@
+"""The forms in which ORCID's records come: its files, what in them is refused, and its own samples."""
+
+import gzip
+import io
+import json
+import tarfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cypher.identifiers import known
+from loaders.archive import opened
+from loaders.record import PaperRecord, PersonRecord
+from loaders.source import Item, Rejected, SourceError
+from loaders.sources.orcid import SOURCE
+from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, PERSON, items, record
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        (record(history="<history:deactivation-date>2020-01-01T00:00:00Z</history:deactivation-date>"), "deactivated"),
+        (
+            record(person=PERSON.replace("name visibility='public'", "name visibility='private'", 2), activities=""),
+            "name",
+        ),
+        (record(orcid="0000-0002-1825-0098"), "'0000-0002-1825-0098' is no ORCID iD"),
+        (
+            f"<error:error {NAMESPACES}><error:developer-message>409 Conflict: locked</error:developer-message>\
+</error:error>",
+            "ORCID answered: 409 Conflict: locked",
+        ),
+        (
+            f"<!DOCTYPE r [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><error:error {NAMESPACES}>&x;</error:error>",
+            "entit",
+        ),
+    ],
+    ids=["deactivated", "no public name", "no iD", "error", "entity"],
+)
+def test_what_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) -> None:
+    """A record that was deactivated, shows no name or has no iD is rejected, as are errors and entities."""
+    (found,) = items(tmp_path, text)
+    assert isinstance(found, Rejected)
+    assert reason in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "told"),
+    [
+        ("<record/>", "a.xml", "expected records of ORCID.*this is a <record>"),
+        ("<a>", "a.xml", "line 1: expected ORCID's XML"),
+        ('{"a": 1}', "a.json", "expected records of ORCID"),
+        ("[1]", "a.json", "expected records of ORCID"),
+    ],
+)
+def test_another_kind_of_file_is_refused(tmp_path: Path, text: str, name: str, told: str) -> None:
+    """A file that is no XML of ORCID's, and one in which nothing is, cannot be read."""
+    with pytest.raises(SourceError, match=told):
+        items(tmp_path, text, name)
+
+
+def test_the_public_data_file_is_read_as_it_comes(tmp_path: Path) -> None:
+    """Of a .tar.gz of summaries each record is read, one by one, under the name that it has there."""
+    with tarfile.open(tmp_path / "ORCID_2024_10_summaries.tar.gz", "w:gz") as tar:
+        for orcid in (ORCID, "0000-0002-1694-233X"):
+            text = record(orcid=orcid).encode()
+            entry = tarfile.TarInfo(f"ORCID_2024_10_summaries/{orcid[-3:]}/{orcid}.xml")
+            entry.size = len(text)
+            tar.addfile(entry, io.BytesIO(text))
+    with opened([tmp_path / "ORCID_2024_10_summaries.tar.gz"], SOURCE.wants) as files:
+        found = [item.key for file in files for item in SOURCE.start(files)(file) if isinstance(item, PersonRecord)]
+    assert found == [ORCID, "0000-0002-1694-233X"]
+    (tmp_path / "lines.json.gz").write_bytes(gzip.compress(f"{json.dumps(JSON)}\n{json.dumps(JSON)}\n".encode()))
+    with opened([tmp_path / "lines.json.gz"], SOURCE.wants) as (file,):
+        assert sum(isinstance(item, PersonRecord) for item in SOURCE.start([file])(file)) == 2
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=9),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(
+                    ["value", "summaries", "employment-summary", "put-code", "external-ids", "title", "name"]
+                ),
+                inner,
+            )
+        ),
+        max_leaves=15,
+    ),
+    st.sampled_from([*JSON, *JSON["person"], *JSON["activities-summary"]]),
+)
+def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, said: object, at: str) -> None:
+    """Whatever stands in a part of a record, reading ends in records or refused ones, and the next record is there."""
+    inside = next((name for name in ("person", "activities-summary") if at in JSON[name]), None)
+    odd = {**JSON, inside: {**JSON[inside], at: said}} if inside else {**JSON, at: said}
+    found = items(tmp_path_factory.mktemp("any"), json.dumps([odd, JSON]), "a.json")
+    assert CLAIM.title in [one.title for one in found if isinstance(one, PaperRecord)]
+    assert any(isinstance(one, PersonRecord) and one.key == ORCID for one in found)
+
+
+def test_real_samples_are_read_as_they_are() -> None:
+    """Of ORCID's 103 samples one is a living record with a valid iD; others are told for what they are."""
+    with opened([data_set("orcid_samples")], SOURCE.wants) as files:
+        reader = SOURCE.start(files)
+        assert len([file for file in files if "/samples/" in file.name]) == 103
+        found: dict[str, list[Item] | str] = {}
+        for file in files:
+            try:
+                found[file.name.partition("/samples/")[2]] = list(reader(file))
+            except SourceError:
+                found[file.name.partition("/samples/")[2]] = "none of ours"
+        assert found.pop("") == "none of ours"  # the list of the files
+        said = json.loads(next(file.path for file in files if "record-full" in file.name).read_bytes())
+    told = {name: one for name, one in found.items() if one and isinstance(one, list)}
+    assert {name: [type(each).__name__ for each in one] for name, one in told.items()} == {
+        "read_samples/error-3.0.xml": ["Rejected"],
+        "read_samples/record-3.0.xml": ["Rejected"],
+        "read_samples/record-full-3.0.json": ["PersonRecord"],
+        "read_samples/record-no-city-country-for-professional-activities-3.0.xml": ["Rejected"],
+        "summary-3.0.xml": ["Rejected"],
+    }
+    assert Counter(name.rpartition(".")[2] for name, one in found.items() if one == "none of ours") == {"json": 27}
+    assert Counter(name.rpartition(".")[2] for name, one in found.items() if not one) == {"xml": 71}
+    (person,) = told["read_samples/record-full-3.0.json"]
+    assert isinstance(person, PersonRecord)
+    others = [one["content"] for one in said["person"]["other-names"]["other-name"]]
+    assert person.names == tuple(dict.fromkeys(("Three releasecandidate1", *others)))
+    assert len(person.affiliations or ()) == 1 + 3 + 1 + 1
+    assert known(f"orcid:{said['orcid-identifier']['path']}") == person.ids[0]

@@ -1,0 +1,179 @@
+"""The forms in which Semantic Scholar's papers come: its answers and files, what in them is refused, and real ones."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loaders.archive import SourceFile, opened
+from loaders.normalise import cleaned
+from loaders.record import CitationRecord, PaperRecord, PersonRecord
+from loaders.source import Rejected, SourceError
+from loaders.sources.semanticscholar import SOURCE
+from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.semanticscholar_documents import (
+    ABSTRACT,
+    ANSWER,
+    LINE,
+    ONE,
+    SHORT,
+    SUMMARY,
+    TWO,
+    items,
+    records,
+    rejected,
+    written,
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "keys"),
+    [
+        ({"total": 2, "offset": 0, "next": 2, "data": [SHORT, {**SHORT, "paperId": TWO}]}, [ONE, TWO]),
+        ([{"data": [SHORT]}, {"data": [{**SHORT, "paperId": TWO}]}], [ONE, TWO]),
+        ({"recommendedPapers": [SHORT]}, [ONE]),
+        ({"total": 0, "offset": 0}, []),
+        ({"authorId": "5", "name": "Jane Doe", "papers": [SHORT]}, ["author/5", ONE]),
+        ({"citingPaper": SHORT, "citedPaper": {"paperId": TWO}, "intents": []}, [ONE, f"s2:{ONE}>s2:{TWO}"]),
+    ],
+    ids=["search", "answers by line", "recommendations", "no result", "author", "citation"],
+)
+def test_every_form_in_which_answers_come(tmp_path: Path, said: object, keys: list[str]) -> None:
+    """Lists, single things and answers a line are read; what was asked for few fields stands beside what says more."""
+    found = records(written(tmp_path, answer=said))
+    assert [one.key for one in found] == keys
+    assert {one.source for one in found if isinstance(one, PaperRecord | PersonRecord)} <= {"semanticscholar-brief"}
+
+
+@pytest.mark.parametrize("name", [f"x-{TWO}.json", "CorpusID-22.json", "CorpusID:22/answer.json"])
+def test_a_list_of_citations_is_of_the_paper_that_names_its_file(tmp_path: Path, name: str) -> None:
+    """The API does not repeat which paper was asked about: the file's name tells it, and without that it is refused."""
+    said: dict[str, Any] = {"offset": 0, "data": [{"isInfluential": True, "intents": [], "citingPaper": SHORT}] * 2}
+    (file,) = written(tmp_path, answer=said)
+    ((place, reason),) = rejected([file])
+    assert place == "record 1, item 1"
+    assert "name the file after that paper (649def34f8be52c8b66281af98ae884c09aef38b.json" in reason
+    cited = f"s2:{TWO}" if TWO in name else "s2-corpus:22"
+    found = [one for one in records([SourceFile(name, file.path, name)]) if isinstance(one, CitationRecord)]
+    assert {(one.citing, one.cited, one.influential) for one in found} == {(f"s2:{ONE}", cited, True)}
+
+
+def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
+    """What was not found, has no title or is out of form is rejected, an error in its own words; the file goes on."""
+    said: list[Any] = [
+        {"error": "Paper with id 0 not found"},
+        None,
+        {"paperId": ONE, "authors": None},
+        {"paperId": ONE, "title": 7},
+        {"title": "Nobody's", "paperId": None},
+        {"corpusid": 1, "title": "A text", "body": {"text": "long"}},
+        SHORT,
+    ]
+    files = written(tmp_path, answer=said)
+    assert rejected(files) == [
+        ("record 1", "Semantic Scholar answered: Paper with id 0 not found"),
+        ("record 2", "Semantic Scholar found nothing under the id that was asked for."),
+        (f"record 3, {ONE}", "it has no title."),
+        (f"record 4, {ONE}", "Expected `str | null`, got `int` - at `$.title`"),
+        ("record 5", "it has neither a paperId nor a corpus id."),
+        ("record 6", "no thing of Semantic Scholar's."),
+    ]
+    assert [one.key for one in records(files)] == [ONE]
+    (tmp_path / "papers.json").write_text(json.dumps(LINE), "utf-8")
+    (tmp_path / "tldrs.json").write_text(json.dumps(SUMMARY) + '\n{"corpusid": "x"}', "utf-8")
+    with opened([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.wants) as both:
+        assert rejected(both) == [("record 2", "Expected `int`, got `str` - at `$.corpusid`")]
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ({"a": [1, 2]}, "expected Semantic Scholar's JSON"),
+        ({"a": {"release_id": "2025-08-05", "datasets": []}}, "expected Semantic Scholar's JSON"),
+        ({"a": {"corpusid": 1, "model": "specter_v2", "vector": "[1]"}}, "expected Semantic Scholar's JSON"),
+        ({"a": SUMMARY, "b": ABSTRACT}, "give the files of papers with them"),
+    ],
+    ids=["numbers", "release", "embeddings", "nothing but abstracts"],
+)
+def test_another_kind_of_file_is_refused(tmp_path: Path, files: dict[str, Any], told: str) -> None:
+    """Files in which nothing is a paper, person, venue or citation cannot be read, nor abstracts by themselves."""
+    with pytest.raises(SourceError, match=rf"a\.json: .*{told}"):
+        items(written(tmp_path, **files))
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=9),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(st.sampled_from([*ANSWER, *LINE, "data", "error", "name", "id", "citingPaper"]), inner)
+        ),
+        max_leaves=20,
+    )
+)
+def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, said: object) -> None:
+    """Whatever stands where, reading ends in records, refused records or a file that is none: never otherwise."""
+    try:
+        for item in items(written(tmp_path_factory.mktemp("any"), answer=[SHORT, said])):
+            assert isinstance(item, Rejected) or item.key
+    except SourceError as error:
+        assert "answer.json" in str(error)  # noqa: PT017 either outcome is right
+
+
+def test_a_real_paper_with_all_that_cites_it() -> None:
+    """A real answer of 1,000 citing papers and 14 references gives these: 8 of the references were found."""
+    with opened([data_set("semantic_scholar_fixtures")], lambda name: name.endswith("/Paper.json")) as files:
+        said = json.loads(files[0].path.read_bytes())
+        found = records(files)
+        assert not rejected(files)
+    papers = {one.key: one for one in found if isinstance(one, PaperRecord)}
+    cited = [one["paperId"] for one in said["references"] if one["paperId"]]
+    assert len(cited) == 8
+    assert papers.keys() == {said["paperId"], *cited, *(one["paperId"] for one in said["citations"])}
+    assert papers[said["paperId"]].references == tuple(f"s2:{one}" for one in cited)
+    assert papers[said["paperId"]].tldr == said["tldr"]["text"]
+    assert sum(isinstance(one, CitationRecord) for one in found) == len(said["citations"]) == 1_000
+    people = sum(len(one["authors"]) for one in (said, *said["citations"], *said["references"]) if one["paperId"])
+    assert sum(len(one.authors or ()) for one in papers.values()) == people
+    assert not any(one.odd_ids for one in papers.values())
+
+
+def test_real_answers_are_read_as_they_are_counted(tmp_path: Path) -> None:
+    """Of 97 real answers each paper with a title and each person is there; of the rest it is told what they are."""
+    wanted: Counter[str] = Counter()
+    with opened([data_set("semantic_scholar_fixtures")], lambda name: name.endswith(".yaml")) as tapes:
+        for tape in tapes:
+            for number, one in enumerate(yaml.load(tape.path.read_bytes(), yaml.CSafeLoader)["interactions"]):
+                answer = one["response"]
+                text = answer["body"]["string"] if "body" in answer else answer["content"]
+                (tmp_path / f"{tape.path.stem}-{number}.json").write_text(text, "utf-8")
+                _count(json.loads(text), wanted)
+    found: Counter[str] = Counter()
+    with opened([tmp_path], SOURCE.wants) as files:
+        reader = SOURCE.start(files)
+        assert len(files) == 97
+        for file in files:
+            try:
+                for item in reader(file):
+                    found[type(item if isinstance(item, Rejected) else cleaned(item)).__name__] += 1
+            except SourceError:
+                found["files"] += 1
+    assert found["files"] == 5
+    assert (found["PaperRecord"], found["PersonRecord"]) == (wanted["papers"], wanted["people"]) == (10_320, 73)
+
+
+def _count(said: Any, wanted: Counter[str]) -> None:  # noqa: ANN401 what JSON can be
+    """Count papers that have an id and a title, and people outside of by-lines."""
+    if isinstance(said, dict):
+        thing = cast("dict[str, Any]", said)
+        wanted["papers"] += bool(thing.get("paperId") and thing.get("title"))
+        wanted["people"] += "authorId" in thing
+        for name in ("data", "recommendedPapers", "citingPaper", "citedPaper"):
+            _count(thing.get(name), wanted)
+    for one in cast("list[Any]", said) if isinstance(said, list) else ():
+        _count(one, wanted)

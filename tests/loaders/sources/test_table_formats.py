@@ -1,0 +1,151 @@
+"""The formats of tables: text, JSON, Parquet, whole folders; a row may hold anything."""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false
+# pyarrow comes without types.
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from loaders.archive import opened
+from loaders.parts import Affiliation, Author, Dated, VolumeUse
+from loaders.reading import chunks
+from loaders.record import (
+    PaperRecord,
+)
+from loaders.source import sources
+from tests.loaders.sources.table_documents import ROW, SMALL, WHOLE, csv_of, items, parquet_of
+
+
+def test_one_table_in_four_formats(tmp_path: Path) -> None:
+    """CSV, TSV, JSON Lines and Parquet, plain and packed, give the same records of the same rows."""
+    rows = [ROW, {**ROW, "Id": "18", "Authors": "A. B.", "Orcids": "", "Places": "", "DOI": ""}]
+    loose: list[dict[str, object]] = [{**row} for row in rows]
+    lines = b"\n".join(json.dumps(row).encode() for row in loose)
+    expected = items(tmp_path, WHOLE, papers_csv=csv_of(rows))
+    assert len(expected) == 7
+    assert items(tmp_path, WHOLE, papers_tsv=csv_of(rows, "\t")) == expected
+    assert items(tmp_path, WHOLE, papers_jsonl=lines) == expected
+    assert items(tmp_path, WHOLE, papers_json=json.dumps(loose).encode()) == expected
+    assert items(tmp_path, WHOLE, papers_parquet=parquet_of(loose)) == expected
+    assert items(tmp_path, WHOLE, papers_csv_gz=gzip.compress(csv_of(rows))) == expected
+    assert items(tmp_path, WHOLE, papers_parquet_gz=gzip.compress(parquet_of(loose))) == expected
+
+
+def test_lists_and_groups_of_json_and_parquet(tmp_path: Path) -> None:
+    """A path leads through groups and lists of groups; an author's places are his, and an empty list says none."""
+    mapping = """
+        name = "nested"
+        [papers]
+        title = "meta.title"
+        date = "meta.on"
+        authors = "people.name"
+        orcids = "people.orcid"
+        affiliations = "people.at"
+        references = { column = "cites", scheme = "doi" }
+        ids.doi = "meta.doi"
+    """
+    rows: list[dict[str, object]] = [
+        {
+            "meta": {"title": "One", "doi": "10.1000/a", "on": "2020-05-06"},
+            "people": [
+                {"name": "Jane Doe", "orcid": None, "at": ["Univ A", "Univ B"]},
+                {"name": "John Roe", "orcid": "0000-0002-1825-0097", "at": []},
+            ],
+            "cites": ["10.1000/b"],
+        },
+        {"meta": {"title": "Two", "doi": "10.1000/b", "on": None}, "people": None, "cites": []},
+    ]
+    expected = items(tmp_path, mapping, papers_jsonl=b"\n".join(json.dumps(row).encode() for row in rows))
+    assert items(tmp_path, mapping, papers_parquet=parquet_of(rows)) == expected
+    one, two = expected
+    assert isinstance(one, PaperRecord)
+    assert isinstance(two, PaperRecord)
+    assert (one.key, one.dates) == ("doi:10.1000/a", (Dated(value="2020-05-06"),))
+    assert one.authors == (
+        Author(name="Jane Doe", affiliations=(Affiliation(text="Univ A"), Affiliation(text="Univ B"))),
+        Author(name="John Roe", ids=("orcid:0000-0002-1825-0097",)),
+    )
+    assert one.references == ("doi:10.1000/b",)
+    assert (two.authors, two.references, two.dates) == (None, (), ())
+
+
+def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
+    """Dates, whole numbers that a frame made fractions, truths, dictionaries and missing numbers come as they mean."""
+    mapping = 'name = "x"\n[papers]\nkey = "id"\ntitle = "t"\ndate = "on"\nretracted = "r"\nvolume = "v"\nvenue = "j"\n'
+    table = pa.table(
+        {
+            "id": pa.array([1.0, 2.0]),
+            "t": pa.array([b"One", b"Two"], pa.binary()),
+            "on": pa.array([1577836800000, None], pa.timestamp("ms")),
+            "r": pa.array([True, None]),
+            "v": pa.array([3.0, float("nan")]),
+            "j": pa.array(["J", "J"]).dictionary_encode(),
+        }
+    )
+    stream = io.BytesIO()
+    parquet.write_table(table, stream)
+    one, two = (each for each in items(tmp_path, mapping, a_parquet=stream.getvalue()) if isinstance(each, PaperRecord))
+    assert (one.key, one.title, one.dates, one.retracted) == ("1", "One", (Dated(value="2020-01-01"),), True)
+    assert (two.key, two.dates, two.retracted, two.appeared_in) == ("2", (), None, VolumeUse(volume="x:name:j/"))
+
+
+def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
+    """A folder or archive gives its mapping and tables together; a broken table costs only itself."""
+    (tmp_path / "m.toml").write_text(SMALL, "utf-8")
+    (tmp_path / "a.csv").write_text("id,title,authors\n1,A,B\n", "utf-8")
+    (tmp_path / "b.csv").write_text("no,title\n", "utf-8")
+    (tmp_path / "notes.md").write_text("not a table", "utf-8")
+    source = sources()["table"]
+    with opened([tmp_path], source.wants) as files:
+        (chunk,) = chunks(source, files)
+    assert [(one.ref.source, one.ref.key, one.ref.loader) for one in chunk.entries] == [("my-papers", "1", "table")]
+    assert [(one.file, one.reason[:28]) for one in chunk.unreadable] == [
+        (str(tmp_path / "b.csv"), "papers: key: no column 'id' ")
+    ]
+
+
+def test_help_does_not_pay_for_parquet() -> None:
+    """Listing the sources loads no pyarrow: only a Parquet file does."""
+    code = "import sys; from loaders.source import sources; sources(); print('pyarrow' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["id", "title", "authors", "year", "deep"]),
+            st.recursive(
+                st.none() | st.booleans() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=9),
+                lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+                max_leaves=8,
+            ),
+        ),
+        max_size=5,
+    )
+)
+def test_whatever_stands_in_a_row(tmp_path: Path, rows: list[dict[str, object]]) -> None:
+    """Whatever values rows of JSON hold, each is a record or refused with a reason, never an error of the program."""
+    mapping = SMALL + 'year = "year"\nids.doi = "deep.er"\n'
+    head = {"id": "0", "title": "T", "authors": "A", "year": 2020, "deep": {"er": "10.1/x"}}
+    path = tmp_path / "m.toml"
+    path.write_text(mapping, "utf-8")
+    table = tmp_path / "a.jsonl"
+    table.write_bytes(b"\n".join(map(msgspec.json.encode, [head, *rows])))
+    source = sources()["table"]
+    with opened([path, table], source.wants) as files:
+        found = list(chunks(source, files))
+    told = sum(one.items for one in found)
+    assert told == 1 + len(rows) or any(one.unreadable for one in found)

@@ -1,0 +1,54 @@
+"""What was said before, and what was taken back, leaves no trace."""
+
+from pathlib import Path
+
+import anyio
+import pytest
+from hypothesis import given, settings
+
+from cypher.run import Address, Graph
+from loaders.record import (
+    Record,
+)
+from tests.loaders.drawn import SLOW, argued_sets, sets
+from tests.loaders.loading import differing_after_changes
+
+pytestmark = pytest.mark.graph
+
+
+def check_changes(
+    address: Address, folder: Path, before: list[Record], passing: list[Record], final: list[Record]
+) -> None:
+    async def both() -> None:
+        async with Graph(address) as graph:
+            assert await differing_after_changes(graph, folder, before, passing, final) == []
+
+    anyio.run(both)
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@given(before=sets(6), passing=sets(6), final=sets(10))
+def test_what_was_said_before_and_taken_back_leaves_no_trace(
+    address: Address,
+    tmp_path_factory: pytest.TempPathFactory,
+    before: list[Record],
+    passing: list[Record],
+    final: list[Record],
+) -> None:
+    """Records that changed, and records of a loader that was unloaded, leave the graph that the rest alone gives."""
+    check_changes(address, tmp_path_factory.mktemp("changes"), before, passing, final)
+
+
+@pytest.mark.full
+@settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
+@given(before=sets(6) | argued_sets(8), passing=sets(6) | argued_sets(8), final=sets(10) | argued_sets(12))
+@pytest.mark.timeout(1800)
+def test_many_histories_leave_no_trace(
+    address: Address,
+    tmp_path_factory: pytest.TempPathFactory,
+    before: list[Record],
+    passing: list[Record],
+    final: list[Record],
+) -> None:
+    """The same over hundreds of generated histories."""
+    check_changes(address, tmp_path_factory.mktemp("histories"), before, passing, final)
