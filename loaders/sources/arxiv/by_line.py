@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from loaders.parts import Affiliation, Author
-from loaders.sources.arxiv.tex import plainly
+from loaders.tex_accents import plainly
 
 GAP = re.compile(r"\s*(?:,\s*and\s+|,|;|:|\s+and\s+|\s*&\s+)\s*", re.IGNORECASE)
 SUFFIX = re.compile(r"^(?:Jr|Sr|I{1,3}|IV|VI{0,3})\.?$", re.IGNORECASE)

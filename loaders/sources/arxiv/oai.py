@@ -16,7 +16,7 @@ from loaders.source import RecordError
 from loaders.sources.arxiv.by_line import authors as authors_of
 from loaders.sources.arxiv.feed import OAI
 from loaders.sources.arxiv.paper import Told, Version
-from loaders.sources.arxiv.tex import plainly
+from loaders.tex_accents import plainly
 
 ARXIV = "{http://arxiv.org/OAI/arXiv/}"
 RAW = "{http://arxiv.org/OAI/arXivRaw/}"

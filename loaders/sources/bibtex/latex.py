@@ -8,9 +8,14 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
+from loaders.tex_accents import plainly
+
 LONGEST = 200_000
 """Characters of a text of which the commands are read; of a longer one they are taken out."""
-SIGNS = (("---", "\u2014"), ("--", "\u2013"), ("``", "\u201c"), ("''", "\u201d"), ("~", " "))
+SIGNS = (
+    *(("---", "\u2014"), ("--", "\u2013"), ("!`", "\u00a1"), ("?`", "\u00bf")),
+    *(("``", "\u201c"), ("''", "\u201d"), ("~", " ")),
+)
 SILENT = re.compile(r"\\(?:noopsort|SortNoop|switchargs|bibsection)\s*\{[^{}]*\}")
 """Commands whose text sorts entries and is not printed."""
 LINK = re.compile(r"\\href\s*\{[^{}]*\}")
@@ -27,12 +32,15 @@ def text(raw: str) -> str:
     if "\\" not in raw and "$" not in raw:
         return _folded(_signs(raw.replace("{", "").replace("}", "")))
     raw = ADDRESS.sub(r"\1", LINK.sub("", SILENT.sub("", raw)))
+    lettered = plainly(raw)
+    if "\\" not in lettered and "$" not in lettered:
+        return _folded(_signs(lettered.replace("{", "").replace("}", "")))
     try:
         if len(raw) > LONGEST:
             raise ValueError  # noqa: TRY301 one way out for all that cannot be read
         return _folded(_read(raw))
     except Exception:  # noqa: BLE001 whatever a reader of LaTeX trips over must not cost the record
-        return _folded(_signs(COMMAND.sub("", raw).replace("{", "").replace("}", "")))
+        return _folded(_signs(COMMAND.sub("", lettered).replace("{", "").replace("}", "")))
 
 
 def bare(raw: str) -> str:

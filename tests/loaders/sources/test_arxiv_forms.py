@@ -15,7 +15,6 @@ from loaders.record import PaperRecord, TopicRecord
 from loaders.source import Item, Rejected, SourceError
 from loaders.sources import arxiv
 from loaders.sources.arxiv.by_line import authors
-from loaders.sources.arxiv.tex import plainly
 
 ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom"><entry>
     <id>http://arxiv.org/abs/9901.00001v3</id><title>On Schrödinger</title>
@@ -207,25 +206,6 @@ def test_other_json_is_no_snapshot(tmp_path: Path, text: str) -> None:
     """JSON that holds no paper of arXiv's, or breaks off, is told as a file, not as a thousand records."""
     with pytest.raises(SourceError, match=r"a\.json: "):
         _read(tmp_path, text, "a.json")
-
-
-@pytest.mark.parametrize(
-    ("typed", "plain"),
-    [
-        ('Schr\\"odinger', "Schrödinger"),
-        ('Schr{\\"o}dinger', "Schrödinger"),
-        ('Schr\\"{o}dinger', "Schrödinger"),
-        ("Erd\\H{o}s", "Erdős"),
-        ("Ho\\v rava, \\v{S}afa\\v{r}\\'{\\i}k", "Hořava, Šafařík"),
-        ("{\\O}ystein \\AA s, Gro\\ss e", "Øystein Ås, Große"),
-        ("Fran\\c{c}ois \\L{}ukasz", "François Łukasz"),
-        ("$\\bar{x}\\'y$ and \\alpha", "$\\bar{x}\\'y$ and \\alpha"),
-        ("\\vec{v} \\chi \\url{u} \\over", "\\vec{v} \\chi \\url{u} \\over"),
-    ],
-)
-def test_accents(typed: str, plain: str) -> None:
-    """Accents of TeX become letters in every spelling; mathematics and commands that only begin alike stay."""
-    assert plainly(typed) == plain
 
 
 @pytest.mark.parametrize(

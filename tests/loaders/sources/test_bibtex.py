@@ -230,6 +230,8 @@ def test_names(raw: str, name: str, family: str | None) -> None:
         (r"\unknown{a} \input{/etc/passwd}", "a"),
         ("100% sure {of it}", "100% sure of it"),
         (r"a \j", "a ȷ"),
+        (r"?`Qu{\'e}?", "\u00bfQu\u00e9?"),
+        (r"% {\'E}cole", "% \u00c9cole"),
     ],
 )
 def test_latex_as_text(raw: str, said: str) -> None:

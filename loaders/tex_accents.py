@@ -1,4 +1,4 @@
-r"""Accents as TeX writes them, which arXiv keeps in its own texts: `Schr\"odinger`, `Erd\H{o}s`, `{\O}ystein`.
+r"""Accents and letters as TeX writes them, in arXiv's texts and in BibTeX: `Schr\"odinger`, `Erd\H{o}s`, `{\O}ystein`.
 
 What stands in mathematics, between dollar signs, is left as it is.
 """
@@ -36,18 +36,17 @@ LETTERS = {
     "O": "Ø",
     "l": "ł",
     "L": "Ł",
-    "i": "i",
-    "j": "j",
+    "i": "\u0131",
+    "j": "\u0237",
     "dh": "ð",
     "DH": "Ð",
     "th": "þ",
     "TH": "Þ",
 }
+NAMES = "|".join(LETTERS)
 BASE = r"(?:\{\s*\\?([A-Za-z])\s*\}|\\([ij])(?![A-Za-z])\s?|([A-Za-z]))"
 ACCENT = re.compile(rf"(\{{)?(?:\\([`'^~=.\"])\s*{BASE}|\\([uvHcdbkr])(?:\s+(?=[A-Za-z\\])|(?=\{{)){BASE})(?(1)\}}|)")
-LETTER = re.compile(
-    r"\{\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|dh|DH|th|TH|i|j)\s*\}|\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L)(?![A-Za-z])(?:\{\}|\s)?"
-)
+LETTER = re.compile(rf"\{{\\({NAMES})\s*\}}|\\({NAMES})(?![A-Za-z])(?:\{{\}}|\s)?")
 MATHEMATICS = re.compile(r"(\$[^$]*\$)")
 
 
