@@ -13,6 +13,11 @@ from ftfy import TextFixerConfig, fix_encoding_and_explain, fixes
 CERTAIN = TextFixerConfig(restore_byte_a0=False, replace_lossy_sequences=False, fix_c1_controls=False)
 ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u206a-\u206f\ufeff\ufff9-\ufffc\ud800-\udfff]")
 """What no reader sees: control characters, byte order marks, halves of characters."""
+BLANK = re.compile(
+    r"[\s\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800"
+    r"\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]*"
+)
+"""What shows nothing by itself. Between letters some of it matters (joiners of Persian and Hindi), and stays."""
 C1 = re.compile(r"[\x80-\x9f]")
 SIGNS = frozenset("\x85\x91\x92\x93\x94\x95\x96\x97")
 """Bytes that are dots, quotes, a bullet and dashes in Windows-1252; in other encodings some are letters."""
@@ -29,11 +34,12 @@ WINDOWS = "windows-1252"
 def tidy(text: str) -> str:
     """Return a text with certain mojibake mended, characters composed, control characters gone, on one line.
 
-    A byte of an encoding that nobody knows becomes U+FFFD, so that one sees where a letter is missing.
+    A text that shows nothing is empty. A byte of an encoding that nobody knows becomes U+FFFD, so that one sees where a
+    letter is missing.
     """
     while (again := _once(text)) != text:  # what was mended may show what else is broken
         text = again
-    return text
+    return "" if BLANK.fullmatch(text) else text
 
 
 def _once(text: str) -> str:

@@ -125,7 +125,7 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
 
 
 def _person(person: PersonRecord) -> dict[str, object]:
-    names = tuple(dict.fromkeys(_as_printed(name, person.family) for name in person.names if name.strip()))
+    names = tuple(dict.fromkeys(filter(None, (_as_printed(name, person.family) for name in person.names))))
     found = _ids(person.ids)
     if not names or not found:
         raise RecordError("a person's record needs a name and a person id.")
@@ -136,8 +136,8 @@ def _institution(institution: InstitutionRecord) -> dict[str, object]:
     return {
         "name": _needed("name", institution.name),
         "ids": _ids(institution.ids),
-        "aliases": tuple(sorted({tidy(alias) for alias in institution.aliases if alias.strip()})),
-        "acronyms": tuple(sorted({tidy(acronym) for acronym in institution.acronyms if acronym.strip()})),
+        "aliases": _labels(institution.aliases),
+        "acronyms": _labels(institution.acronyms),
         "relations": tuple(Relation(kind=one.kind, target=ids.normal(one.target)) for one in institution.relations),
     }
 
@@ -147,7 +147,7 @@ def _funder(funder: FunderRecord) -> dict[str, object]:
     return {
         "name": name,
         "ids": _ids(funder.ids),
-        "aliases": tuple(sorted({tidy(alias) for alias in funder.aliases if alias.strip()} - {name})),
+        "aliases": tuple(alias for alias in _labels(funder.aliases) if alias != name),
         "ror": funder.ror and ids.normal(funder.ror),
     }
 
@@ -156,9 +156,7 @@ def _funding(said: Iterable[Funding]) -> tuple[Funding, ...]:
     """Return each funder once, with all its awards."""
     awards: dict[str, dict[str, None]] = {}
     for one in said:
-        awards.setdefault(ids.normal(one.funder), {}).update(
-            (tidy(award), None) for award in one.awards if award.strip()
-        )
+        awards.setdefault(ids.normal(one.funder), {}).update(dict.fromkeys(filter(None, map(tidy, one.awards))))
     return tuple(Funding(funder=funder, awards=tuple(each)) for funder, each in awards.items())
 
 
@@ -197,11 +195,8 @@ def _as_printed(name: str, family: str | None) -> str:
 def _affiliations(affiliations: tuple[Affiliation, ...] | None) -> tuple[Affiliation, ...] | None:
     if not affiliations:
         return affiliations
-    return tuple(
-        structs.replace(one, text=tidy(one.text), ror=one.ror and ids.normal(one.ror))
-        for one in affiliations
-        if one.ror or one.text.strip()
-    )
+    tidied = (structs.replace(one, text=tidy(one.text), ror=one.ror and ids.normal(one.ror)) for one in affiliations)
+    return tuple(one for one in tidied if one.ror or one.text)
 
 
 def _resource(resource: Resource) -> Resource:
@@ -239,6 +234,10 @@ def _paper_ids(paper: PaperRecord) -> dict[str, tuple[str, ...]]:
 
 def _ids(raw: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(map(ids.normal, raw)))
+
+
+def _labels(said: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({tidied for one in said if (tidied := tidy(one))}))
 
 
 def _needed(what: str, text: str) -> str:

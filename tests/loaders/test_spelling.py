@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from cypher.folding import compatible, display_name, family_key, fold, sort_name, title_key
 from cypher.tidy import tidy
 from loaders import dates, normalise
-from loaders.parts import Author, Relation
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord
+from loaders.parts import Affiliation, Author, Funding, Relation
+from loaders.record import FunderRecord, InstitutionRecord, PaperRecord, PersonRecord
 from loaders.source import RecordError
 
 
@@ -169,6 +169,46 @@ def test_only_what_is_certainly_broken_is_mended(said: str, kept: str) -> None:
     """UTF-8 read as another encoding and signs of Windows-1252 are mended; an unknown byte is shown as unknown."""
     assert tidy(said) == kept
     assert tidy(kept) == kept
+
+
+INVISIBLE = ["\ufeff", "\u200b", " \u200d\u2060 ", "\u00ad", "\x00", "\u3164", "\ufe0f", "\u2800"]
+
+
+@pytest.mark.parametrize("nothing", INVISIBLE)
+def test_a_text_that_shows_nothing_is_none(nothing: str) -> None:
+    """An affiliation, alias, name or award of invisible characters alone goes; beside letters they stay."""
+    place = Affiliation(text=nothing)
+    paper = PaperRecord(
+        source="a",
+        key="1",
+        title="T",
+        authors=(Author(name="A", affiliations=(place, Affiliation(text="U"))),),
+        funding=(Funding(funder="funder:10.13039/1", awards=(nothing, "X1")),),
+        awards=(nothing,),
+        abstract=nothing,
+    )
+    kept = normalise.cleaned(paper)
+    assert kept.authors is not None
+    assert kept.authors[0].affiliations == (Affiliation(text="U"),)
+    assert kept.funding is not None
+    assert (kept.funding[0].awards, kept.awards, kept.abstract) == (("X1",), (), None)
+    home = normalise.cleaned(
+        InstitutionRecord(source="a", key="1", name="U", aliases=(nothing, "V"), acronyms=(nothing,))
+    )
+    assert (home.aliases, home.acronyms) == (("V",), ())
+    payer = normalise.cleaned(FunderRecord(source="a", key="1", name="F", aliases=(nothing, "F", "G")))
+    assert payer.aliases == ("G",)
+    person = normalise.cleaned(
+        PersonRecord(source="a", key="1", ids=("orcid:0000-0002-1825-0097",), names=(nothing, "A"))
+    )
+    assert person.names == ("A",)
+    with pytest.raises(RecordError, match="the title is empty"):
+        normalise.cleaned(PaperRecord(source="a", key="1", title=nothing))
+
+
+def test_joiners_between_letters_stay() -> None:
+    """A word of Persian keeps the sign that holds its letters apart."""
+    assert tidy("\u0645\u06cc\u200c\u0631\u0648\u062f") == "\u0645\u06cc\u200c\u0631\u0648\u062f"
 
 
 def test_no_field_of_any_record_keeps_a_control_character() -> None:
