@@ -1,13 +1,32 @@
-"""Web addresses as sources have them: those that are none are left out, not their records."""
+"""Web addresses as sources have them: their normal form, and the ids that some stand for."""
 
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from cypher.identifiers import known
-from loaders.normalise import url
 from loaders.source import RecordError
 
 WHOLE = {"arxiv.org": "arxiv", "aclanthology.org": "acl", "pmc.ncbi.nlm.nih.gov": "pmcid"}
 """Hosts whose addresses are ids in themselves."""
+CASELESS = frozenset({"github.com", "www.github.com", "gitlab.com"})
+"""Hosts on which the names of owners and repositories ignore case."""
+
+
+def url(raw: str) -> str:
+    """Return a web address in normal form: scheme and host in lower case, no fragment, no slash at the end.
+
+    A repository's name on a host that ignores its case is in lower case too.
+    Raises RecordError where it is no web address.
+    """
+    try:
+        parts = urlsplit(raw.strip())
+        if parts.scheme.lower() not in {"http", "https", "ftp"} or not parts.hostname:
+            raise ValueError  # noqa: TRY301 one message for both ways in which it is wrong
+    except ValueError:
+        raise RecordError(f"{raw!r} is no web address.") from None
+    host, path = parts.netloc.lower(), parts.path.rstrip("/")
+    if host in CASELESS and path.count("/") <= len(("", "owner")):  # deeper paths name files, whose case counts
+        path = path.lower()
+    return urlunsplit((parts.scheme.lower(), host, path, parts.query, ""))
 
 
 def address(raw: str | None) -> str | None:

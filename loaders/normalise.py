@@ -4,20 +4,18 @@ A record keeps what its source said; only its spelling is settled here. `cleaned
 through it before its content is hashed, compared or written.
 """
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import TypeVar
-from urllib.parse import urlsplit, urlunsplit
 
-import msgspec
 from msgspec import structs
 
 from cypher import identifiers as ids
 from cypher.folding import display_name
 from cypher.identifiers import IdentifierError
-from cypher.tidy import ODD, tidy
-from cypher.values import Value
+from cypher.tidy import tidy
 from loaders import dates
+from loaders.addresses import url
+from loaders.controls import without_controls
 from loaders.decision_form import cleaned_decision
 from loaders.parts import Affiliation, Author, Form, Funding, Relation, Resource
 from loaders.record import (
@@ -36,15 +34,10 @@ from loaders.source import RecordError
 
 T = TypeVar("T", bound=Record)
 
-CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|\x7f|\xc2[\x80-\x9f]")
-"""A control character in a record as JSON, where those below the space are escaped; line breaks and tabs are none."""
-CASELESS = frozenset({"github.com", "www.github.com", "gitlab.com"})
-"""Hosts on which the names of owners and repositories ignore case."""
-
 
 def cleaned(record: T) -> T:
     """Return the record in normal form. Raises RecordError saying what cannot be."""
-    record = _without_controls(record)
+    record = without_controls(record)
     if not record.source.strip() or not record.key.strip():
         raise RecordError("a record needs a source and a key.")
     match record:
@@ -67,40 +60,6 @@ def cleaned(record: T) -> T:
         case CitationRecord():
             changes = {"citing": ids.key(record.citing), "cited": ids.key(record.cited)}
     return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
-
-
-def _without_controls(record: T) -> T:
-    """Return the record with each text tidied in which a control character stands, in whatever field."""
-    if not CONTROL.search(msgspec.json.encode(record)):
-        return record
-    said: Value = msgspec.to_builtins(record)
-    return msgspec.convert(_each_text(said), type(record))
-
-
-def _each_text(value: Value) -> Value:
-    if isinstance(value, str):
-        return tidy(value) if ODD.search(value) else value
-    if isinstance(value, Mapping):
-        return {key: _each_text(one) for key, one in value.items()}
-    return [_each_text(one) for one in value] if isinstance(value, Sequence) else value
-
-
-def url(raw: str) -> str:
-    """Return a web address in normal form: scheme and host in lower case, no fragment, no slash at the end.
-
-    A repository's name on a host that ignores its case is in lower case too.
-    Raises RecordError where it is no web address.
-    """
-    try:
-        parts = urlsplit(raw.strip())
-        if parts.scheme.lower() not in {"http", "https", "ftp"} or not parts.hostname:
-            raise ValueError  # noqa: TRY301 one message for both ways in which it is wrong
-    except ValueError:
-        raise RecordError(f"{raw!r} is no web address.") from None
-    host, path = parts.netloc.lower(), parts.path.rstrip("/")
-    if host in CASELESS and path.count("/") <= len(("", "owner")):  # deeper paths name files, whose case counts
-        path = path.lower()
-    return urlunsplit((parts.scheme.lower(), host, path, parts.query, ""))
 
 
 def _paper(paper: PaperRecord) -> dict[str, object]:

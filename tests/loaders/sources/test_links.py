@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from loaders.addresses import url
 from loaders.links import resources
-from loaders.normalise import url
 from loaders.parts import Resource
 
 

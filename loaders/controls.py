@@ -1,0 +1,32 @@
+"""Control characters, wherever in a record they stand: no field keeps one."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from cypher.tidy import ODD, tidy
+from cypher.values import Value
+from loaders.record import Record
+
+T = TypeVar("T", bound=Record)
+
+CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|\x7f|\xc2[\x80-\x9f]")
+"""A control character in a record as JSON, where those below the space are escaped; line breaks and tabs are none."""
+
+
+def without_controls(record: T) -> T:
+    """Return the record with each text tidied in which a control character stands, in whatever field."""
+    if not CONTROL.search(msgspec.json.encode(record)):
+        return record
+    said: Value = msgspec.to_builtins(record)
+    return msgspec.convert(_each_text(said), type(record))
+
+
+def _each_text(value: Value) -> Value:
+    if isinstance(value, str):
+        return tidy(value) if ODD.search(value) else value
+    if isinstance(value, Mapping):
+        return {key: _each_text(one) for key, one in value.items()}
+    return [_each_text(one) for one in value] if isinstance(value, Sequence) else value
