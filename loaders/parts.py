@@ -5,7 +5,7 @@ that `cypher.identifiers.normal` knows. Dates are ISO 8601 strings, as precise a
 `2022-01-28`, `2022-01-31T05:25:13Z`; the precision is read off the string.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -31,6 +31,8 @@ WorkRelationKind = Literal[
     "retracts",
 ]
 OpenAccessColour = Literal["diamond", "gold", "hybrid", "bronze", "green", "closed"]
+COLOURS: dict[str, OpenAccessColour] = {colour: colour for colour in get_args(OpenAccessColour)}
+"""The colours by what sources call them."""
 
 
 class Said(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from cypher.identifiers import known
 from loaders import dates
 from loaders.addresses import address
 from loaders.licences import licence_of
-from loaders.parts import Dated, Form, FormKind, Funding, OpenAccessColour, TopicUse
+from loaders.parts import COLOURS, Dated, Form, FormKind, Funding, TopicUse
 from loaders.places import Place
 from loaders.record import PaperKind, PaperRecord
 from loaders.source import RecordError
@@ -44,14 +44,6 @@ VERSIONS: dict[str, tuple[FormKind, str]] = {
     "submittedVersion": ("preprint", "submitted"),
     "acceptedVersion": ("article", "accepted"),
     "publishedVersion": ("article", "published"),
-}
-COLOURS: dict[str, OpenAccessColour] = {
-    "diamond": "diamond",
-    "gold": "gold",
-    "hybrid": "hybrid",
-    "bronze": "bronze",
-    "green": "green",
-    "closed": "closed",
 }
 NEW_YEAR = re.compile(r"^(\d{4})-01-01$")
 SDG = re.compile(r"(\d+)$")

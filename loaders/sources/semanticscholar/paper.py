@@ -7,7 +7,7 @@ from cypher.identifiers import known
 from loaders import dates
 from loaders.addresses import address
 from loaders.licences import licence_of
-from loaders.parts import Dated, Form, OpenAccessColour, TopicUse
+from loaders.parts import COLOURS, Dated, Form, TopicUse
 from loaders.places import Place
 from loaders.record import PaperKind, PaperRecord, TopicRecord
 from loaders.source import RecordError
@@ -44,14 +44,6 @@ KINDS: dict[str, PaperKind] = {
     "lettersandcomments": "article",
 }
 """What each type is here, the telling ones first: a paper may have several. A review is an article about articles."""
-COLOURS: dict[str, OpenAccessColour] = {
-    "diamond": "diamond",
-    "gold": "gold",
-    "hybrid": "hybrid",
-    "bronze": "bronze",
-    "green": "green",
-    "closed": "closed",
-}
 
 
 def sha_of(said: Paper) -> str | None:
