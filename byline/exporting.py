@@ -1,57 +1,73 @@
-"""What `byline export` writes besides lists: records as their sources said them, and the graph for comparing."""
+"""What `byline export` does: opens where to write, and writes what is wanted, page by page."""
 
-from collections.abc import AsyncIterator, Sequence
-from itertools import groupby
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
-import orjson
+import typer
 
-from cypher.catalog import statement
+from byline.commands.manners import fail, mannered, on_graph, say
+from byline.export_rows import ExportError, canonical, records
+from byline.http.lines import page_of_lines
+from byline.querying import asked
+from byline.service import service
+from byline.settings import Settings, settled
 from cypher.run import Graph
-from loaders.canonical import lines
-
-PAGE = 2_000
-"""Records read at a time."""
-READ_S = 600.0
+from resolvers.execute import Request
+from resolvers.export import exported
+from resolvers.reply import FAILURES, refusal
 
 
-class ExportError(Exception):
-    """What was asked for is not there; the message says what is."""
+class Wanted(NamedTuple):
+    """What to export: the list of a document, the records under some licences, or, where neither, the whole graph."""
+
+    query: str | None
+    variables: str
+    operation: str | None
+    records: bool
+    licences: tuple[str, ...]
 
 
-async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[bytes]]:
-    """Yield pages of records as lines of JSON, by source and key: whose, its key, licence, when seen, what it says.
-
-    With licences those under them alone. Raises ExportError for a licence that no record has.
-    """
-    rows = (await graph.read(statement("read/licences").text, timeout_s=READ_S)).rows
-    there = sorted({str(licence) for _, licence, _ in rows if licence is not None})
-    for licence in licences:
-        if licence not in there:
-            raise ExportError(f"No record is under {licence!r}. There are {', '.join(there) or 'none with a licence'}.")
-    for source, _ in groupby(str(row[0]) for row in rows):
-        key = loader = ""
-        while True:
-            given = {"source": source, "key": key, "loader": loader, "licences": list(licences), "limit": PAGE}
-            page = (await graph.read(statement("read/records").text, given, timeout_s=READ_S)).rows
-            yield [_line(row) for row in page]
-            if len(page) < PAGE:
-                break
-            key, loader = str(page[-1][1]), str(page[-1][2])
+def export(wanted: Wanted, output: Path | None) -> None:
+    """Write it to a file, or to standard output. Raises typer.Exit where that cannot be done."""
+    request = asked(wanted.query, wanted.variables, wanted.operation) if wanted.query is not None else None
+    with mannered():
+        settings = settled()
+        try:
+            to = output.open("wb") if output is not None else sys.stdout.buffer
+        except OSError as error:
+            raise fail(f"{output} cannot be written: {error.strerror}. Name another file.") from None
+        with to:
+            on_graph(lambda graph: _write(_pages(graph, settings, request, wanted), to), settings, migrated=True)
 
 
-def _line(row: Sequence[object]) -> bytes:
-    source, key, loader, licence, seen, said = row
-    told = {"source": source, "key": key, "loader": loader, "licence": licence, "seen": seen}
-    told["statement"] = orjson.Fragment(str(said))
-    return orjson.dumps(told, option=orjson.OPT_APPEND_NEWLINE)
+def _pages(graph: Graph, settings: Settings, request: Request | None, wanted: Wanted) -> AsyncIterator[list[bytes]]:
+    if request is not None:
+        return _listed(graph, settings, request)
+    return records(graph, wanted.licences) if wanted.records else canonical(graph)
 
 
-async def canonical(graph: Graph) -> AsyncIterator[list[bytes]]:
-    """Yield the graph as sorted lines that two loads can be compared by, some at a time."""
-    page: list[bytes] = []
-    async for line in lines(graph):
-        page.append(f"{line}\n".encode())
-        if len(page) >= PAGE:
-            yield page
-            page = []
-    yield page
+async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIterator[list[bytes]]:
+    rows = 0
+    try:
+        async for page in exported(service(graph, settings), request):
+            rows += len(page)
+            yield [page_of_lines([row]) for row in page]
+    except FAILURES as error:
+        told = "\n".join(one["message"] for one in refusal(error, request.query).errors)
+        raise fail(f"{told}\n{rows:,} rows were written before that." if rows else told) from None
+
+
+async def _write(pages: AsyncIterator[list[bytes]], to: BinaryIO) -> None:
+    rows = 0
+    try:
+        async for page in pages:
+            to.writelines(page)
+            rows += len(page)
+        to.flush()
+    except ExportError as error:
+        raise fail(str(error)) from None
+    except BrokenPipeError:
+        raise typer.Exit(1) from None
+    say(f"{rows:,} rows.")

@@ -1,25 +1,12 @@
 """`byline export`: a list of any length, the records, or the whole graph for comparing, a line for each."""
 
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
-from byline.commands.manners import fail, mannered, on_graph, say
-from byline.commands.query import asked
-from byline.exporting import ExportError, canonical, records
+from byline.commands.manners import fail
 from byline.given import path
-from byline.http.lines import page_of_lines
-from byline.service import service
-from byline.settings import Settings, settled
-from resolvers.execute import Request
-from resolvers.export import exported
-from resolvers.reply import FAILURES, refusal
-
-if TYPE_CHECKING:
-    from cypher.run import Graph
 
 app = typer.Typer(add_completion=False)
 
@@ -58,52 +45,6 @@ def command(  # noqa: PLR0913 one argument for each option
         raise fail("Say what to export: --query DOCUMENT, --records or --canonical, one of them.")
     if licence and not said:
         raise fail("--licence goes with --records: a licence is a record's.")
-    request = asked(query, variables, operation) if query is not None else None
-    with mannered():
-        settings = settled()
-        try:
-            to = output.open("wb") if output is not None else sys.stdout.buffer
-        except OSError as error:
-            raise fail(f"{output} cannot be written: {error.strerror}. Name another file.") from None
-        with to:
-            on_graph(
-                lambda graph: _write(_pages(graph, settings, request, licence, said=said), to), settings, migrated=True
-            )
+    from byline.exporting import Wanted, export  # noqa: PLC0415 help must not pay a second for driver and resolvers
 
-
-def _pages(
-    graph: "Graph",
-    settings: Settings,
-    request: Request | None,
-    licences: list[str] | None,
-    *,
-    said: bool,
-) -> AsyncIterator[list[bytes]]:
-    if request is not None:
-        return _listed(graph, settings, request)
-    return records(graph, licences or ()) if said else canonical(graph)
-
-
-async def _listed(graph: "Graph", settings: Settings, request: Request) -> AsyncIterator[list[bytes]]:
-    rows = 0
-    try:
-        async for page in exported(service(graph, settings), request):
-            rows += len(page)
-            yield [page_of_lines([row]) for row in page]
-    except FAILURES as error:
-        told = "\n".join(one["message"] for one in refusal(error, request.query).errors)
-        raise fail(f"{told}\n{rows:,} rows were written before that." if rows else told) from None
-
-
-async def _write(pages: AsyncIterator[list[bytes]], to: BinaryIO) -> None:
-    rows = 0
-    try:
-        async for page in pages:
-            to.writelines(page)
-            rows += len(page)
-        to.flush()
-    except ExportError as error:
-        raise fail(str(error)) from None
-    except BrokenPipeError:
-        raise typer.Exit(1) from None
-    say(f"{rows:,} rows.")
+    export(Wanted(query, variables, operation, said, tuple(licence or ())), output)

@@ -1,0 +1,51 @@
+"""What `byline changes` does: reads the feed page by page, and writes a line of JSON for each change."""
+
+import sys
+from typing import Any
+
+import typer
+
+from byline.commands.manners import fail, mannered, on_graph, say
+from byline.http.lines import page_of_lines
+from byline.service import service
+from byline.settings import settled
+from resolvers.execute import Request, Service
+
+ASKED = """
+query ($since: String, $after: String) {
+  changes(since: $since, after: $after, first: 1000) {
+    edges { cursor node { kind type id into number } }
+    pageInfo { hasNextPage endCursor }
+  }
+}
+"""
+
+
+def tell(since: str | None, after: str | None) -> None:
+    """Write the feed. Raises typer.Exit where it cannot be had, or nobody reads on."""
+    with mannered():
+        settings = settled()
+        on_graph(lambda graph: _tell(service(graph, settings), since, after), settings, migrated=True)
+
+
+async def _tell(answering: Service, since: str | None, after: str | None) -> None:
+    told = 0
+    more = True
+    while more:
+        reply = await answering.answer(Request(ASKED, {"since": since, "after": after}))
+        if reply.errors or reply.data is None:
+            raise fail("\n".join(one["message"] for one in reply.errors))
+        found: dict[str, Any] | None = reply.data["changes"]
+        if found is None:
+            raise fail(
+                f"There is no load {since}. `byline query '{{ meta {{ loads {{ id startedAt }} }} }}'` lists them."
+            )
+        lines = [{**edge["node"], "cursor": edge["cursor"]} for edge in found["edges"]]
+        try:
+            sys.stdout.buffer.write(page_of_lines(lines))
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            raise typer.Exit(1) from None
+        told += len(lines)
+        more, after = found["pageInfo"]["hasNextPage"], found["pageInfo"]["endCursor"]
+    say(f"{told:,} changes.")
