@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 from rich.table import Table
@@ -37,6 +38,11 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool) -
         _tell_unreadable(summary.unreadable)
         if dry and summary.read:
             say(DRY)
+    _list(summary, rejects, as_json=as_json)
+
+
+def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:
+    """List what was refused in a file. Raises typer.Exit where that cannot be written."""
     if summary.rejects:
         try:
             rejects.write(summary.rejects)
@@ -46,6 +52,21 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool) -
             listed = len(summary.rejects)
             part = "" if listed == summary.rejected else f" (the first {listed:,})"
             say(f"What was refused is listed with its place and reason{part} in {rejects.path}")
+
+
+def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool) -> None:
+    """Say what the sources of a bulk load came to, one after the other; as JSON, several are one list.
+
+    Raises typer.Exit where a list of refused records cannot be written.
+    """
+    lists = [(one, RejectFile.of(home, one.loader)) for one in summaries]
+    if not as_json or len(lists) == 1:
+        for summary, rejects in lists:
+            report(summary, rejects, as_json=as_json, dry=False)
+        return
+    out.print_json(msgspec.json.encode([_said(*one, dry=False) for one in lists]).decode())
+    for summary, rejects in lists:
+        _list(summary, rejects, as_json=True)
 
 
 def grouped(rejects: Sequence[Reject]) -> list[str]:

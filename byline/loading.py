@@ -57,24 +57,27 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
 
 
 def several(asked: Asked, beside: Sequence[str]) -> list[OneOfSeveral]:
-    """Return the sources of a bulk load: the one asked for, and each `SOURCE=PATH` beside it, with their paths."""
-    found = [OneOfSeveral(*_paths(asked))]
-    for one in beside:
-        name, equals, path = one.partition("=")
-        if not equals:
-            raise refused(f"--with takes SOURCE=PATH, and {one!r} has no =.")
-        found.append(OneOfSeveral(*_paths(Asked(name, (Path(path).expanduser(),), None, None))))
-    return found
+    """Return the sources of a bulk load, each with all its paths: the one asked for, and every `SOURCE=PATH` beside it.
+
+    Raises typer.Exit for what is none.
+    """
+    found: dict[str, tuple[Source, list[Path]]] = {}
+    for one in (asked, *map(_beside, beside)):
+        source, paths = _chosen(one)
+        found.setdefault(source.name, (source, []))[1].extend(paths)
+    return [OneOfSeveral(source, tuple(paths)) for source, paths in found.values()]
+
+
+def _beside(said: str) -> Asked:
+    name, equals, path = said.partition("=")
+    if not equals or not path:
+        raise refused(f"--with takes SOURCE=PATH, and {said!r} has no {'path' if equals else '='}.")
+    return Asked(name, (Path(path).expanduser(),), None, None)
 
 
 def refused(text: str) -> typer.Exit:
     """Say that options do not go together, and return the exit to raise."""
     return fail(text, code=2)
-
-
-def _paths(asked: Asked) -> tuple[Source, tuple[Path, ...]]:
-    source, paths = _chosen(asked)
-    return source, tuple(paths)
 
 
 def _chosen(asked: Asked) -> tuple[Source, Sequence[Path]]:

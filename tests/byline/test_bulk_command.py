@@ -38,7 +38,7 @@ WRONG = [
     (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
     (("--with", "ror"), "--with takes SOURCE=PATH, and 'ror' has no =."),
     (("--with", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
-    (("--with", "sample=forty.json"), "Name each source once: a source may have several paths."),
+    (("--with", "sample="), "--with takes SOURCE=PATH, and 'sample=' has no path."),
     (("--with", "curator=x"), "Decisions are loaded into the graph that they are about: byline load curator ..."),
 ]
 
@@ -87,6 +87,27 @@ def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: 
     assert "it" in (to / "README.txt").read_text("utf-8")
 
 
+def test_sources_and_their_paths_are_told_together(home: Path, tmp_path: Path) -> None:
+    """A source may have several paths; several sources are one list of JSON, in the order in which they were named."""
+    more = written(tmp_path, many(45)[40:], "five.json")
+    (tmp_path / "one.bib").write_text("@article{a, title={Sparse Parsing}, author={Rik, Jola}, year=2001}", "utf-8")
+    beside = ("--with", f"bibtex={tmp_path / 'one.bib'}", "--with", f"sample={more}")
+    to = str(tmp_path / "prepared")
+    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", to, *beside, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert [(one["loader"], one["files"], one["new"]) for one in told] == [("sample", 2, 45), ("bibtex", 1, 1)]
+
+
+def test_what_a_killed_bulk_load_left_is_removed(home: Path, tmp_path: Path) -> None:
+    """The working folder of a bulk load that was killed is gone after the next, whatever becomes of that."""
+    left = home / "bulk-killed" / "rows"
+    left.mkdir(parents=True)
+    (tmp_path / "empty.json").write_text("[]", "utf-8")
+    assert byline(home, "load", "sample", str(tmp_path / "empty.json"), "--bulk", "--replace").returncode == 1
+    assert not left.parent.exists()
+
+
 def test_nothing_is_left_to_finish(home: Path) -> None:
     """Byline finish without a folder says so where no bulk load left anything."""
     done = byline(home, "finish")
@@ -100,7 +121,7 @@ def test_its_options_need_it(home: Path, tmp_path: Path) -> None:
     """--with, --to and --replace without --bulk are refused."""
     for words in (("--replace",), ("--to", "x"), ("--with", "ror=x")):
         done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
-        assert (done.returncode, done.stderr) == (2, "--with, --to and --replace are for --bulk.\n")
+        assert (done.returncode, done.stderr) == (2, "--with, --to, --replace and --scheduler are for --bulk.\n")
 
 
 def test_another_server_needs_a_folder(home: Path, tmp_path: Path) -> None:
