@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from cypher.folding import fold
 from cypher.identifiers import split
 from cypher.values import Value
-from loaders.affiliation import acronym_key, country_key, name_key, taken_apart
+from loaders.affiliation import taken_apart
 from loaders.bounds import place_key
 from loaders.components import grouped
+from loaders.institution_names import country_key, keys, name_key
 from loaders.mentions import named
 from loaders.parts import Affiliation
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record
@@ -17,10 +18,7 @@ from loaders.statement import Held
 
 def names(records: Iterable[Record]) -> set[str]:
     """Return the names by which by-lines may name an institution, folded and as keys, and acronyms, as keys alone."""
-    said = [one for one in records if isinstance(one, InstitutionRecord)]
-    shown = {name for one in said for name in (one.name, *one.aliases) if place_key(name)}
-    short = {found for one in said for name in one.acronyms if (found := acronym_key(name))}
-    return short | {found for name in shown for found in (place_key(name), name_key(name)) if found}
+    return {found for one in records if isinstance(one, InstitutionRecord) for found in keys(one)}
 
 
 def known_as(identifier: str, records: Iterable[Record], values: Row) -> Row:
@@ -62,8 +60,8 @@ def may_name(held: Held) -> Row | None:
         apart = taken_apart(text)
         for rank, name in enumerate(apart.names):
             values: Row = {"positions": sorted(set(positions)), "asWritten": text, "rank": rank}
-            values |= {"first": name.first, "last": name.last, "common": name.common or None}
-            values |= {"places": apart.places or None, "countries": apart.countries or None}
+            values |= {"first": name.first, "last": name.last, "needs": name.needs}
+            values |= {"places": (*name.places, *apart.places) or None, "countries": apart.countries or None}
             found.append({"name": name.key, "values": values})
     return {**key(held.ref), "names": found} if found else None
 

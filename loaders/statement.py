@@ -22,7 +22,7 @@ from loaders.record import (
     VolumeRecord,
 )
 
-RULES = b"10"
+RULES = b"11"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v"}

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bench.identity import institutions, network, papers, researchers
+from bench.identity.affiliations import TRUTHS, Half, noted
 from bench.identity.pairs import Score
 from bench.identity.reading import papers as read
+from bench.identity.registry import Registry, dated
 from loaders.source import sources
 from loaders.statement import Held
 
@@ -59,24 +61,26 @@ def of_researchers(folder: Path) -> None:
 
 
 def of_institutions(folder: Path) -> None:
-    """Measure affiliations as written, where there is truth; count how many of the Anthology's name an institution."""
-    begun = time.perf_counter()
-    known = institutions.registry(sources()["ror"], folder / "ror_v2")
-    truth = folder / "s2aff" / "gold_affiliation_annotations.csv"
-    if not truth.is_file():
-        print("institutions: without s2aff/gold_affiliation_annotations.csv there is no truth to measure by.")
-        return
-    found = institutions.measured(known, truth)
-    precision, recall = found.right / max(found.found, 1), found.right / max(found.noted, 1)
-    f1 = 2 * found.right / max(found.found + found.noted, 1)
-    print(
-        f"institutions, ROR ids hidden: {found.texts:,} affiliations, {found.unknown:,} noted ids not in the registry"
-    )
-    print(f"  pairs {found.noted:,}: precision {precision:.4f} recall {recall:.4f} F1 {f1:.4f}")
-    print(f"  {time.perf_counter() - begun:.0f} s")
-    for title, told in (("wrong", found.wrong), ("missed", found.missed)):
-        for one in told:
-            print(f"  {title}: {one}")
+    """Measure affiliations as written, where there is truth: the half that rules are made by, and the other."""
+    read = dated(sources()["ror"], folder / "ror_v2")
+    known = Registry(read.records)
+    halves: tuple[Half, ...] = ("seen", "unseen")
+    for truth in TRUTHS:
+        texts = list(noted(truth, folder))
+        if not texts:
+            print(f"institutions: without {truth.pattern} there is no truth by {truth.title}.")
+        for half in halves if texts else ():
+            begun = time.perf_counter()
+            chosen = (one for one in texts if one.half == half)
+            found = institutions.measured(known, chosen, read.entered, truth.until)
+            print(f"institutions, {truth.title} (by {truth.by}), {half} half, ROR ids hidden: {found.texts:,} texts")
+            print(
+                f"  pairs {found.noted:,}: precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}"
+            )
+            print(f"  precision where the truth speaks {found.judged:.4f}, {found.unknown:,} noted not in the registry")
+            print(f"  {time.perf_counter() - begun:.0f} s", flush=True)
+            for kind, told in found.told.items():
+                print(f"  {kind}, {len(told):,}: {told[0]}")
 
 
 def row(title: str, found: Score, what: str, seconds: float) -> None:

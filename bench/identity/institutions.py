@@ -1,128 +1,96 @@
-"""Institutions: affiliations whose ROR ids people noted, taken apart and decided as the graph does, beside these ids.
+"""Institutions: affiliations taken apart and decided as the graph does, beside the ROR ids that were noted of them."""
 
-The truth is a CSV with the columns `original_affiliation` and `labels` (a set of ROR ids as Python writes it), as
-https://github.com/allenai/S2AFF has it (data/gold_affiliation_annotations.csv, Apache-2.0).
-"""
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
-import ast
-import csv
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import takewhile
-from pathlib import Path
-from typing import NamedTuple
+from bench.identity.affiliations import Noted
+from bench.identity.registry import Registry
+from loaders.institution_names import name_key
 
-from cypher.folding import fold
-from loaders import archive
-from loaders.affiliation import Name, TakenApart, acronym_key, country_key, name_key, taken_apart
-from loaders.bounds import place_key
-from loaders.components import grouped
-from loaders.record import InstitutionRecord
-from loaders.source import Source
+Kind: TypeAlias = Literal["wrong", "instead of a relative", "beside a relative", "newer", "missed"]
 
 
-class Known(NamedTuple):
-    """An institution under one name: its key, whether it is shown under that, and where it is."""
-
-    key: str
-    shown: bool
-    country: str | None
-    city: str | None
+def _told() -> defaultdict[Kind, list[str]]:
+    return defaultdict(list)
 
 
 @dataclass(slots=True)
 class Outcome:
-    """Pairs of affiliation and institution: noted, found, both; the others in words."""
+    """Pairs of affiliation and institution: noted, found, both; the others in words, by kind."""
 
-    texts: int
-    noted: int
-    found: int
-    right: int
-    wrong: list[str]
-    missed: list[str]
-    unknown: int
-    """Noted ids that the registry at hand does not have: they count nowhere but here."""
+    texts: int = 0
+    noted: int = 0
+    found: int = 0
+    right: int = 0
+    told: defaultdict[Kind, list[str]] = field(default_factory=_told)
+    unknown: int = 0
+    """Noted ids and names that the registry at hand does not have: they count nowhere but here."""
 
+    @property
+    def precision(self) -> float:
+        """Of the pairs found how many were noted."""
+        return self.right / max(self.found, 1)
 
-class Registry:
-    """Institutions by their names, and the rule of cypher/write/written_at.cypher over them."""
+    @property
+    def recall(self) -> float:
+        """Of the pairs noted how many were found."""
+        return self.right / max(self.noted, 1)
 
-    def __init__(self, records: Iterable[InstitutionRecord]) -> None:
-        living = [one for one in records if (one.status or "active") != "withdrawn"]
-        self.names = {one.key: one.name for one in living}
-        self.by_text = grouped((place_key(name), one.key) for one in living for name in {one.name, *one.aliases})
-        self.by_key = {
-            key: sorted(set(known)) for key, known in grouped(pair for one in living for pair in _known(one)).items()
-        }
+    @property
+    def f1(self) -> float:
+        """The harmonic mean of precision and recall."""
+        return 2 * self.right / max(self.found + self.noted, 1)
 
-    def meant(self, text: str) -> list[str]:
-        """Return the keys of the institutions that an affiliation names."""
-        whole = sorted(set(self.by_text.get(place_key(text), ())))
-        if len(whole) == 1:
-            return whole
-        apart = taken_apart(text)
-        decided = [(name, found) for name in apart.names if (found := self._decided(name, apart))]
-        left: list[str] = []
-        for name, found in decided:
-            better = takewhile(lambda other, name=name: other[0] is not name, decided)
-            if not any(other.first <= name.last and name.first <= other.last for other, _ in better):
-                left.append(found)
-        return list(dict.fromkeys(left))
+    @property
+    def judged(self) -> float:
+        """Precision over the pairs on which the truth speaks.
 
-    def _decided(self, name: Name, apart: TakenApart) -> str | None:
-        countries = apart.countries
-        known = self.by_key.get(name.key, ())
-        living = [one for one in known if not countries or one.country is None or one.country in countries]
-        near = [one for one in living if one.city in apart.places]
-        left = _left(living, near)
-        if len(left) != 1:
-            return None
-        placed = left[0].country in countries or left[0].city in apart.places
-        return left[0].key if placed or not name.common else None
+        Left out are institutions entered since, and those that the registry, or the name noted, relates to one noted
+        which was found too or is not in the registry: a parent, a part.
+        """
+        wrong = len(self.told.get("wrong", ())) + len(self.told.get("instead of a relative", ()))
+        return self.right / max(self.right + wrong, 1)
 
 
-def _left(living: Sequence[Known], near: Sequence[Known]) -> Sequence[Known]:
-    if len(living) == 1:
-        return living
-    if len(near) == 1:
-        return near
-    return [one for one in near or living if one.shown]
+def measured(known: Registry, truth: Iterable[Noted], entered: Mapping[str, str], until: str) -> Outcome:
+    """Compare the institutions that affiliations are found to name with those noted of them until a day.
 
-
-def _known(one: InstitutionRecord) -> Iterator[tuple[str, Known]]:
-    shown = name_key(one.name)
-    country, city = (country_key(one.country) if one.country else None), (fold(one.city) if one.city else None)
-    for name in (one.name, *one.aliases):
-        for key in (place_key(name), name_key(name)):
-            if key:
-                yield key, Known(one.key, key == shown, country, city)
-    for name in one.acronyms:
-        if key := acronym_key(name):
-            yield key, Known(one.key, shown=False, country=country, city=city)
-
-
-def registry(source: Source, path: Path) -> Registry:
-    """Read the institutions of a source's files. Raises ArchiveError and SourceError where they cannot be read."""
-    kept: dict[str, InstitutionRecord] = {}
-    with archive.opened([path], source.wants) as files:
-        read = source.start(files)
-        kept.update((one.key, one) for file in files for one in read(file) if isinstance(one, InstitutionRecord))
-    return Registry(kept.values())
-
-
-def measured(known: Registry, path: Path) -> Outcome:
-    """Compare the institutions that affiliations are found to name with those that people noted. Raises OSError."""
-    outcome = Outcome(0, 0, 0, 0, [], [], 0)
-    with path.open(encoding="utf-8", newline="") as stream:
-        for row in csv.DictReader(stream):
-            text = row["original_affiliation"]
-            noted = {str(one).rpartition("/")[2] for one in ast.literal_eval(row["labels"])}
-            there, found = noted & known.names.keys(), set(known.meant(text))
-            outcome.texts += 1
-            outcome.noted += len(there)
-            outcome.found += len(found)
-            outcome.right += len(there & found)
-            outcome.unknown += len(noted - there)
-            outcome.wrong += [f"{text} is no {known.names[one]}" for one in sorted(found - noted)]
-            outcome.missed += [f"{text} is {known.names[one]} too" for one in sorted(there - found)]
+    A noted name that was in no registry then is an institution's that bears it now.
+    """
+    outcome = Outcome()
+    for one in truth:
+        found = set(known.meant(one.text))
+        there = {key: key for key in one.ids & known.names.keys()}
+        for name in one.names:
+            bearing = known.bearing(name)
+            if bearing:
+                chosen = min(bearing & found, default=min(bearing))
+                there[chosen] = chosen
+            outcome.unknown += not bearing
+        outcome.unknown += len(one.ids - known.names.keys())
+        outcome.texts += 1
+        outcome.noted += len(there)
+        outcome.found += len(found)
+        outcome.right += len(there.keys() & found)
+        missed = there.keys() - found
+        for key in sorted(missed):
+            outcome.told["missed"].append(f"{one.text} is {known.names[key]} too")
+        for key in sorted(found - there.keys()):
+            kin = known.kin.get(key, set())
+            kind: Kind = "wrong"
+            if entered.get(key, "") > until:
+                kind = "newer"
+            elif kin & missed:
+                kind = "instead of a relative"
+            elif kin & (one.ids | there.keys()) or _a_whole(known.names[key], one):
+                kind = "beside a relative"
+            outcome.told[kind].append(f"{one.text} is no {known.names[key]}")
     return outcome
+
+
+def _a_whole(name: str, one: Noted) -> bool:
+    """Tell whether a name that was in no registry is that of a part: "American University College of Law"."""
+    key = f" {name_key(name)} "
+    return any(key in f" {name_key(noted)} " for noted in one.names)

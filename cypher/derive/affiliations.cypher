@@ -40,7 +40,7 @@ CALL (person) {
                WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
                ELSE [one IN living WHERE one.shown]
              END AS left
-        WHERE size(left) = 1 AND (may.common IS NULL OR left[0].country OR left[0].city)
+        WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs = 'place' AND left[0].country))
         RETURN left[0].institution AS meant
       }
       WITH may, meant ORDER BY may.rank

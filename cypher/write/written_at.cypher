@@ -2,7 +2,7 @@
 //
 // The whole text comes first. Else names that it may hold count, the widest first, each where one institution is left of
 // those that have it: not withdrawn, in a country that the text names, if it names any; of several the one in a city that
-// it names, then the one that is shown under that name. A common name needs such a place.
+// it names, then the one that is shown under that name. A name that says little needs such a place (may.needs).
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
@@ -37,7 +37,7 @@ CALL (paper) {
            WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
            ELSE [one IN living WHERE one.shown]
          END AS left
-    WHERE size(left) = 1 AND (may.common IS NULL OR left[0].country OR left[0].city)
+    WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs = 'place' AND left[0].country))
     RETURN left[0].institution AS meant
   }
   WITH record, may, meant ORDER BY may.rank

@@ -6,9 +6,10 @@ from typing import Literal, TypeAlias
 import pytest
 from msgspec import structs
 
-from bench.identity.institutions import Registry
+from bench.identity.registry import Registry
 from cypher.run import Graph
-from loaders.affiliation import name_key, taken_apart
+from loaders.affiliation import taken_apart
+from loaders.institution_names import name_key
 from loaders.parts import Affiliation, Author
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord
 from tests.loaders.loading import loaded
@@ -44,6 +45,18 @@ INSTITUTIONS = [
     institution("03yxnpp24", "Universidad de Sevilla", "Seville", "Spain", status="withdrawn"),
     institution("034t30j35", "Chinese Academy of Sciences", "Beijing", "China", acronyms=("CAS",)),
     institution("044vy1d05", "Tokushima University", "Tokushima", "Japan", "徳島大学"),
+    institution("04vnq7t77", "University of Stuttgart", "Stuttgart", "Germany"),
+    institution("02e2c7k09", "Delft University of Technology", "Delft", "Netherlands"),
+    institution("05fs6jp91", "University of New Mexico", "Albuquerque", "United States"),
+    institution("010g9bb70", "Quest Diagnostics (United States)", "Secaucus", "United States"),
+    institution("04nvcbr70", "Ryazan State Medical University named after I.P. Pavlov", "Ryazan", "Russia"),
+    institution("05gy4kr80", "V. G. Khlopin Radium Institute", "Saint Petersburg", "Russia"),
+    institution("01me6gb93", "Kaunas University of Technology", "Kaunas", "Lithuania"),
+    institution("05qghxh33", "Stony Brook University", "Stony Brook", "United States", "SUNY, Stony Brook"),
+    institution("0407f1r36", "Ural State Medical University", "Yekaterinburg", "Russia"),
+    institution("02s376052", "École Polytechnique Fédérale de Lausanne", "Lausanne", "Switzerland"),
+    institution("029brtt94", "Université Claude Bernard Lyon 1", "Lyon", "France", "Université Lyon 1"),
+    institution("014w0fd65", "European Centre for Forecasts", "Reading", "United Kingdom", acronyms=("ECMWF",)),
 ]
 MEANT = {
     "University of York, York, UK": ["04m01e293"],
@@ -71,6 +84,27 @@ MEANT = {
     "Shandong University, of Science and Technology of China, Hefei": [],
     "Somewhere else, 12 High Street": [],
     ",;()": [],
+    "Inst. of Telecommun., Stuttgart Univ., Stuttgart": ["04vnq7t77"],
+    "Comput. Eng. Lab., Tech. Univ. Delft, Delft": ["02e2c7k09"],
+    "Delft Technical University": [],
+    "Faculty of Law, University of New Mexico": ["05fs6jp91"],
+    "Quest Diagnostics, Inc., New Jersey, USA": ["010g9bb70"],
+    "Quest Diagnostics": [],
+    "Dept. of Surgery, Ryazan State Medical University": ["04nvcbr70"],
+    "Khlopin Radium Institute, St. Petersburg": ["05gy4kr80"],
+    "Kaunas Univ. of Technology Kaunas, Lithuania": ["01me6gb93"],
+    "Institute for Theoretical Physics, SUNY, Stony Brook NY 11794-3840 USA": ["05qghxh33"],
+    "South-Ural State Medical University": [],
+    "Laboratory of Genetics, Ecole Polytechnique Fédérale de Lausanne": ["02s376052"],
+    "Biologie, Université Lyon 1": ["029brtt94"],
+    "Biologie, Université Lyon 2": [],
+    "University of California System, Oakland": ["00pjdza24"],
+    "School of Law, University of California, Irvine": [],
+    "Tokushima University Hospital, Tokushima, Japan": [],
+    "Tokushima Univeristy School of Medicine": ["044vy1d05"],
+    "ECMWF": [],
+    "ECMWF, Reading": ["014w0fd65"],
+    "National Centre, Reading, UK": [],
 }
 """Affiliations and the institutions that they name."""
 

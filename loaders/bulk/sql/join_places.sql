@@ -28,7 +28,7 @@ WITH may AS (
 ), sole AS (
   SELECT * FROM remaining QUALIFY count(*) OVER (PARTITION BY number) = 1
 )
-SELECT * FROM sole WHERE common IS NULL OR there OR near;
+SELECT * FROM sole WHERE needs IS NULL OR near OR (needs = 'place' AND there);
 -- Of overlapping parts the first in rank counts.
 CREATE OR REPLACE TABLE by_parts AS
 SELECT n, positions, "asWritten", iid FROM meant AS one

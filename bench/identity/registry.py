@@ -1,0 +1,131 @@
+"""The institutions of a registry, and what affiliations name by the rule that the graph has."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from cypher.folding import fold
+from loaders import archive
+from loaders.affiliation import Name, TakenApart, taken_apart
+from loaders.bounds import place_key
+from loaders.components import grouped
+from loaders.institution_names import acronym_key, country_key, keys, name_key
+from loaders.json_elements import elements
+from loaders.record import InstitutionRecord
+from loaders.source import Source
+from loaders.sources.ror import DUMP
+
+
+class Known(NamedTuple):
+    """An institution under one name: its key, whether it is shown under that, and where it is."""
+
+    key: str
+    shown: bool
+    country: str | None
+    city: str | None
+
+
+class Registry:
+    """Institutions by their names, and the rule of cypher/write/written_at.cypher over them."""
+
+    def __init__(self, records: Iterable[InstitutionRecord]) -> None:
+        living = [one for one in records if (one.status or "active") != "withdrawn"]
+        self.names = {one.key: one.name for one in living}
+        self.kin = _kin(living)
+        self.by_key = {
+            key: sorted(set(known)) for key, known in grouped(pair for one in living for pair in _known(one)).items()
+        }
+
+    def bearing(self, name: str) -> set[str]:
+        """Return the institutions that bear a name or acronym."""
+        return {one.key for key in (name_key(name), acronym_key(name)) for one in self.by_key.get(key, ())}
+
+    def meant(self, text: str) -> list[str]:
+        """Return the keys of the institutions that an affiliation names."""
+        whole = {one.key for one in self.by_key.get(place_key(text), ())}
+        if len(whole) == 1:
+            return [*whole]
+        apart = taken_apart(text)
+        decided = [(name, found) for name in apart.names if (found := self._decided(name, apart))]
+        left: list[str] = []
+        for name, found in decided:
+            better = takewhile(lambda other, name=name: other[0] is not name, decided)
+            if not any(other.first <= name.last and name.first <= other.last for other, _ in better):
+                left.append(found)
+        return list(dict.fromkeys(left))
+
+    def _decided(self, name: Name, apart: TakenApart) -> str | None:
+        countries, places = apart.countries, (*name.places, *apart.places)
+        known = self.by_key.get(name.key, ())
+        living = [one for one in known if not countries or one.country is None or one.country in countries]
+        near = [one for one in living if one.city in places]
+        left = _left(living, near)
+        if len(left) != 1:
+            return None
+        there = left[0].country in countries and name.needs == "place"
+        return left[0].key if name.needs is None or left[0].city in places or there else None
+
+
+def _left(living: Sequence[Known], near: Sequence[Known]) -> Sequence[Known]:
+    if len(living) == 1:
+        return living
+    if len(near) == 1:
+        return near
+    return [one for one in near or living if one.shown]
+
+
+def _known(one: InstitutionRecord) -> Iterable[tuple[str, Known]]:
+    shown = name_key(one.name)
+    country, city = (country_key(one.country) if one.country else None), (fold(one.city) if one.city else None)
+    return ((key, Known(one.key, key == shown, country, city)) for key in keys(one))
+
+
+def _kin(living: Iterable[InstitutionRecord]) -> Mapping[str, set[str]]:
+    """Return which institutions are parents, children, successors, predecessors or relatives of each."""
+    kin: dict[str, set[str]] = {}
+    for one in living:
+        for relation in one.relations:
+            other = relation.target.rpartition("/")[2].removeprefix("ror:")
+            kin.setdefault(one.key, set()).add(other)
+            kin.setdefault(other, set()).add(one.key)
+    return kin
+
+
+class _Day(msgspec.Struct):
+    date: str = ""
+
+
+class _Admin(msgspec.Struct):
+    created: _Day = msgspec.field(default_factory=_Day)
+
+
+class _Entered(msgspec.Struct):
+    """An organisation as the registry writes it: its address and when it was entered."""
+
+    id: str
+    admin: _Admin = msgspec.field(default_factory=_Admin)
+
+
+class Dated(NamedTuple):
+    """The institutions of a registry and, by key, the day on which each was entered, where that is said."""
+
+    records: Sequence[InstitutionRecord]
+    entered: Mapping[str, str]
+
+
+def dated(source: Source, path: Path) -> Dated:
+    """Read the institutions of a source's files. Raises ArchiveError and SourceError where they cannot be read."""
+    kept: dict[str, InstitutionRecord] = {}
+    entered: dict[str, str] = {}
+    decoder = msgspec.json.Decoder(_Entered)
+    with archive.opened([path], source.wants) as files:
+        read = source.start(files)
+        for file in files:
+            kept.update((one.key, one) for one in read(file) if isinstance(one, InstitutionRecord))
+            with file.open() as stream:
+                said = [decoder.decode(text) for text in elements(stream, file.shown, DUMP)]
+            entered.update((one.id.rpartition("/")[2].lower(), one.admin.created.date) for one in said)
+    return Dated(tuple(kept.values()), entered)

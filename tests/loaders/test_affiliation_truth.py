@@ -1,0 +1,68 @@
+"""What is noted of affiliations, and how what is found is judged by it."""
+
+from pathlib import Path
+
+from msgspec import structs
+
+from bench.identity.affiliations import TRUTHS, Noted, noted
+from bench.identity.institutions import Outcome, measured
+from bench.identity.registry import Registry
+from loaders.parts import Relation
+from loaders.record import InstitutionRecord
+
+
+def institution(key: str, name: str, city: str, country: str, *parents: str) -> InstitutionRecord:
+    record = InstitutionRecord(source="ror", key=key, name=name, city=city, country=country, ids=(f"ror:{key}",))
+    return structs.replace(record, relations=tuple(Relation(kind="parent", target=f"ror:{one}") for one in parents))
+
+
+KNOWN = Registry(
+    [
+        institution("academy", "Academy of Atlantis", "Poseidonis", "Greece"),
+        institution("waves", "Poseidonis Institute of Waves", "Poseidonis", "Greece", "https://ror.org/academy"),
+        institution("york", "University of York", "York", "United Kingdom"),
+    ]
+)
+BOTH = "Poseidonis Institute of Waves, Academy of Atlantis"
+
+
+def outcome(text: str, *ids: str, names: tuple[str, ...] = (), entered: str = "2019-01-01") -> Outcome:
+    days = dict.fromkeys(KNOWN.names, entered)
+    return measured(KNOWN, [Noted(text, frozenset(ids), frozenset(names))], days, "2022-12-31")
+
+
+def test_a_relative_beside_the_one_noted_is_not_judged() -> None:
+    """An academy that a text names beside its noted institute is counted apart; without the institute it is wrong."""
+    beside = outcome(BOTH, "waves")
+    assert (beside.precision, beside.judged, beside.recall) == (0.5, 1.0, 1.0)
+    assert list(beside.told) == ["beside a relative"]
+    instead = outcome("Department of Foam, Academy of Atlantis", "waves")
+    assert (instead.judged, instead.recall, list(instead.told)) == (0.0, 0.0, ["missed", "instead of a relative"])
+
+
+def test_what_nobody_could_note_is_not_judged() -> None:
+    """An institution that was entered after the truth was noted is counted as newer, neither right nor wrong."""
+    found = outcome("University of York", entered="2024-01-01")
+    assert (found.found, found.judged, list(found.told)) == (1, 0.0, ["newer"])
+    assert list(outcome("University of York").told) == ["wrong"]
+
+
+def test_a_noted_name_is_the_institution_s_that_bears_it_now() -> None:
+    """A name that was in no registry is right for whoever bears it now; one that nobody bears is told."""
+    assert outcome("University of York", names=("Univ. of York",)).precision == 1.0
+    assert outcome("University of York", names=("University of York Law School",)).unknown == 1
+    assert list(outcome("University of York", names=("University of York Law School",)).told) == ["beside a relative"]
+
+
+def test_truth_is_read_in_both_forms(tmp_path: Path) -> None:
+    """Sets of ids and names, and ids with semicolons between, are read, each text once; NP is nobody."""
+    gold = tmp_path / "s2aff" / "gold_affiliation_annotations.csv"
+    logs = tmp_path / "ror_matching" / "Logs" / "2023_affiliation_matching_logs.csv"
+    for path in (gold, logs):
+        path.parent.mkdir(parents=True)
+    gold.write_text("original_affiliation,labels\nA,\"{'https://ror.org/a', 'B College'}\"\n", "utf-8")
+    logs.write_text("affiliation,ror_id\nA,https://ror.org/a; https://ror.org/b\nA,NP\nC,NP\n", "utf-8")
+    first, second, *_ = TRUTHS
+    assert list(noted(first, tmp_path)) == [Noted("A", frozenset("a"), frozenset(["B College"]))]
+    assert [(one.text, sorted(one.ids)) for one in noted(second, tmp_path)] == [("A", ["a", "b"]), ("C", [])]
+    assert Noted("X", frozenset("a"), frozenset()).half == Noted("Y", frozenset("a"), frozenset()).half
