@@ -4,7 +4,7 @@ PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-full test-lts conformance check format bench bench-load bench-identity bench-likeness bench-classify assets lock clean
+.PHONY: demo test test-full test-lts conformance check format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -64,6 +64,10 @@ bench: $(VENV)/dev.stamp
 # Each source's rate, and Byline beside plain MERGE; DATA is a folder of data sets, unpacked (bench/README.md).
 bench-load: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.loading $(DATA)
+
+# How the preparing of a bulk load grows, on works in the shape of a snapshot of OpenAlex: WORKS="20000 80000".
+bench-scale: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.loading.scale $(WORKS)
 
 # How well people are told apart, beside truth that the rules do not see; DATA is a folder with acl_anthology and opencitations_meta_csv.
 bench-identity: $(VENV)/dev.stamp

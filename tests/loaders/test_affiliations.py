@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from bench.identity.registry import Registry
+from cypher.migrate import migrations
 from cypher.run import Graph
 from loaders.affiliation import taken_apart
 from loaders.institution_names import name_key
@@ -230,3 +231,15 @@ async def test_an_employment_is_decided_anew_by_a_namesake(empty_graph: Graph, t
     assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
     await loaded(empty_graph, tmp_path, [namesake])
     assert (await empty_graph.read(count)).rows == []
+
+
+@pytest.mark.graph
+async def test_what_names_needed_before_they_still_need(empty_graph: Graph) -> None:
+    """In a graph of before, names that were common need their place from now on, and the others nothing."""
+    await empty_graph.administer(
+        "UNWIND [true, null] AS common CREATE (:Record)-[:MAY_NAME {common: common}]->(:InstitutionName)"
+    )
+    for text in next(one.statements for one in migrations() if one.name == "V0008__needs_of_names"):
+        await empty_graph.administer(text)
+    rows = (await empty_graph.read("MATCH ()-[m:MAY_NAME]->() RETURN m.common, m.needs ORDER BY m.needs")).rows
+    assert rows == [[None, "place"], [None, None]]
