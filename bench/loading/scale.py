@@ -16,10 +16,21 @@ from bench.table import Row, report
 from loaders.bulk.asked import Asked
 from loaders.bulk.hands import hands
 from loaders.bulk.prepare import How, prepare
+from loaders.bulk.shelf import Shelf
 from loaders.source import sources
 
 WORKERS = 2
 MEMORY = "2GB"
+
+
+def mb_at_most() -> int:
+    """Return the memory that this process had at most, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
+
+
+def memory_of(_shelf: Shelf, _number: int) -> int:
+    """Return that of the worker that is asked."""
+    return mb_at_most()
 
 
 def measured(number: int) -> list[Row]:
@@ -34,7 +45,8 @@ def measured(number: int) -> list[Row]:
         with hands(WORKERS) as at_work:
             how = How(at_work, MEMORY, step=lambda step: began.append((step, time.monotonic())))
             prepare([Asked(sources()["openalex"], (Path(place) / "snapshot",))], Path(place) / "bulk", how)
-        began.append(("", time.monotonic()))
+            began.append(("", time.monotonic()))
+            largest = max(mb for _, mb in at_work.each(memory_of, Path(place) / "bulk", range(8 * WORKERS)))
         held = [path.stat().st_size for path in (Path(place) / "bulk").rglob("*") if path.is_file()]
         imported = sum(path.stat().st_size for path in (Path(place) / "bulk/import").iterdir())
     rows = [own(step, number / (then - at), "works/s") for (step, at), (_, then) in pairwise(began)]
@@ -43,8 +55,8 @@ def measured(number: int) -> list[Row]:
     rows.append(own("the working folder at its end", sum(held) / 1e6, "MB"))
     rows.append(own("of that, the files to import", imported / 1e6, "MB"))
     rows.append(own("files in the working folder", len(held), ""))
-    rows.append(own("memory at most, this process", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3, "MB"))
-    rows.append(own("memory at most, a worker", resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3, "MB"))
+    rows.append(own("memory at most, this process", mb_at_most(), "MB"))
+    rows.append(own("memory at most, a worker", largest, "MB"))
     return rows
 
 

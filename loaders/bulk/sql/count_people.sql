@@ -23,7 +23,7 @@ CREATE OR REPLACE TABLE described AS
 WITH said AS (
   SELECT entity AS person, "values"."personRole" AS role, "values".headline AS headline,
          (coalesce(list_position($trust, record.source) - 1, len($trust)), record.source, record.key, record.loader) AS place
-  FROM row_describe_researcher JOIN record USING (n) JOIN row_records USING (n) WHERE hash(entity) % $slices = $slice
+  FROM describe_researcher JOIN record USING (n) JOIN row_records USING (n) WHERE hash(entity) % $slices = $slice
 )
 SELECT person, arg_min(role, place) FILTER (role IS NOT NULL) AS role,
        arg_min(headline, place) FILTER (headline IS NOT NULL) AS headline

@@ -2,12 +2,12 @@
 CREATE OR REPLACE VIEW edge_AUTHORED_Researcher_Paper AS SELECT rid AS _from, pid AS _to, * FROM authored;
 CREATE OR REPLACE VIEW edge_MENTIONS_Record_Researcher AS SELECT n AS _from, person AS _to, mention.* EXCLUDE (n, person) FROM mention;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Paper AS SELECT n AS _from, entity AS _to, byline FROM describe_paper;
-CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Researcher AS SELECT n AS _from, entity AS _to, byline FROM row_describe_researcher;
-CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Institution AS SELECT n AS _from, entity AS _to, byline FROM row_describe_institution;
+CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Researcher AS SELECT n AS _from, entity AS _to, byline FROM describe_researcher;
+CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Institution AS SELECT n AS _from, entity AS _to, byline FROM describe_institution;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Funder AS SELECT n AS _from, entity AS _to, byline FROM row_describe_funder;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Venue AS SELECT n AS _from, entity AS _to, byline FROM row_describe_venue;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Volume AS
-SELECT n AS _from, volume.id AS _to FROM row_describe_volume JOIN volume ON volume.key = entity;
+SELECT n AS _from, volume.id AS _to FROM describe_volume JOIN volume ON volume.key = entity;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Topic AS
 SELECT n AS _from, topic.id AS _to FROM row_describe_topic JOIN topic USING (scheme, code);
 CREATE OR REPLACE VIEW edge_SEEN_IN_Record_Load AS

@@ -18,7 +18,7 @@ FROM chosen JOIN paper ON paper.id = pid LEFT JOIN told USING (pid, rid);
 CREATE OR REPLACE TABLE edited AS
 WITH listed AS (
   SELECT entity AS key, n, record.source, record.key AS record_key, record.loader, person, position, "nameAsWritten"
-  FROM row_describe_volume JOIN record USING (n) JOIN mention USING (n) WHERE role = 'editor'
+  FROM describe_volume JOIN record USING (n) JOIN mention USING (n) WHERE role = 'editor'
 ), chosen AS (
   SELECT key, arg_min(n, (source, record_key, loader)) AS n FROM listed GROUP BY key
 ), first AS (

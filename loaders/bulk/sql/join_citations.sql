@@ -39,15 +39,16 @@ WHERE refers.kind = 'funder' AND hash(entity) % $slices = $slice GROUP BY entity
 -- Volumes of venues.
 CREATE OR REPLACE TABLE volume_of AS
 SELECT DISTINCT volume.id AS wid, owned.id AS vid
-FROM row_describe_volume JOIN volume ON volume.key = entity JOIN refers USING (n)
+FROM describe_volume JOIN volume ON volume.key = entity JOIN refers USING (n)
 JOIN owned ON owned.label = 'Venue' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
 WHERE refers.kind = 'venue';
 -- How institutions stand to others, each relation one edge, whichever side tells. None to itself.
 CREATE OR REPLACE TABLE institution_relation AS
 WITH said AS (
   SELECT entity AS one, owned.id AS other, refers.kind
-  FROM row_describe_institution JOIN refers USING (n)
+  FROM describe_institution JOIN refers USING (n)
   JOIN owned ON owned.label = 'Institution' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
+  WHERE refers.kind IN ('parent', 'child', 'predecessor', 'successor', 'related')
 )
 SELECT DISTINCT
   CASE WHEN kind IN ('child', 'predecessor') OR (kind = 'related' AND one > other) THEN other ELSE one END AS one,

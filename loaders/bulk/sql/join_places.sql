@@ -58,12 +58,12 @@ WITH by_line AS (
   JOIN paper ON paper.id = authored.pid GROUP BY authored.rid, iid
 ), placed_at AS (
   SELECT entity AS rid, coalesce(names.id, owned.id) AS iid, since, until, role, record.source, 'whole' AS way
-  FROM row_describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
+  FROM describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
   LEFT JOIN names ON names.folded = writes_from.folded AND decides
   LEFT JOIN owned ON owned.label = 'Institution' AND owned.scheme = 'ror' AND owned."value" = writes_from.ror
   UNION ALL
   SELECT entity, by_parts.iid, since, until, role, record.source, 'parts'
-  FROM row_describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
+  FROM describe_researcher JOIN writes_from USING (n) JOIN record USING (n)
   JOIN by_parts ON by_parts.n = writes_from.n AND by_parts."asWritten" = writes_from."asWritten"
   WHERE writes_from.position = 0 AND writes_from.folded IS NOT NULL
 ), stated AS (

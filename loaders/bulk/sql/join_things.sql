@@ -1,5 +1,8 @@
--- Which papers records describe.
+-- What records describe, as tables: of a view over files DuckDB does not know how large it is, and joins in a bad order.
 CREATE OR REPLACE TABLE describe_paper AS SELECT n, entity, byline FROM row_describe_paper;
+CREATE OR REPLACE TABLE describe_researcher AS SELECT n, entity, byline FROM row_describe_researcher;
+CREATE OR REPLACE TABLE describe_institution AS SELECT n, entity, byline FROM row_describe_institution;
+CREATE OR REPLACE TABLE describe_volume AS SELECT n, entity, byline FROM row_describe_volume;
 -- What every paper says of itself.
 CREATE OR REPLACE TABLE paper AS SELECT id, unnest("values") FROM row_papers;
 -- Outside ids and whose they are: where things of two kinds claim one, the later of these kinds has it.
