@@ -60,6 +60,8 @@ def check(asked: Sequence[Asked], wish: Wish, settings: Settings) -> None:
     """Raise typer.Exit where what is asked for cannot be, or there is a graph already."""
     if any(one.source.name == "curator" for one in asked):
         raise fail("Decisions are loaded into the graph that they are about: byline load curator ...", code=2)
+    if wish.scheduler is not None and wish.workers is not None:
+        raise fail("--workers are processes of this machine, and with --scheduler others prepare: give one.", code=2)
     if wish.to is not None:
         try:
             return folders.check(wish.to)

@@ -4,6 +4,7 @@
 # pyright: reportUnknownArgumentType=false, reportMissingImports=false
 # distributed is typed in part, and is there only where a person asked for it.
 
+import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -82,7 +83,8 @@ def cluster(address: str, ours: str) -> Generator[Cluster]:
     try:
         from distributed import Client  # noqa: PLC0415 an extra that few install
     except ImportError:
-        raise HandsError("A cluster is reached through Dask: pip install 'byline[cluster]'.") from None
+        install = f"{sys.executable} -m pip install 'byline[cluster]'"
+        raise HandsError(f"A cluster is reached through Dask, which is not here: {install} brings it.") from None
     try:
         client = Client(address, timeout=ANSWERS_S, set_as_default=False)
     except (OSError, ValueError) as error:

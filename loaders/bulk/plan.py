@@ -1,4 +1,4 @@
-"""What is to be read, dealt out: tasks of a few small files each, or of one large one."""
+"""What is to be read, in splits: a few small files each, or one large one."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,12 +10,12 @@ from loaders.archive import SourceFile
 from loaders.bulk.asked import Asked
 from loaders.source import SourceError
 
-TASK_BYTES = 4 << 20
-"""Bytes of files to a task, packed as they are; a file is never divided."""
-TASKS = "tasks.json"
+SPLIT_BYTES = 4 << 20
+"""Bytes of files to a split, packed as they are; a file is never divided."""
+SPLITS = "splits.json"
 
 
-class Task(NamedTuple):
+class Split(NamedTuple):
     """The files of a source, from the first to before the last: their numbers, and their bytes."""
 
     loader: str
@@ -24,32 +24,32 @@ class Task(NamedTuple):
     size: int
 
 
-def dealt(one: Asked, files: Sequence[SourceFile]) -> Iterator[Task]:
+def dealt(one: Asked, files: Sequence[SourceFile]) -> Iterator[Split]:
     """Deal the files of a source out. Raises SourceError where there are none."""
     if not files:
         given = ", ".join(map(str, one.paths))
         raise SourceError(f"{given}: no file of {one.source.title} is there. Expected: {one.source.expects}.")
     first, held = 0, 0
     for number, file in enumerate(files):
-        if held and held + file.size > TASK_BYTES:
-            yield Task(one.source.name, first, number, held)
+        if held and held + file.size > SPLIT_BYTES:
+            yield Split(one.source.name, first, number, held)
             first, held = number, 0
         held += file.size
-    yield Task(one.source.name, first, len(files), held)
+    yield Split(one.source.name, first, len(files), held)
 
 
-def write(folder: Path, tasks: Sequence[Task], files: dict[str, Sequence[SourceFile]]) -> None:
-    """Write the tasks into the working folder, and the files of each source that they number."""
+def write(folder: Path, splits: Sequence[Split], files: dict[str, Sequence[SourceFile]]) -> None:
+    """Write the splits into the working folder, and the files of each source that they number."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / TASKS).write_bytes(msgspec.json.encode(tasks))
+    (folder / SPLITS).write_bytes(msgspec.json.encode(splits))
     for name, of_source in files.items():
         said = [(file.name, str(file.path.resolve()), file.given) for file in of_source]
         (folder / f"{name}.json").write_bytes(msgspec.json.encode(said))
 
 
-def tasks(folder: Path) -> list[Task]:
-    """Return the tasks of a working folder."""
-    return msgspec.json.decode((folder / TASKS).read_bytes(), type=list[Task])
+def splits(folder: Path) -> list[Split]:
+    """Return the splits of a working folder."""
+    return msgspec.json.decode((folder / SPLITS).read_bytes(), type=list[Split])
 
 
 def files(folder: Path, loader: str) -> list[SourceFile]:

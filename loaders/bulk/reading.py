@@ -1,6 +1,6 @@
 """Read all sources: list their files, deal them out, and count what came of each."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -15,7 +15,7 @@ from loaders.bulk.take import PLAN, take
 from loaders.minting import minted
 from loaders.progress import LOADING, Counts, Progress, Tell
 from loaders.reading import Reject
-from loaders.summary import LISTS, Summary
+from loaders.summary import Summary
 
 EVERY_S = 15.0
 """Seconds between two looks at how far it is."""
@@ -31,46 +31,46 @@ def read(asked: Sequence[Asked], shelf: Shelf, hands: Hands, told: Tell) -> list
     """
     with ExitStack() as stack:
         files: dict[str, Sequence[SourceFile]] = {}
-        tasks: list[plan.Task] = []
+        splits: list[plan.Split] = []
         for one in asked:
             found = stack.enter_context(archive.opened(one.paths, one.source.wants, within=shelf.folder))
-            tasks += plan.dealt(one, found)
+            splits += plan.dealt(one, found)
             files[one.source.name] = found
             one.inputs.extend(file.name for file in found)
-        plan.write(shelf.folder / PLAN, tasks, files)
+        plan.write(shelf.folder / PLAN, splits, files)
         summaries = {name: Summary(loader=name, load=minted("l"), files=len(of)) for name, of in files.items()}
-        with _watched(shelf, tasks, told) as done:
-            for number, items in hands.each(take, shelf.folder, range(len(tasks))):
-                summaries[tasks[number].loader].read += items
+        with _watched(shelf, splits, told) as done:
+            for number, items in hands.each(take, shelf.folder, range(len(splits))):
+                summaries[splits[number].loader].read += items
                 done.append(number)
-    for name, summary in summaries.items():
-        _count(shelf, name, summary)
+    _count(shelf, summaries)
     return list(summaries.values())
 
 
-def _count(shelf: Shelf, loader: str, summary: Summary) -> None:
-    lists: dict[str, list[Reject]] = {own: getattr(summary, own) for own in LISTS.values()}
+def _count(shelf: Shelf, summaries: Mapping[str, Summary]) -> None:
+    """Count what was refused of each source, and list the first of it."""
     for path in shelf.parts("told"):
-        for of, kind, *said in shelf.rows(Path(path), ("loader", "kind", "file", "place", "reason")):
-            if of != loader:
-                continue
+        for loader, kind, *said in shelf.rows(Path(path), ("loader", "kind", "file", "place", "reason")):
+            summary = summaries[str(loader)]
             summary.rejected += kind == "rejects"
-            if len(lists[str(kind)]) < LISTED:
-                lists[str(kind)].append(Reject(*map(str, said)))
-    summary.new = summary.read - summary.rejected
+            listed: list[Reject] = getattr(summary, str(kind))
+            if len(listed) < LISTED:
+                listed.append(Reject(*map(str, said)))
+    for summary in summaries.values():
+        summary.new = summary.read - summary.rejected
 
 
 @contextmanager
-def _watched(shelf: Shelf, tasks: Sequence[plan.Task], told: Tell) -> Generator[list[int]]:
-    """Tell now and then how far the reading is: of the tasks that the list names, and by the parts that are there."""
+def _watched(shelf: Shelf, splits: Sequence[plan.Split], told: Tell) -> Generator[list[int]]:
+    """Tell now and then how far the reading is: of the splits that the list names, and by the parts that are there."""
     done: list[int] = []
     ended = Event()
-    whole = sum(task.size for task in tasks)
-    files = sum(task.last - task.first for task in tasks)
+    whole = sum(one.size for one in splits)
+    files = sum(one.last - one.first for one in splits)
 
     def watch() -> None:
         while not ended.wait(EVERY_S):
-            over = [tasks[number] for number in done]
+            over = [splits[number] for number in done]
             records = shelf.count("read")
             counts = Counts(sum(one.last - one.first for one in over), files, records)
             told(Progress(sum(one.size for one in over), whole, records, LOADING, counts))

@@ -35,7 +35,6 @@ SCHEMAS: Mapping[str, pa.Schema] = {
     ),
     "told": pa.schema(
         [
-            ("task", pa.int32()),
             ("loader", pa.string()),
             ("kind", pa.string()),
             ("file", pa.string()),
@@ -88,7 +87,7 @@ class Shelf:
 
     def parts(self, table: str) -> list[str]:
         """Return the parts of a table, in order."""
-        return sorted(str(one) for one in (self.folder / table).glob("*.parquet"))
+        return [str(one) for one in sorted((self.folder / table).glob("*.parquet"), key=lambda one: one.stem)]
 
     def write(self, table: str, number: int, columns: Columns, part: int = 0) -> None:
         """Write a part whole; one without rows too, so that the table is there."""

@@ -1,6 +1,6 @@
-"""One task of reading: its records, each numbered, with the keys by which it may meet others; what was refused."""
+"""One split read: its records, each numbered, with the keys by which it may meet others; what was refused."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,8 +16,10 @@ from loaders.statement import decoded, thing_ids, title_key
 PLAN = "plan"
 PART_BYTES = 32 << 20
 """Bytes of statements to a part."""
+TOLD = 50_000
+"""Refusals to a part, about."""
 NUMBERS = 1 << 32
-"""Numbers to a task: more than a task has records, so that numbers grow in the order of reading."""
+"""Numbers to a split: more than a split has records, so that numbers grow in the order of reading."""
 
 
 def keys_of(record: Record) -> list[str]:
@@ -31,13 +33,13 @@ def keys_of(record: Record) -> list[str]:
 
 
 class Parts:
-    """The parts of a task, one after the other."""
+    """The parts of a split, one after the other."""
 
     def __init__(self, shelf: Shelf, number: int, loader: str) -> None:
-        self._shelf, self._task, self._loader = shelf, number, loader
+        self._shelf, self._split, self._loader = shelf, number, loader
         self._kept: list[Kept] = []
         self._bytes = 0
-        self._part = 0
+        self._part = self._told_part = 0
         self._next = number * NUMBERS
         self._told: list[tuple[str, str, str, str]] = []
         self.items = 0
@@ -57,15 +59,15 @@ class Parts:
             self._told.append(("unreadable", file, read, portion.torn))
         if self._bytes >= PART_BYTES:
             self._write()
+        if len(self._told) >= TOLD:
+            self._write_told()
 
     def end(self) -> None:
         """Write what is left, and what was refused."""
         if self._kept or not self._part:
             self._write()
-        kinds, files, places, reasons = map(list, zip(*self._told, strict=True)) if self._told else ([], [], [], [])
-        said = {"kind": kinds, "file": files, "place": places, "reason": reasons}
-        columns: dict[str, Sequence[object]] = {"loader": [self._loader] * len(kinds), **said}
-        self._shelf.write("told", self._task, {"task": [self._task] * len(kinds), **columns})
+        if self._told or not self._told_part:
+            self._write_told()
 
     def _write(self) -> None:
         kept, self._kept, self._bytes = self._kept, [], 0
@@ -78,25 +80,36 @@ class Parts:
             "statement": [one.statement for one in kept],
             "keys": [keys_of(decoded(one.statement)) for one in kept],
         }
-        self._shelf.write("read", self._task, columns, part=self._part)
+        self._shelf.write("read", self._split, columns, part=self._part)
         self._next += len(kept)
         self._part += 1
 
 
+    def _write_told(self) -> None:
+        told, self._told = self._told, []
+        kinds, files, places, reasons = map(list, zip(*told, strict=True)) if told else ([], [], [], [])
+        said = {"kind": kinds, "file": files, "place": places, "reason": reasons}
+        columns: dict[str, Sequence[object]] = {"loader": [self._loader] * len(told), **said}
+        self._shelf.write("told", self._split, columns, part=self._told_part)
+        self._told_part += 1
+
+
 def take(shelf: Shelf, number: int) -> int:
-    """Read a task's files; return how many items they hold. Raises SourceError where a side table is missing."""
-    task = plan.tasks(shelf.folder / PLAN)[number]
-    files, reader = _begun(shelf.folder / PLAN, task.loader)
-    parts = Parts(shelf, number, task.loader)
-    for file in files[task.first : task.last]:
-        _read(parts, file, portions(reader, file))
+    """Read a split's files; return how many items they hold. Raises SourceError where a side table is missing."""
+    folder = shelf.folder / PLAN
+    split = _splits(folder)[number]
+    files, reader = _begun(folder, split.loader)
+    parts = Parts(shelf, number, split.loader)
+    for file in files[split.first : split.last]:
+        for portion in portions(reader, file):
+            parts.take(file.shown, portion)
     parts.end()
     return parts.items
 
 
-def _read(parts: Parts, file: SourceFile, found: Iterable[Portion]) -> None:
-    for portion in found:
-        parts.take(file.shown, portion)
+@lru_cache(maxsize=1)
+def _splits(folder: Path) -> Sequence[plan.Split]:
+    return plan.splits(folder)
 
 
 @lru_cache(maxsize=1)

@@ -36,6 +36,7 @@ def papers(folder: Path) -> Path:
 WRONG = [
     (("--resume",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
     (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
+    (("--scheduler", "tcp://127.0.0.1:1", "--workers", "2"), "--workers are processes of this machine, and with "),
     (("--with", "ror"), "--with takes SOURCE=PATH, and 'ror' has no =."),
     (("--with", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
     (("--with", "sample="), "--with takes SOURCE=PATH, and 'sample=' has no path."),

@@ -1,0 +1,33 @@
+"""What reading for a bulk load counts and keeps."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from loaders.bulk import take
+from loaders.bulk.asked import Asked
+from loaders.bulk.hands import Own
+from loaders.bulk.reading import read
+from loaders.bulk.shelf import Shelf
+from loaders.source import sources
+from tests.loaders.loading import written
+from tests.loaders.test_broken_off import many
+
+
+def test_refusals_are_counted_by_source_and_kept_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refused records of two sources are counted for each, named in order, and put away in parts as they come."""
+    refused = [{"record": "paper", "source": "s", "key": f"k{number}", "title": ""} for number in range(5_000)]
+    (tmp_path / "bad.json").write_bytes(msgspec.json.encode(refused))
+    (tmp_path / "bad.bib").write_text("@article{one, title = {}}\n" + "@article{two, title = {A title}}\n", "utf-8")
+    written(tmp_path, many(40), "good.json")
+    monkeypatch.setattr(take, "TOLD", 1_000)
+    asked = [Asked(sources()["sample"], (tmp_path / "bad.json", tmp_path / "good.json"))]
+    asked.append(Asked(sources()["bibtex"], (tmp_path / "bad.bib",)))
+    shelf = Shelf(tmp_path / "bulk")
+    shelf.begin()
+    sample, bibtex = read(asked, shelf, Own(), lambda _: None)
+    assert (sample.read, sample.rejected, sample.new, len(sample.rejects)) == (5_040, 5_000, 40, 5_000)
+    assert [one.place for one in sample.rejects[:2]] == ["s:k0", "s:k1"]
+    assert (bibtex.read, bibtex.rejected, bibtex.new) == (2, 1, 1)
+    assert len(list((tmp_path / "bulk/told").glob("0*"))) > 3
