@@ -9,7 +9,7 @@ import orjson
 
 from cypher.values import Value
 from loaders.batch import Batch
-from loaders.bulk.shelf import Shelf, whole
+from loaders.bulk.shelf import Shelf
 from loaders.bulk.things import partition
 from loaders.casting import Casting
 from loaders.identity import Ref
@@ -35,8 +35,7 @@ class Lines:
             if "loader" in row:
                 row["n"] = self._number_of[Ref(*(str(row.pop(part)) for part in Ref._fields))]
             if name not in self._files:
-                path = self._stack.enter_context(whole(self._shelf.path(f"rows/{name}", self._number, "json")))
-                self._files[name] = self._stack.enter_context(path.open("wb"))
+                self._files[name] = self._stack.enter_context(self._shelf.lines(name, self._number))
             self._files[name].write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
 
 

@@ -24,7 +24,8 @@ def write_loads(
         places, people = duck.ask("authorships", loader=summary.loader)[0]
         summary.authorships, summary.authorship_edges = int(str(places)), int(str(people))
         rows.append(msgspec.json.encode({"id": summary.load, "values": _noted(one, summary, how)}))
-    shelf.path("rows/loads", 0, "json").write_bytes(b"\n".join(rows))
+    with shelf.lines("loads", 0) as file:
+        file.write(b"\n".join(rows))
 
 
 def _conflicts(duck: Duck, loader: str) -> list[str]:

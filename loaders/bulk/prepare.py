@@ -78,11 +78,11 @@ def prepare(asked: Sequence[Asked], folder: Path, how: How) -> Prepared:
     with Duck(folder, how.memory, how.gb_rows) as duck:
         duck.expect(shelf.count("read"))
         merged, ambiguous = _decided(duck, shelf, how)
-        tables.create(duck, folder)
+        tables.create(duck, shelf)
         # works and people are several sources' together: the first load tells of all
         summaries[0].merged, summaries[0].ambiguous = merged, ambiguous
         write_loads(duck, shelf, asked, summaries, (began, how.version))
-        tables.create(duck, folder)  # the rows of the loads are there now
+        tables.create(duck, shelf)  # the rows of the loads are there now
         how.step("joining and counting")
         follow.run(duck, shelf)
         how.step("writing the files for the import")

@@ -7,18 +7,24 @@
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from io import BufferedWriter, RawIOBase
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias, cast
 from uuid import uuid4
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
+import zstandard
 from ulid import ULID
 
 Columns: TypeAlias = Mapping[str, Sequence[object]]
 
 SEED = "seed"
+ROWS = "json.zst"
+"""How the names of files of rows end."""
+LEVEL = 1
+"""Of zstd: what is written once and read once is packed quickly."""
 
 TEXTS = pa.list_(pa.string())
 SCHEMAS: Mapping[str, pa.Schema] = {
@@ -93,7 +99,21 @@ class Shelf:
         """Write a part whole; one without rows too, so that the table is there."""
         made = pa.table({name: list(values) for name, values in columns.items()}, schema=SCHEMAS[table])
         with whole(self.path(table, number, part=part)) as path:
-            pq.write_table(made, path, compression="zstd", compression_level=1)
+            pq.write_table(made, path, compression="zstd", compression_level=LEVEL)
+
+    @contextmanager
+    def lines(self, statement: str, number: int) -> Generator[BinaryIO]:
+        """Give a file for the rows of a statement, as lines of JSON: those of one partition."""
+        with packed(self.path(f"rows/{statement}", number, ROWS)) as file:
+            yield file
+
+    def lines_of(self, statement: str) -> list[str]:
+        """Return the files of rows of a statement, one without any where there are none."""
+        place = self.folder / "rows" / statement
+        if not place.exists():
+            with self.lines(statement, 0):
+                pass
+        return sorted(str(one) for one in place.glob(f"*.{ROWS}"))
 
     def begin(self) -> None:
         """Write the seed of new ids, and an empty part of every table, for those of which nothing will be said."""
@@ -134,6 +154,15 @@ def whole(path: Path) -> Generator[Path]:
         other.replace(path)
     finally:
         other.unlink(missing_ok=True)
+
+
+@contextmanager
+def packed(path: Path) -> Generator[BinaryIO]:
+    """Give a file to write to that is packed, and that is there once it is whole."""
+    with whole(path) as place, place.open("wb") as raw:
+        writer = zstandard.ZstdCompressor(level=LEVEL).stream_writer(raw)
+        with BufferedWriter(cast("RawIOBase", writer)) as file:  # lines are short, and a call of the packer is not
+            yield file
 
 
 def _groups(folder: Path, table: str, number: int) -> dict[str, list[int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import cypher
 from loaders.bulk.duck import Duck
+from loaders.bulk.shelf import Shelf
 
 MODEL = Path(str(cypher.__file__)).parent / "model.toml"
 TYPES = {
@@ -75,17 +76,15 @@ def properties(name: str) -> Mapping[str, str]:
     return {key: said[0] for key, said in found.get("properties", {}).items()}
 
 
-def create(duck: Duck, folder: Path) -> None:
+def create(duck: Duck, shelf: Shelf) -> None:
     """Make a view `row_X` for the rows of each statement X; one that nobody wrote has none."""
     for name, columns in ROWS.items():
-        place = folder / "rows" / name
-        place.mkdir(parents=True, exist_ok=True)
-        (place / "none.json").touch()
-        files = ", ".join(f"'{_quoted(str(place / one.name))}'" for one in sorted(place.iterdir()))
+        files = ", ".join(f"'{_quoted(one)}'" for one in shelf.lines_of(name))
         said = ", ".join(f"'{column}': '{_quoted(_type(of, columns))}'" for column, of in columns.items())
         duck.say(
             f"CREATE OR REPLACE VIEW row_{name} AS SELECT * FROM read_json([{files}], "
-            f"format = 'newline_delimited', columns = {{{said}}}, maximum_object_size = {1 << 28})"
+            f"format = 'newline_delimited', compression = 'zstd', columns = {{{said}}}, "
+            f"maximum_object_size = {1 << 28})"
         )
 
 

@@ -84,7 +84,6 @@ class Parts:
         self._next += len(kept)
         self._part += 1
 
-
     def _write_told(self) -> None:
         told, self._told = self._told, []
         kinds, files, places, reasons = map(list, zip(*told, strict=True)) if told else ([], [], [], [])
