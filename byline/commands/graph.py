@@ -7,7 +7,6 @@ import typer
 
 from byline.commands.manners import on_graph, say, write
 from byline.given import path
-from byline.graph_page import described
 
 app = typer.Typer(add_completion=False)
 
@@ -19,6 +18,8 @@ def command(
     ] = None,
 ) -> None:
     """Describe every label, relationship and property: type, meaning and count, as Markdown."""
+    from byline.graph_page import described  # noqa: PLC0415 help must not pay 0.3 s for the driver
+
     text = on_graph(described)
     if output is None:
         typer.echo(text, nl=False)
