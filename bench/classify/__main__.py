@@ -7,13 +7,13 @@ papers are listed to be judged by a person. No graph is asked.
 """
 
 import resource
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.folder import given
 from loaders import archive
 from loaders.classify.features import hashed, shares_known
 from loaders.classify.learn import PAPERS, Lesson, lesson
@@ -39,7 +39,7 @@ class Given(NamedTuple):
 
 def main() -> None:
     """Print the figures of held-out papers, then what becomes of the Anthology."""
-    folder = Path(sys.argv[1])
+    folder = given("bench.classify", "paperscape", "vispubs", "acl_anthology")
     begun = time.perf_counter()
     sample = Sample(PAPERS)
     for page in _pages("paperscape", folder / "paperscape"):

@@ -1,10 +1,10 @@
 """Measure identity: `python -m bench.identity FOLDER`, a folder with the data of bench/README.md."""
 
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.folder import given
 from bench.identity import institutions, network, papers, researchers
 from bench.identity.affiliations import TRUTHS, Half, noted
 from bench.identity.pairs import Score
@@ -14,11 +14,19 @@ from loaders.source import sources
 from loaders.statement import Held
 
 PEOPLE = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
+SETS = (
+    "acl_anthology",
+    "aan_citations",
+    "semantic_scholar_fixtures",
+    "jose_crossref_jats",
+    "ror_v2",
+    "opencitations_meta_csv",
+)
 
 
 def main() -> None:
     """Print a row for each measure, and examples of what went wrong."""
-    folder = Path(sys.argv[1])
+    folder = given("bench.identity", *SETS)
     of_papers(folder)
     of_institutions(folder)
     of_researchers(folder)

@@ -4,11 +4,10 @@ It writes loaders/curation/likeness.toml and prints what that is worth on people
 calibrated on.
 """
 
-import sys
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
+from bench.folder import given
 from bench.identity.doubted import Pair, pairs
 from bench.identity.likeness import Said, apart, doubted, learned
 from bench.identity.reliability import measured, table
@@ -24,8 +23,9 @@ HEAD = """\
 
 def main() -> None:
     """Fit, write, and print the tables."""
+    folder = given("bench.identity.fit", *(where for _, where, _ in TRUTH))
     begun = time.perf_counter()
-    found = {name: list(pairs(sources()[name], Path(sys.argv[1]) / where, scheme)) for name, where, scheme in TRUTH}
+    found = {name: list(pairs(sources()[name], folder / where, scheme)) for name, where, scheme in TRUTH}
     fit(found)
     print(f"{time.perf_counter() - begun:.0f} s")
 

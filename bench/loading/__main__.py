@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from bench.folder import given
 from bench.loading.beside import measured
 from bench.loading.reading import rates
 from bench.table import report
@@ -18,8 +19,7 @@ EVERY = 11
 
 def main() -> None:
     """Measure, print the tables, write bench/out/reading.json and bench/out/loading.json."""
-    if len(sys.argv) not in {2, 3} or not (folder := Path(sys.argv[1])).is_dir():
-        sys.exit("Usage: python -m bench.loading FOLDER-OF-DATA [EVERY]")
+    folder = given("bench.loading", "acl_anthology")
     every = int(sys.argv[2]) if len(sys.argv) > 2 else EVERY
     report("reading", "Reading, one process", rates(folder))
     with tempfile.TemporaryDirectory() as scratch, neo4j_under_test.started(Path(scratch)) as address:
