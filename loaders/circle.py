@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from cypher.folding import compatible
+from cypher.folding import compatible, family_key
 from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
@@ -67,7 +67,7 @@ class Circle:
         self._replaced = replaced
         self._mine_by_key = grouped((name_key(one.folded), one) for one in mine)
         self._mine_by_id = grouped((identifier, name_key(one.folded)) for one in mine for identifier in one.ids)
-        self._mine_by_work = grouped((one.work, one) for one in mine if one.work)
+        self._mine_by_work = grouped(((one.work, family_key(one.folded)), one) for one in mine if one.work)
         self._asked_people: set[str] = set()
         self._asked_ids: set[str] = set()
         self._asked_works: set[str] = set()
@@ -127,7 +127,7 @@ class Circle:
             name_key(other.folded)
             for one in mine
             if one.work
-            for other in self._mine_by_work[one.work]
+            for other in self._mine_by_work[one.work, family_key(one.folded)]
             if other.ref != one.ref and compatible(one.folded, other.folded)
         }
 
@@ -137,13 +137,12 @@ class Circle:
         keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
         if not keys:
             return set()
-        beside = grouped(
-            (one.work, one.folded) for one in map(mention, await ask(self._graph, "write/mentions_of_works", keys=keys))
-        )
+        found = map(mention, await ask(self._graph, "write/mentions_of_works", keys=keys))
+        beside = grouped(((one.work, family_key(one.folded)), one.folded) for one in found)
         return {
             name_key(name)
             for one in theirs
-            for name in beside.get(one.work, ())
+            for name in beside.get((one.work, family_key(one.folded)), ())
             if name != one.folded and compatible(one.folded, name)
         }
 
