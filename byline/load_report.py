@@ -71,11 +71,14 @@ def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool) -> No
 
 def grouped(rejects: Sequence[Reject]) -> list[str]:
     """Return the reasons of refusals with how often each came, the most frequent first, an example where they vary."""
-    kinds = Counter(VARYING.sub("_", one.reason) for one in rejects)
-    example: dict[str, str] = {}
+    kinds: dict[str, Counter[str]] = {}
     for one in rejects:
-        example.setdefault(VARYING.sub("_", one.reason), one.reason)
-    return [f"{count:,} x {example[kind]}" for kind, count in kinds.most_common()]
+        kinds.setdefault(VARYING.sub("_", one.reason), Counter())[one.reason] += 1
+    told: list[str] = []
+    for reasons in sorted(kinds.values(), key=lambda reasons: -reasons.total()):
+        such_as = "such as: " if len(reasons) > 1 else ""
+        told.append(f"{reasons.total():,} x {such_as}{next(iter(reasons))}")
+    return told
 
 
 def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, object]:

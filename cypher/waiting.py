@@ -6,6 +6,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from math import inf
 
+ENOUGH = 20
+"""Trips before anything is said of the way: the shortest of the first few waited for a plan, not for the network."""
+
 
 class Stopwatch:
     """Seconds that were waited, in how many trips there and back, and the shortest wait for one trip."""
@@ -19,8 +22,11 @@ class Stopwatch:
 
     @property
     def network_s(self) -> float:
-        """Seconds that all trips took on their way: each at most as long as the shortest took with its answer."""
-        return self.trips * self.fastest_s if self.trips else 0.0
+        """Seconds that all trips took on their way: each at most as long as the shortest took with its answer.
+
+        0 while there were few trips.
+        """
+        return self.trips * self.fastest_s if self.trips >= ENOUGH else 0.0
 
     @contextmanager
     def trip(self, trips: int) -> Generator[None]:

@@ -7,11 +7,13 @@ hidden id of most of the places.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import structs
 
 from cypher.folding import compatible, family_key
 from loaders import archive
@@ -20,6 +22,7 @@ from loaders.dates import year
 from loaders.identity import Ref
 from loaders.mentions import with_evidence
 from loaders.normalise import cleaned
+from loaders.parts import Author
 from loaders.people import Person, people
 from loaders.record import PaperRecord, Record, VolumeRecord
 from loaders.source import RecordError, Rejected, Source
@@ -50,13 +53,13 @@ def chance(text: str) -> float:
     return int.from_bytes(blake2b(text.encode(), digest_size=4).digest()) / 2**32
 
 
-def pairs(source: Source, path: Path, scheme: str) -> Iterator[Pair]:
+def pairs(source: Source, path: Path, scheme: str, written: Callable[[PaperRecord], PaperRecord]) -> Iterator[Pair]:
     """Yield the pairs of a source. Raises ArchiveError and SourceError where it cannot be read.
 
     All of them once; then, with other halves hidden, those alone that `review` asks about, for they are few. These bear
-    a name that is several people's.
+    a name that is several people's. `written` says how by-lines are written: as they are (`in_full`), or `shortened`.
     """
-    whole = _records(source, path)
+    whole = [written(one) if isinstance(one, PaperRecord) else one for one in _records(source, path)]
     places = list(_places(whole, source, scheme))
     sharing: dict[str, set[str]] = defaultdict(set)
     for one in places:
@@ -67,6 +70,24 @@ def pairs(source: Source, path: Path, scheme: str) -> Iterator[Pair]:
     places = [one for one in places if family_key(one.seen.mention.folded) in several]
     for half in range(1, HALVES):
         yield from (one for one in _paired(_halved(places, scheme, half), half) if one.asked)
+
+
+def in_full(record: PaperRecord) -> PaperRecord:
+    """Return a record as it is."""
+    return record
+
+
+def shortened(record: PaperRecord) -> PaperRecord:
+    """Return a record whose by-line has initials for given names, as many sources write them: "M. K. Shoeybi"."""
+    authors = record.authors and tuple(structs.replace(one, name=_initials(one), variants=()) for one in record.authors)
+    return structs.replace(record, authors=authors)
+
+
+def _initials(author: Author) -> str:
+    given, family = author.name.split()[:-1], author.name.split()[-1:]
+    if author.family and author.name.endswith(author.family):
+        given, family = author.name.removesuffix(author.family).split(), [author.family]
+    return " ".join([*(f"{one[0]}." for one in given), *family])
 
 
 class Placed(NamedTuple):

@@ -8,13 +8,15 @@ import time
 from collections.abc import Mapping
 
 from bench.folder import given
-from bench.identity.doubted import Pair, pairs
+from bench.identity.doubted import Pair, in_full, pairs, shortened
 from bench.identity.likeness import Said, apart, doubted, learned
 from bench.identity.reliability import measured, table
 from loaders.curation.likeness import MODELS, NAMES, Model
 from loaders.source import sources
 
 TRUTH = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
+HOW = {"names in full": in_full, "initials": shortened}
+"""How by-lines are written: many sources have nothing but initials, and these two have few."""
 HEAD = """\
 # How likely two people are one: made by `make bench-likeness`, not by hand. loaders/curation/likeness.py says what each
 # figure is, docs/identity.md what comes of it on people who were not among these pairs.
@@ -25,7 +27,11 @@ def main() -> None:
     """Fit, write, and print the tables."""
     folder = given("bench.identity.fit", *(where for _, where, _ in TRUTH))
     begun = time.perf_counter()
-    found = {name: list(pairs(sources()[name], folder / where, scheme)) for name, where, scheme in TRUTH}
+    found = {
+        f"{name}, {how}": list(pairs(sources()[name], folder / where, scheme, written))
+        for name, where, scheme in TRUTH
+        for how, written in HOW.items()
+    }
     fit(found)
     print(f"{time.perf_counter() - begun:.0f} s")
 
@@ -38,7 +44,7 @@ def fit(found: Mapping[str, list[Pair]]) -> None:
     of_doubted, answered = learned(doubted(asked))
     questions = len({one.question for one in asked})
     told = (
-        f"{sum(map(len, left.values()))} pairs of the ACL Anthology and OpenCitations Meta whose ids were hidden",
+        f"{sum(map(len, left.values()))} pairs of the ACL Anthology and OpenCitations Meta, in full and by initials",
         f"{len(asked)} pairs in {questions} questions of the same",
     )
     parts = (_written(*each) for each in zip(NAMES, (of_apart, of_doubted), told, strict=True))
