@@ -16,12 +16,15 @@ CALL (paper) {
   MATCH (paper)<-[:DESCRIBES]-(record)-[stated:WRITES_FROM]->(place)
   MATCH (place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
   WHERE place:Identifier OR leads.decides
-  RETURN record, stated.position AS place, stated.asWritten AS asWritten, institution
+  RETURN record, stated.asWritten AS asWritten, institution, collect(stated.position) AS places
   UNION
-  MATCH (paper)<-[:DESCRIBES]-(record)-[may:MAY_NAME]->(name)
-  WHERE NOT EXISTS {
-    MATCH (record)-[whole:WRITES_FROM {asWritten: may.asWritten}]->(:InstitutionName)-[:NAMES {decides: true}]->()
+  MATCH (paper)<-[:DESCRIBES]-(record)
+  CALL (record) {
+    MATCH (record)-[whole:WRITES_FROM]->(:InstitutionName)-[:NAMES {decides: true}]->()
+    RETURN collect(DISTINCT whole.asWritten) AS wholes
   }
+  MATCH (record)-[may:MAY_NAME]->(name)
+  WHERE NOT may.asWritten IN wholes
   CALL (may, name) {
     MATCH (name)-[names:NAMES]->(known:Institution)
     WHERE coalesce(known.status, 'active') <> 'withdrawn'
@@ -47,10 +50,10 @@ CALL (paper) {
   WHERE none(other IN decided
              WHERE other.may.rank < one.may.rank
                AND other.may.first <= one.may.last AND one.may.first <= other.may.last)
-  UNWIND one.may.positions AS place
-  RETURN record, place, asWritten, one.institution AS institution
+  RETURN record, asWritten, one.institution AS institution, one.may.positions AS places
 }
-MATCH (record)-[mention:MENTIONS {role: 'author', position: place}]->(person)-[authored:AUTHORED]->(paper)
+MATCH (record)-[mention:MENTIONS {role: 'author'}]->(person)-[authored:AUTHORED]->(paper)
+WHERE mention.position IN places
 WITH paper, institution, authored.position AS position, min(record.source) AS source, min(asWritten) AS asWritten
 CREATE (paper)-[:WRITTEN_AT {
   position: position, source: source, asWritten: asWritten, iid: institution.id, ord: paper.ord
