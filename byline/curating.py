@@ -24,6 +24,7 @@ from loaders.record import DecisionRecord
 from loaders.statement import encoded
 
 T = TypeVar("T")
+SURE = 0.99
 SHOWN = 5
 """How many records, names or pieces of evidence a line or list shows; --json has all."""
 
@@ -42,8 +43,7 @@ def merge(one: str, other: str, who: Curator, *, as_json: bool) -> None:
 def split(identifier: str, away: Sequence[str], who: Curator, *, as_json: bool) -> None:
     """Part a thing or person, and say so."""
     decision = _decided(lambda graph: decide.split(graph, identifier, away, who))
-    gone = ", ".join(dict.fromkeys(map(_named, decision.one)))
-    _tell(decision, f"Not of {decision.was[0]} any more: {gone}.", as_json=as_json)
+    _tell(decision, f"Not of {decision.was[0]} any more: {_side(decision.one)}.", as_json=as_json)
 
 
 def undo(key: str, who: Curator, *, as_json: bool) -> None:
@@ -124,7 +124,9 @@ def _compared(told: Comparison) -> None:
     if told.one.id == told.other.id:
         out.print("They are one.")
     if told.probability is not None:
-        out.print(f"By what stands beside their names {told.probability:.0%} likely to be one; ids are not looked at.")
+        out.print(
+            f"By what stands beside their names {_percent(told.probability)} likely to be one; ids are not looked at."
+        )
     for what, lines in (("for their being one", told.speaks_for), ("against it", told.speaks_against)):
         out.print(f"{what}:" if lines else f"{what}: nothing")
         for line in lines[:SHOWN]:
@@ -157,7 +159,14 @@ def _named(anchor: Anchor) -> str:
 
 
 def _likely(probability: float | None) -> str:
-    return "" if probability is None else f", {probability:.0%} likely"
+    return "" if probability is None else f", {_percent(probability)} likely"
+
+
+def _percent(probability: float) -> str:
+    """Return a probability as it may be said: nobody measured what is nearer to certain."""
+    if probability > SURE:
+        return f"over {SURE:.0%}"
+    return f"{probability:.0%}" if probability >= 1 - SURE else f"under {1 - SURE:.0%}"
 
 
 def _because(evidence: Sequence[str]) -> str:

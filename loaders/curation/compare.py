@@ -7,6 +7,7 @@ from cypher.folding import compatible, family_key
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.components import grouped
+from loaders.curation import works
 from loaders.curation.likely import Side, likely
 from loaders.curation.log import about
 from loaders.curation.subject import (
@@ -46,6 +47,8 @@ async def compare(graph: Graph, one: str, other: str) -> Comparison:
     if ours.kind == PEOPLE:
         mine, others = await names_of(graph, [ours.id]), await names_of(graph, [theirs.id])
         speaks_for, against = people_compared([one.mention for one in mine], [one.mention for one in others])
+        of_works = works.compared(mine, others)
+        speaks_for, against = [*speaks_for, *of_works[0]], [*against, *of_works[1]]
         spoken = spoken_of_names((*mine, *others))
         probability = await likely(graph, Side(ours, mine), Side(theirs, others)) if ours.id != theirs.id else None
     else:
@@ -54,7 +57,7 @@ async def compare(graph: Graph, one: str, other: str) -> Comparison:
         spoken, probability = spoken_of_records((*here, *there)), None
     if ours.id == theirs.id:
         against = []
-    against += list(_different(ours.ids, theirs.ids))
+    against = [*_different(ours.ids, theirs.ids), *against]
     decisions = await about(graph, spoken | {*ours.ids, *theirs.ids})
     return Comparison(ours, theirs, speaks_for, against, decisions, probability)
 
@@ -62,7 +65,7 @@ async def compare(graph: Graph, one: str, other: str) -> Comparison:
 def people_compared(ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple[list[str], list[str]]:
     """Return what speaks for two people being one, and what against: names, co-authors, places, by-lines."""
     names, others = ({one.folded for one in side} for side in (ours, theirs))
-    speaks_for = [f"both are called {name}" for name in sorted(names & others)]
+    speaks_for = [f"both are called {name}{_little(name)}" for name in sorted(names & others)]
     if not speaks_for:
         fitting = sorted((a, b) for a in names for b in others if family_key(a) == family_key(b) and compatible(a, b))
         speaks_for = [f"the names fit: {a} and {b}" for a, b in fitting]
@@ -74,6 +77,11 @@ def people_compared(ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple
     if not fits:
         against.append("no name of the one fits a name of the other")
     return speaks_for, against
+
+
+def _little(name: str) -> str:
+    """Say where a folded name is no more than initials and a family name: that many bear."""
+    return ", no more than initials" if all(len(one) == 1 for one in name.split()[:-1]) else ""
 
 
 def _with(mentions: Iterable[Mention]) -> set[str]:

@@ -101,7 +101,7 @@ async def test_two_ids_are_compared(service: Service) -> None:
     found = await asked(service, COMPARE, one=ADA, other=EVE)
     assert not found["areOne"]
     assert found["speaksFor"] == ["both are called li wei", "both write with bob ng"]
-    assert found["speaksAgainst"] == [f"different ids: {ADA} and {EVE}"]
+    assert found["speaksAgainst"] == [f"different ids: {ADA} and {EVE}", "no word of a title in common"]
     same = await asked(service, COMPARE, one=ADA, other=ADA)
     assert (same["areOne"], same["speaksAgainst"], same["probability"]) == (True, [], None)
     assert 0 < found["probability"] < 1

@@ -72,7 +72,7 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
         "authorships": 60,
         "authors": 30,
     }
-    assert "  2 x the title is empty.\n  2 x '32' is no date" in done.stdout
+    assert "  2 x the title is empty.\n  2 x such as: '32' is no date" in done.stdout
     assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
     assert done.returncode == 0
     listed = tmp_path / "home" / "rejects" / "sample.jsonl"

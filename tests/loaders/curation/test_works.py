@@ -1,0 +1,47 @@
+"""What the works of two people say for and against their being one."""
+
+from loaders.curation import works
+from loaders.curation.compare import people_compared
+from loaders.curation.subject import Named
+from loaders.evidence import Mention
+from loaders.identity import Ref
+
+
+def named(name: str, key: str, title: str, year: int, venue: str) -> Named:
+    """Return a place at which somebody is named."""
+    mention = Mention(Ref("x", key, "x"), "author", 1, name)
+    return Named(mention, name, 1, title, year, frozenset({venue}))
+
+
+def test_works_far_apart_speak_against() -> None:
+    """Years between, and no word of a title and no venue in common are told as what speaks against."""
+    ours = [named("m wolf", "1", "The plumbing of minimal area metrics", 1992, "v")]
+    theirs = [named("m wolf", "2", "Infundibulo-folliculitis", 1971, "w")]
+    assert works.compared(ours, theirs) == (
+        [],
+        [
+            "no word of a title in common",
+            "no venue in common",
+            "21 years between their works: until 1971, from 1992 on",
+        ],
+    )
+
+
+def test_works_alike_speak_for() -> None:
+    """Words of titles and venues in common are told as what speaks for."""
+    ours = [named("m wolf", "1", "Minimal area metrics", 1992, "v")]
+    theirs = [named("m wolf", "2", "On metrics of minimal area", 1995, "v")]
+    assert works.compared(ours, theirs) == (
+        ["words of titles in common: metrics, minimal, area", "1 venue in common"],
+        [],
+    )
+
+
+def test_initials_are_said_to_be_no_more() -> None:
+    """A name in common that is initials and a family name is told as such; one written out is not."""
+    for name, told in (
+        ("m wolf", "both are called m wolf, no more than initials"),
+        ("max wolf", "both are called max wolf"),
+    ):
+        ours, theirs = (named(name, key, "Metrics", 1992, "v").mention for key in "12")
+        assert people_compared([ours], [theirs]) == ([told], [])
