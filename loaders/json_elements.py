@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from loaders.source import SourceError
+from loaders.source import Rejected, SourceError
 
 CHUNK = 1 << 20
 """Bytes read at a time."""
 LONGEST = 16 << 20
-"""An element of more bytes is a file gone wrong (a quote or brace that never closes)."""
+"""An element of more bytes is one gone wrong (a quote or brace that never closes)."""
 OPENING = 1 << 16
 """Bytes within which an answer comes to its array."""
 MARK = b"\xef\xbb\xbf"
@@ -37,25 +37,52 @@ class Kind(NamedTuple):
     """What an answer of a service begins with, up to its array: what follows, to the answer's end, is passed over."""
 
 
-def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[bytes]:
+class Cut(NamedTuple):
+    """An element as it stands in the file, and which it is (`record 7`), for what is refused."""
+
+    place: str
+    text: bytes
+
+
+def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejected]:
     """Yield the elements of the JSON array in a stream, whatever they are; or the objects that stand there without one.
 
-    Answers of a service may follow one another: each has its array.
+    Answers of a service may follow one another: each has its array. An object that goes on for too long in its line is
+    rejected, and what follows begins on the next.
 
-    Raises SourceError where it begins otherwise, where an element goes on for too long, where the stream ends inside an
-    element or before the end of the array, and where something follows that end that no wrapper began.
+    Raises SourceError where it begins otherwise, where another element goes on for too long, where the stream ends
+    inside an element or before the end of the array, and where something follows that end that no wrapper began.
     """
     cutter = _Cutter(kind.wrapper)
+    number = size = lines = 0
+    passing = False
     chunk = None
     while chunk != b"":
         chunk = stream.read(CHUNK)
-        yield from cutter.cut(chunk, last=not chunk)
+        size, lines = size + len(chunk), lines + chunk.count(b"\n")
+        text = chunk
+        if passing:
+            _, end, text = chunk.partition(b"\n")
+            passing = not end
+        for element in cutter.cut(text, last=not chunk):
+            number += 1
+            yield Cut(f"record {number}", element)
         if cutter.begins and cutter.begins not in INSIDE:
             raise SourceError(f"{name}: expected {kind.whole}.")
         if cutter.over and not cutter.within and cutter.rest().strip():
             raise SourceError(f"{name}: the dump goes on after its end.")
-        if len(cutter.rest()) > LONGEST:
-            raise SourceError(f"{name}: no {kind.one} ends within {LONGEST >> 20} MiB.")
+        if len(rest := cutter.rest()) > LONGEST:
+            number += 1
+            line = lines + 1 - rest.count(b"\n")
+            if cutter.begins != b"{" or b"\n" in rest:
+                raise SourceError(
+                    f"{name}: record {number} (line {line:,}, byte {size - len(rest):,}) does not end within "
+                    f"{LONGEST >> 20} MiB, and what follows cannot be told from it. Give each {kind.one} a line of its "
+                    "own: then those that are too long are left out alone."
+                )
+            yield Rejected(f"record {number}, line {line}", f"it is longer than {LONGEST >> 20} MiB.")
+            cutter.give_up()
+            passing = True
     if not cutter.begins and not cutter.answers:
         raise SourceError(f"{name}: expected {kind.whole}; the file is empty.")
     if cutter.rest().strip() or cutter.within or (cutter.begins == b"[" and not cutter.over):
@@ -79,6 +106,11 @@ class _Cutter:
     def rest(self) -> bytes:
         """Return what is held and belongs to no element that has ended."""
         return self._held[self._start :]
+
+    def give_up(self) -> None:
+        """Let go of the element that has begun; what is cut next begins another."""
+        self._held = self._opener = b""
+        self._start = self._place = self._depth = 0
 
     def cut(self, chunk: bytes, *, last: bool = False) -> Iterator[bytes]:
         """Yield the elements that have ended; nothing follows the `last` chunk."""

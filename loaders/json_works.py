@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from loaders.archive import SourceFile, bare
-from loaders.json_elements import Kind, elements
+from loaders.json_elements import Cut, Kind, elements
 from loaders.recently import Recently
 from loaders.record import PaperRecord, Record
 from loaders.source import Item, RecordError, Rejected, clipped
@@ -50,10 +50,13 @@ class Works(Generic[W]):
             wrong = f"{file.shown}: expected {self.kind.whole}."
             yield from told_by_its_beginning(found, lambda item: item.reason == self.none, wrong)
 
-    def _items(self, texts: Iterable[bytes]) -> Iterator[Item]:
+    def _items(self, cuts: Iterable[Cut | Rejected]) -> Iterator[Item]:
         lately = Recently()
-        for number, text in enumerate(texts, 1):
-            place = f"record {number}"
+        for cut in cuts:
+            if isinstance(cut, Rejected):
+                yield cut
+                continue
+            place, text = cut
             try:
                 work = self.decoded(text)
                 if work is None:

@@ -13,7 +13,7 @@ from loaders.affiliation import Name, TakenApart, taken_apart
 from loaders.bounds import place_key
 from loaders.components import grouped
 from loaders.institution_names import acronym_key, country_key, keys, name_key
-from loaders.json_elements import elements
+from loaders.json_elements import Cut, elements
 from loaders.record import InstitutionRecord
 from loaders.source import Source
 from loaders.sources.ror import DUMP
@@ -126,6 +126,6 @@ def dated(source: Source, path: Path) -> Dated:
         for file in files:
             kept.update((one.key, one) for one in read(file) if isinstance(one, InstitutionRecord))
             with file.open() as stream:
-                said = [decoder.decode(text) for text in elements(stream, file.shown, DUMP)]
+                said = [decoder.decode(one.text) for one in elements(stream, file.shown, DUMP) if isinstance(one, Cut)]
             entered.update((one.id.rpartition("/")[2].lower(), one.admin.created.date) for one in said)
     return Dated(tuple(kept.values()), entered)

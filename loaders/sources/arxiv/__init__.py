@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
-from loaders.json_elements import Kind, elements
+from loaders.json_elements import Cut, Kind, elements
 from loaders.markup import Element, child_text, folded_text, refuse_entities
 from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
 from loaders.sources.arxiv import categories, entry, oai, snapshot
@@ -100,14 +100,16 @@ def _error(element: Element, named: str) -> str | None:
 def _lines(file: SourceFile) -> Iterator[Found]:
     """Yield what the snapshot says, line by line. Raises SourceError where nothing in it is a paper."""
     with file.open() as stream:
-        found = (_line(text, number) for number, text in enumerate(elements(stream, file.shown, LINES), 1))
+        found = map(_line, elements(stream, file.shown, LINES))
         yield from told_by_its_beginning(
             found, lambda one: one.reason == NO_PAPER, f"{file.shown}: expected {LINES.whole}."
         )
 
 
-def _line(text: bytes, number: int) -> Found:
-    place = f"record {number}"
+def _line(cut: Cut | Rejected) -> Found:
+    if isinstance(cut, Rejected):
+        return cut
+    place, text = cut
     try:
         if b'"id"' not in text:
             return Rejected(place, NO_PAPER)

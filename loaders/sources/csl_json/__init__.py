@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from loaders.archive import SourceFile
-from loaders.json_elements import Kind, elements
+from loaders.json_elements import Cut, Kind, elements
 from loaders.json_works import wanted
 from loaders.recently import Recently
 from loaders.record import PaperRecord
@@ -38,10 +38,13 @@ def read(file: SourceFile) -> Iterator[Item]:
         yield from told_by_its_beginning(found, lambda one: one.reason == NONE, wrong)
 
 
-def _items(texts: Iterator[bytes]) -> Iterator[Item]:
+def _items(cuts: Iterator[Cut | Rejected]) -> Iterator[Item]:
     lately = Recently()
-    for number, text in enumerate(texts, 1):
-        place = f"record {number}"
+    for cut in cuts:
+        if isinstance(cut, Rejected):
+            yield cut
+            continue
+        place, text = cut
         try:
             item = _decoded.decode(text)
             if not item.title and not item.type:

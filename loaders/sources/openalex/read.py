@@ -51,12 +51,12 @@ class Reading:
     def items(self) -> Iterator[Item]:
         """Yield all items of the file. Raises SourceError where nothing in it is OpenAlex's."""
         with self._file.open() as stream:
-            texts = elements(stream, self._file.shown, self._kind)
-            found = (item for number, text in enumerate(texts, 1) for item in self._element(text, f"record {number}"))
+            cuts = elements(stream, self._file.shown, self._kind)
+            found = (item for cut in cuts for item in ([cut] if isinstance(cut, Rejected) else self._element(*cut)))
             wrong = f"{self._file.shown}: expected {self._kind.whole}."
             yield from told_by_its_beginning(found, lambda item: item.reason == NONE, wrong)
 
-    def _element(self, text: bytes, place: str) -> Iterator[Item]:
+    def _element(self, place: str, text: bytes) -> Iterator[Item]:
         if not text.startswith(b"{"):
             yield Rejected(place, NONE)
             return
@@ -64,7 +64,7 @@ class Reading:
             shape = _shape.decode(text)
             if shape.id is None and shape.results is not None:
                 for number, one in enumerate(shape.results, 1):
-                    yield from self._element(bytes(one), f"{place}, item {number}")
+                    yield from self._element(f"{place}, item {number}", bytes(one))
             elif shape.id is None and shape.error:
                 yield Rejected(place, f"OpenAlex answered: {shape.message or shape.error}")
             elif shape.id is None or not (HOME in shape.id or known(f"openalex:{shape.id}")):

@@ -34,8 +34,8 @@ def read(file: SourceFile) -> Iterator[Item]:
     with file.open() as stream:
         found = (
             item
-            for number, text in enumerate(elements(stream, file.shown, FILE), 1)
-            for item in _of_json(text, f"record {number}")
+            for cut in elements(stream, file.shown, FILE)
+            for item in ([cut] if isinstance(cut, Rejected) else _of_json(*cut))
         )
         yield from told_by_its_beginning(
             found, lambda item: item.reason == NONE, f"{file.shown}: expected {FILE.whole}."
@@ -63,7 +63,7 @@ def _of_xml(file: SourceFile) -> Iterator[Item]:
     yield from _document(name, of_xml(root), f"<{name}>")
 
 
-def _of_json(text: bytes, place: str) -> Iterator[Item]:
+def _of_json(place: str, text: bytes) -> Iterator[Item]:
     try:
         said = msgspec.json.decode(text)
         node = of_json(said)

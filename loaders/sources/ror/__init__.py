@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from loaders.archive import SourceFile, bare
 from loaders.json_elements import Kind, elements
-from loaders.source import Item, Reader, Source
+from loaders.source import Item, Reader, Rejected, Source
 from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
 from loaders.strange import told_by_its_beginning
 
@@ -30,7 +30,7 @@ def read(file: SourceFile) -> Iterator[Item]:
     Raises SourceError where it holds no organisation, and where it breaks off.
     """
     with file.open() as stream:
-        found = (organisation(text, number) for number, text in enumerate(elements(stream, file.shown, DUMP), 1))
+        found = (one if isinstance(one, Rejected) else organisation(*one) for one in elements(stream, file.shown, DUMP))
         yield from told_by_its_beginning(
             found,
             lambda item: item.reason in ANOTHER_KIND,

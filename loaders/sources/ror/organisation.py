@@ -17,9 +17,8 @@ _first = msgspec.json.Decoder(First)
 _second = msgspec.json.Decoder(Second)
 
 
-def organisation(text: bytes, number: int) -> Item:
-    """Return the record of an organisation, told by its schema, or why it is refused; `number` is its place."""
-    place = f"record {number}"
+def organisation(place: str, text: bytes) -> Item:
+    """Return the record of an organisation, told by its schema, or why it is refused."""
     if not text.startswith(b"{"):
         return Rejected(place=place, reason=NO_OBJECT)
     try:

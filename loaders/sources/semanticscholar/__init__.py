@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from loaders.archive import TORN, SourceFile
-from loaders.json_elements import elements
+from loaders.json_elements import Cut, elements
 from loaders.json_works import wanted
 from loaders.source import Item, Reader, Source, SourceError
 from loaders.sources.semanticscholar.aside import Asides
@@ -36,7 +36,8 @@ def _is_apart(file: SourceFile) -> bool:
     """Tell by the first element whether a file is one of abstracts, summaries or older paperIds."""
     try:
         with file.open() as stream:
-            first = folded(msgspec.json.decode(next(elements(stream, file.shown, FILE), b"null")))
+            cut = next(elements(stream, file.shown, FILE), None)
+            first = folded(msgspec.json.decode(cut.text)) if isinstance(cut, Cut) else None
     except (SourceError, ValueError, RecursionError, *TORN):  # told when it is read
         return False
     return isinstance(first, dict) and is_aside(first)  # pyright: ignore[reportUnknownArgumentType] JSON has texts as names

@@ -54,11 +54,14 @@ class Asides(SideTable[Aside]):
 
 def _lines(file: SourceFile, kind: Kind) -> Iterator[Aside | Rejected]:
     with file.open() as stream:
-        for number, text in enumerate(elements(stream, file.shown, kind), 1):
+        for cut in elements(stream, file.shown, kind):
+            if isinstance(cut, Rejected):
+                yield cut
+                continue
             try:
-                yield msgspec.convert(folded(msgspec.json.decode(text)), Aside, strict=False)
+                yield msgspec.convert(folded(msgspec.json.decode(cut.text)), Aside, strict=False)
             except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors
-                yield Rejected(f"record {number}", str(error))
+                yield Rejected(cut.place, str(error))
 
 
 def _put(table: sqlite3.Connection, lines: list[Aside]) -> None:

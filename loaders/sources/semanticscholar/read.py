@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.archive import SourceFile
-from loaders.json_elements import Kind, elements
+from loaders.json_elements import Cut, Kind, elements
 from loaders.places import Place
 from loaders.recently import Recently
 from loaders.source import Item, RecordError, Rejected, clipped
@@ -69,9 +69,12 @@ class Reading:
             wrong = f"{self._file.shown}: expected {FILE.whole}."
             yield from told_by_its_beginning(found, lambda item: item.reason == NONE, wrong)
 
-    def _elements(self, texts: Iterator[bytes]) -> Iterator[Item]:
-        for number, text in enumerate(texts, 1):
-            place = f"record {number}"
+    def _elements(self, cuts: Iterator[Cut | Rejected]) -> Iterator[Item]:
+        for cut in cuts:
+            if isinstance(cut, Rejected):
+                yield cut
+                continue
+            place, text = cut
             try:
                 said = folded(msgspec.json.decode(text))
             except (ValueError, RecursionError) as error:

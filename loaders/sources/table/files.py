@@ -10,7 +10,7 @@ import msgspec
 
 from loaders import tables
 from loaders.archive import SourceFile
-from loaders.json_elements import Kind, elements
+from loaders.json_elements import Cut, Kind, elements
 from loaders.source import Rejected, SourceError, clipped
 from loaders.sources.table import parquet
 from loaders.sources.table.column import Cells
@@ -87,12 +87,15 @@ def _of_json(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
         yield from chain(first, found)
 
 
-def _objects(texts: Iterable[bytes]) -> Iterator[Placed | Rejected]:
-    for number, text in enumerate(texts, 1):
+def _objects(cuts: Iterable[Cut | Rejected]) -> Iterator[Placed | Rejected]:
+    for cut in cuts:
+        if isinstance(cut, Rejected):
+            yield cut
+            continue
         try:
-            yield Placed(f"record {number}", msgspec.json.decode(text, type=dict[str, object]))
+            yield Placed(cut.place, msgspec.json.decode(cut.text, type=dict[str, object]))
         except (ValueError, RecursionError) as error:
-            yield Rejected(f"record {number}", f"no JSON object: {clipped(str(error), 200)}")
+            yield Rejected(cut.place, f"no JSON object: {clipped(str(error), 200)}")
 
 
 def _paths(value: object, before: str = "") -> Iterator[str]:
