@@ -1,12 +1,10 @@
 """What `byline changes` does: reads the feed page by page, and writes a line of JSON for each change."""
 
-import sys
 from typing import Any
-
-import typer
 
 from byline.commands.manners import fail, mannered, on_graph, say
 from byline.http.lines import page_of_lines
+from byline.lines_out import Lines, lines_out
 from byline.service import service
 from byline.settings import settled
 from resolvers.execute import Request, Service
@@ -25,10 +23,11 @@ def tell(since: str | None, after: str | None) -> None:
     """Write the feed. Raises typer.Exit where it cannot be had, or nobody reads on."""
     with mannered():
         settings = settled()
-        on_graph(lambda graph: _tell(service(graph, settings), since, after), settings, migrated=True)
+        with lines_out(None) as to:
+            on_graph(lambda graph: _tell(service(graph, settings), since, after, to), settings, migrated=True)
 
 
-async def _tell(answering: Service, since: str | None, after: str | None) -> None:
+async def _tell(answering: Service, since: str | None, after: str | None, to: Lines) -> None:
     told = 0
     more = True
     while more:
@@ -41,11 +40,7 @@ async def _tell(answering: Service, since: str | None, after: str | None) -> Non
                 f"There is no load {since}. `byline query '{{ meta {{ loads {{ id startedAt }} }} }}'` lists them."
             )
         lines = [{**edge["node"], "cursor": edge["cursor"]} for edge in found["edges"]]
-        try:
-            sys.stdout.buffer.write(page_of_lines(lines))
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            raise typer.Exit(1) from None
+        to.write([page_of_lines(lines)])
         told += len(lines)
         more, after = found["pageInfo"]["hasNextPage"], found["pageInfo"]["endCursor"]
     say(f"{told:,} changes.")

@@ -1,15 +1,13 @@
 """What `byline export` does: opens where to write, and writes what is wanted, page by page."""
 
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
-
-import typer
+from typing import NamedTuple
 
 from byline.commands.manners import fail, mannered, on_graph, say
 from byline.export_rows import ExportError, canonical, records
 from byline.http.lines import page_of_lines
+from byline.lines_out import Lines, lines_out
 from byline.querying import asked
 from byline.service import service
 from byline.settings import Settings, settled
@@ -34,11 +32,7 @@ def export(wanted: Wanted, output: Path | None) -> None:
     request = asked(wanted.query, wanted.variables, wanted.operation) if wanted.query is not None else None
     with mannered():
         settings = settled()
-        try:
-            to = output.open("wb") if output is not None else sys.stdout.buffer
-        except OSError as error:
-            raise fail(f"{output} cannot be written: {error.strerror}. Name another file.") from None
-        with to:
+        with lines_out(output) as to:
             on_graph(lambda graph: _write(_pages(graph, settings, request, wanted), to), settings, migrated=True)
 
 
@@ -56,18 +50,15 @@ async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIt
             yield [page_of_lines([row]) for row in page]
     except FAILURES as error:
         told = "\n".join(one["message"] for one in refusal(error, request.query).errors)
-        raise fail(f"{told}\n{rows:,} rows were written before that." if rows else told) from None
+        raise fail(f"{told}\n{rows:,} rows were read before that." if rows else told) from None
 
 
-async def _write(pages: AsyncIterator[list[bytes]], to: BinaryIO) -> None:
+async def _write(pages: AsyncIterator[list[bytes]], to: Lines) -> None:
     rows = 0
     try:
         async for page in pages:
-            to.writelines(page)
+            to.write(page)
             rows += len(page)
-        to.flush()
     except ExportError as error:
         raise fail(str(error)) from None
-    except BrokenPipeError:
-        raise typer.Exit(1) from None
     say(f"{rows:,} rows.")

@@ -29,7 +29,7 @@ def command(  # noqa: PLR0913 one argument for each option
         bool, typer.Option("--canonical", help="The whole graph without Byline's ids, for comparing two loads.")
     ] = False,
     output: Annotated[
-        Path | None, typer.Option(parser=path, help="A file to write; standard output unless said.")
+        Path | None, typer.Option(parser=path, help="A file, there once it is whole; standard output unless said.")
     ] = None,
 ) -> None:
     """Write a whole list, from its first row to its last, as lines of JSON: papers, a person's papers, any list.

@@ -1,0 +1,108 @@
+"""Lines that cannot be written: no room, no reader, a file that is no file."""
+
+import json
+import os
+import resource
+import subprocess
+from pathlib import Path
+
+import anyio
+import pytest
+
+from cypher.run import Address, Graph
+from loaders.record import PaperRecord
+from loaders.run import load
+from loaders.source import sources
+from tests.byline.command_line import run
+from tests.byline.serving import BYLINE, environment
+from tests.conftest import emptied
+from tests.loaders.loading import written
+
+pytestmark = pytest.mark.graph
+QUERY = ("export", "--query", "{ papers { nodes { id title } } }")
+FULL = Path("/dev/full")
+
+
+async def _filled(address: Address, folder: Path) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
+        papers = [PaperRecord(source="acl", key=f"k{n}", title=f"Title {n}") for n in range(3_000)]
+        await load(graph, sources()["sample"], [written(folder, papers)])
+
+
+@pytest.fixture(scope="module")
+def filled(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
+    anyio.run(_filled, address, tmp_path_factory.mktemp("papers"))
+    return address
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+@pytest.mark.parametrize("command", [QUERY, ("export", "--records"), ("changes",)])
+def test_a_full_disk_under_standard_output_is_said(filled: Address, command: tuple[str, ...]) -> None:
+    """Where standard output takes nothing more, one line says so and what to do, with exit code 1."""
+    with FULL.open("wb") as full:
+        done = subprocess.run(
+            [BYLINE, *command], env=environment(filled), stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert done.returncode == 1
+    assert done.stderr == (
+        "Standard output cannot be written: No space left on device. What was written ends within a line. Make room "
+        "there, or write to another file.\n"
+    )
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
+def test_a_device_is_written_straight(filled: Address) -> None:
+    """A device that is named takes the lines itself, and says that it is full; it stays what it is."""
+    done = run(*QUERY, "--output", str(FULL), env=environment(filled))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "/dev/full cannot be written: No space left on device. Make room there, or write to another file.\n"
+    )
+    assert FULL.is_char_device()
+
+
+@pytest.mark.parametrize("there", [None, "as it was\n"])
+def test_of_a_file_that_does_not_fit_nothing_is_left(filled: Address, tmp_path: Path, there: str | None) -> None:
+    """Where a file can be no longer, its name bears what it bore before, and nothing stands beside it."""
+    file = tmp_path / "papers.ndjson"
+    if there is not None:
+        file.write_text(there, "utf-8")
+    done = subprocess.run(
+        [BYLINE, *QUERY, "--output", str(file)],
+        env=environment(filled),
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)),
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"{file} cannot be written: File too large. Nothing is left of what was written. Make room there, or write to "
+        "another file.\n"
+    )
+    assert [one.name for one in tmp_path.iterdir()] == ([] if there is None else [file.name])
+    assert there is None or file.read_text("utf-8") == there
+
+
+def test_a_file_takes_the_place_of_the_one_before(filled: Address, tmp_path: Path) -> None:
+    """A whole file bears its name alone, with the rights of the one before it, through a link as well."""
+    file, link = tmp_path / "papers.ndjson", tmp_path / "link"
+    file.write_text("old", "utf-8")
+    file.chmod(0o640)
+    link.symlink_to(file)
+    assert run(*QUERY, "--output", str(link), env=environment(filled)).returncode == 0
+    assert len([json.loads(line) for line in file.read_text("utf-8").splitlines()]) == 3_000
+    assert (link.is_symlink(), file.stat().st_mode & 0o777) == (True, 0o640)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["link", file.name]
+
+
+def test_a_reader_that_goes_away_ends_it_quietly(filled: Address) -> None:
+    """Where nobody reads standard output any more, nothing is said, and the exit code is 1."""
+    end, given = os.pipe()
+    os.close(end)
+    with os.fdopen(given, "wb") as nobody:
+        done = subprocess.run(
+            [BYLINE, *QUERY], env=environment(filled), stdout=nobody, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert (done.returncode, done.stderr) == (1, "")
