@@ -5,20 +5,17 @@
 # distributed is typed in part, and is there only where a person asked for it.
 
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
+from loaders.bulk import dask_workers
 from loaders.bulk.hands import HandsError, Step, tasks, work
-from loaders.bulk.shelf import SEED
 
 ANSWERS_S = 10
 """Seconds in which a scheduler answers."""
-SHOWN = 3
-START = "dask worker {address} --nworkers auto --nthreads 1"
 
 
 class Cluster:
@@ -37,13 +34,13 @@ class Cluster:
         from distributed.client import FutureCancelledError  # noqa: PLC0415 as above
         from distributed.comm.core import CommClosedError  # noqa: PLC0415 as above
 
-        self._all_see(folder)
+        dask_workers.see(self._client, folder)
         left = tasks(step, folder, numbers)
         number_of: dict[Any, int] = {}
         done = as_completed(loop=self._client.loop)
 
         def hand_out() -> None:
-            for task in islice(left, max(len(_workers(self._client)) - len(number_of), 1)):
+            for task in islice(left, max(len(dask_workers.now(self._client)) - len(number_of), 1)):
                 future = self._client.submit(work, task, pure=False)
                 number_of[future] = task.number
                 done.add(future)
@@ -65,14 +62,6 @@ class Cluster:
         finally:
             self._client.cancel(list(number_of))
 
-    def _all_see(self, folder: Path) -> None:
-        """Raise HandsError where a worker does not see the working folder."""
-        if blind := _named(name for name, sees in _asked(self._client, _sees, folder) if not sees):
-            raise HandsError(
-                f"{blind} cannot see {folder}: the workers of a cluster share it, and the files to read, under one "
-                "path. Name a shared folder with --to, or in BYLINE_HOME."
-            )
-
 
 @contextmanager
 def cluster(address: str, ours: str) -> Generator[Cluster]:
@@ -90,40 +79,5 @@ def cluster(address: str, ours: str) -> Generator[Cluster]:
     except (OSError, ValueError) as error:
         raise HandsError(f"No Dask scheduler answers at {address}: {error}. Start one with: dask scheduler") from None
     with client:
-        workers = _workers(client)
-        if not workers:
-            raise HandsError(f"The scheduler has no workers. Start some with: {START.format(address=address)}")
-        if busy := _named(name for name, one in workers.items() if one["nthreads"] != 1):
-            start = START.format(address=address)
-            raise HandsError(f"{busy} would run several parts in one process. Start workers with: {start}")
-        try:
-            versions = _asked(client, _version)
-        except ModuleNotFoundError as error:
-            raise HandsError(f"The workers lack {error.name}: install Byline {ours} there, as here.") from None
-        if others := _named(name for name, theirs in versions if theirs != ours):
-            raise HandsError(f"{others} run another Byline than {ours}, as this process does: install the same there.")
+        dask_workers.check(client, address, ours)
         yield Cluster(client)
-
-
-def _workers(client: Any) -> Mapping[str, Mapping[str, Any]]:  # noqa: ANN401 as above
-    return cast("Mapping[str, Mapping[str, Any]]", client.scheduler_info(n_workers=-1)["workers"])
-
-
-def _asked(client: Any, question: Callable[..., object], *what: object) -> Iterable[tuple[str, object]]:  # noqa: ANN401
-    """Ask every worker; return what each answers."""
-    return cast("dict[str, object]", client.run(question, *what)).items()
-
-
-def _named(workers: Iterable[str]) -> str:
-    """Name workers, the first few where they are many; none: an empty text."""
-    names = sorted(workers)
-    more = f" and {len(names) - SHOWN} more workers" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more
-
-
-def _sees(folder: Path) -> bool:
-    return (folder / SEED).exists()
-
-
-def _version() -> str:
-    return version("byline")

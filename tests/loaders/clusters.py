@@ -4,11 +4,25 @@
 # pyright: reportUnknownArgumentType=false, reportAttributeAccessIssue=false
 # distributed is typed in part.
 
+import subprocess
+import sys
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 
 import dask.config
-from distributed import LocalCluster
+import distributed
+from distributed import Client, LocalCluster
+
+BARE = """
+import sys
+sys.path.append(sys.argv.pop(1))
+sys.modules["loaders"] = None
+from distributed.cli.dask_worker import main
+main()
+"""
+"""A worker that has Dask and not Byline, neither where that was installed nor where it stands beside Dask."""
 
 
 @contextmanager
@@ -22,3 +36,20 @@ def local(workers: int, threads: int = 1, failures: int = 3) -> Generator[str]:
         LocalCluster(n_workers=workers, threads_per_worker=threads, dashboard_address=":0", host="127.0.0.1") as found,
     ):
         yield str(found.scheduler_address)
+
+
+@contextmanager
+def without_byline(scheduler: str) -> Generator[None]:
+    """Start another worker for a scheduler, in an environment that lacks Byline."""
+    dask = str(Path(str(distributed.__file__)).parent.parent)
+    words = ["-I", "-S", "-c", BARE, dask, scheduler, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
+    with Client(scheduler, set_as_default=False) as client:
+        before = len(client.scheduler_info()["workers"])
+        worker = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            while len(client.scheduler_info()["workers"]) == before and worker.poll() is None:
+                time.sleep(0.1)
+            yield
+        finally:
+            worker.terminate()
+            worker.wait(30)

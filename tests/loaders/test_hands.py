@@ -17,7 +17,7 @@ from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import take
 from loaders.source import SourceError, sources
 from resolvers.version import __version__
-from tests.loaders.clusters import local
+from tests.loaders.clusters import local, without_byline
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 
@@ -123,6 +123,23 @@ def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: st
         pass
     with cluster(at, __version__) as at_work, pytest.raises(HandsError, match=r"cannot see .*nowhere"):
         list(at_work.each(dies, tmp_path / "nowhere", [0]))
+
+
+def test_a_worker_without_byline_is_named() -> None:
+    """One worker of two lacks Byline: it alone is named, with what it lacks and what to install."""
+    with (
+        local(1) as at,
+        without_byline(at),
+        pytest.raises(HandsError) as told,
+        cluster(at, __version__),
+    ):
+        pass
+    said = str(told.value)
+    assert said.startswith("tcp://127.0.0.1:")
+    assert said.count("tcp://") == 1
+    assert "cannot run Byline (" in said
+    assert "loaders" in said
+    assert said.endswith(f"): install Byline {__version__} there, as here.")
 
 
 @pytest.mark.parametrize(
