@@ -17,6 +17,7 @@ from loaders.archive import ArchiveError
 from loaders.bulk import folder as folders
 from loaders.bulk.asked import Asked
 from loaders.bulk.dask_hands import cluster
+from loaders.bulk.dask_waiting import Patience
 from loaders.bulk.duck import DuckError
 from loaders.bulk.finish import finish
 from loaders.bulk.hands import HandsError, hands
@@ -89,7 +90,8 @@ def finish_import(folder: Path | None) -> None:
 
 def _prepared(asked: Sequence[Asked], place: Path, settings: Settings, wish: Wish, steps: Steps) -> Prepared:
     workers = settings.workers if wish.workers is None else wish.workers
-    with cluster(wish.scheduler, __version__) if wish.scheduler else hands(workers) as at_work:
+    by = cluster(wish.scheduler, __version__, Patience(say)) if wish.scheduler else hands(workers)
+    with by as at_work:
         steps.begin(READING)
         how = How(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
         return prepare(asked, place, how)

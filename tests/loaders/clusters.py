@@ -41,11 +41,24 @@ def local(workers: int, threads: int = 1, failures: int = 3) -> Generator[str]:
 @contextmanager
 def without_byline(scheduler: str) -> Generator[None]:
     """Start another worker for a scheduler, in an environment that lacks Byline."""
-    dask = str(Path(str(distributed.__file__)).parent.parent)
-    words = ["-I", "-S", "-c", BARE, dask, scheduler, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
+    with _started(scheduler, "-I", "-S", "-c", BARE, str(Path(str(distributed.__file__)).parent.parent)):
+        yield
+
+
+@contextmanager
+def another(scheduler: str) -> Generator[None]:
+    """Start another worker for a scheduler, which nobody starts anew once it has ended."""
+    with _started(scheduler, "-m", "distributed.cli.dask_worker"):
+        yield
+
+
+@contextmanager
+def _started(scheduler: str, *program: str) -> Generator[None]:
+    """Run a program of Python that is a worker, and wait until the scheduler knows it."""
+    words = [sys.executable, *program, scheduler, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
     with Client(scheduler, set_as_default=False) as client:
         before = len(client.scheduler_info()["workers"])
-        worker = subprocess.Popen([sys.executable, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        worker = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             while len(client.scheduler_info()["workers"]) == before and worker.poll() is None:
                 time.sleep(0.1)

@@ -4,6 +4,7 @@ import hashlib
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -11,13 +12,14 @@ import pytest
 from loaders.bulk import layout, people, things
 from loaders.bulk.asked import Asked
 from loaders.bulk.dask_hands import cluster
+from loaders.bulk.dask_waiting import Patience
 from loaders.bulk.hands import HandsError, Own, hands
 from loaders.bulk.prepare import How, prepare
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import take
 from loaders.source import SourceError, sources
 from resolvers.version import __version__
-from tests.loaders.clusters import local, without_byline
+from tests.loaders.clusters import another, local, without_byline
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 
@@ -96,6 +98,30 @@ def test_what_kills_every_worker_is_told(tmp_path: Path) -> None:
         pytest.raises(HandsError, match="was lost with several workers"),
     ):
         list(at_work.each(dies, tmp_path, [0]))
+
+
+def test_no_worker_is_waited_for_in_vain(tmp_path: Path) -> None:
+    """The only worker dies amid a step and none comes: it is said once that one waits, then the work ends."""
+    Shelf(tmp_path).begin()
+    said: list[str] = []
+    with (
+        local(0) as at,
+        another(at),
+        cluster(at, __version__, Patience(said.append, 3)) as at_work,
+        pytest.raises(HandsError, match=r"none came for 3 s\. `dask worker tcp.* starts some: then load again\."),
+    ):
+        list(at_work.each(dies, tmp_path, range(2)))
+    assert [one.partition(". ")[0] for one in said] == ["No worker of the cluster is left: waiting 3 s for one"]
+
+
+def test_a_worker_that_comes_in_time_goes_on(tmp_path: Path) -> None:
+    """The only worker dies amid a step, and another that is started while one waits does what is left."""
+    Shelf(tmp_path).begin()
+    with local(0) as at, ExitStack() as stack, another(at):
+        come = Patience(lambda _: stack.enter_context(another(at)), 60)
+        with cluster(at, __version__, come) as at_work:
+            assert sorted(at_work.each(dies_once, tmp_path, range(5))) == [(one, 10 * one) for one in range(5)]
+    assert (tmp_path / "died").exists()
 
 
 def test_a_process_that_is_killed_is_told(tmp_path: Path) -> None:
