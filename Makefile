@@ -1,10 +1,10 @@
-# make demo | test | test-full | test-lts | conformance | check | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-full test-lts conformance check format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
+.PHONY: install demo test test-full test-lts conformance check format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -16,6 +16,9 @@ $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	@touch $@
+
+install: $(VENV)/run.stamp
+	@echo "The command is $(BIN)/byline; try: $(BIN)/byline --help"
 
 demo: $(VENV)/run.stamp
 	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory assets || echo "GraphiQL could not be built; the plain page serves."; fi

@@ -57,7 +57,8 @@ def pairs(source: Source, path: Path, scheme: str, written: Callable[[PaperRecor
     """Yield the pairs of a source. Raises ArchiveError and SourceError where it cannot be read.
 
     All of them once; then, with other halves hidden, those alone that `review` asks about, for they are few. These bear
-    a name that is several people's. `written` says how by-lines are written: as they are (`in_full`), or `shortened`.
+    a name that is several people's. `written` says how by-lines are written: as they are (`in_full`), or `shortened`;
+    other halves are drawn only of the former.
     """
     whole = [written(one) if isinstance(one, PaperRecord) else one for one in _records(source, path)]
     places = list(_places(whole, source, scheme))
@@ -68,7 +69,7 @@ def pairs(source: Source, path: Path, scheme: str, written: Callable[[PaperRecor
     several = {family_key(name) for name, ids in sharing.items() if len(ids) > 1}
     yield from _paired(_halved(places, scheme, 0), 0)
     places = [one for one in places if family_key(one.seen.mention.folded) in several]
-    for half in range(1, HALVES):
+    for half in range(1, HALVES if written is in_full else 1):
         yield from (one for one in _paired(_halved(places, scheme, half), half) if one.asked)
 
 

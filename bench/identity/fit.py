@@ -15,7 +15,8 @@ from loaders.curation.likeness import MODELS, NAMES, Model
 from loaders.source import sources
 
 TRUTH = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
-HOW = {"names in full": in_full, "initials": shortened}
+INITIALS = "initials"
+HOW = {"names in full": in_full, INITIALS: shortened}
 """How by-lines are written: many sources have nothing but initials, and these two have few."""
 HEAD = """\
 # How likely two people are one: made by `make bench-likeness`, not by hand. loaders/curation/likeness.py says what each
@@ -39,7 +40,7 @@ def main() -> None:
 def fit(found: Mapping[str, list[Pair]]) -> None:
     """Fit both models on the pairs of each source, write them, and print how they do on people held out."""
     left = {name: [one for one in each if not one.asked] for name, each in found.items()}
-    asked = [one for each in found.values() for one in each if one.asked]
+    asked = [one for name, each in found.items() for one in each if one.asked and not name.endswith(INITIALS)]
     of_apart, said = learned(apart(list(left.values())))
     of_doubted, answered = learned(doubted(asked))
     questions = len({one.question for one in asked})
