@@ -91,6 +91,9 @@ def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bo
         for one in found:
             _as_json(one)
         return
+    if not found:
+        say("Nothing more is open." if after else "Nothing is open.")
+        return
     table = Table("id", "name", "may be one with", "why it is open", show_lines=True)
     for one in found:
         others = [

@@ -116,7 +116,10 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wis
         if not wishes.dry:
             await migrate(graph)
         async with shown(source.name) as tell:
-            return await run(graph, source, paths, replace(wishes, tell=tell))
+            summary = await run(graph, source, paths, replace(wishes, tell=tell))
+        if wishes.resume and not summary.resumed:
+            say("No load of these paths was broken off: this one began at their start.")
+        return summary
     except asyncio.CancelledError:
         say("What was loaded so far stays; go on with --resume.")
         raise

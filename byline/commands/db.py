@@ -41,6 +41,8 @@ def start(
         managed = begin(http=http, attached=False)
         say(f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'runs already'} at {managed.connection.uri}")
         say(f"User neo4j, password in {managed.folder.password_file}. Stop it with: byline db stop")
+        if (elsewhere := settings().neo4j_uri) is not None:
+            say(f"Other commands do not use it: NEO4J_URI sends them to {elsewhere}.")
 
 
 @app.command(epilog="Example: byline db stop")

@@ -101,6 +101,7 @@ def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
     (twin,) = run.lines("review", "--about", "papers")
     others = twin["candidates"]
     assert {twin["name"], *(one["name"] for one in others)} == {"On Trees"}
+    assert "Nothing more is open." in run("review", "--about", "papers", "--after", twin["cursor"]).output
 
 
 def test_review_lists_ids_in_dispute(run: Run) -> None:

@@ -108,6 +108,14 @@ def test_where_nothing_was_read_the_exit_code_says_so(
     assert not (tmp_path / "home").exists()
 
 
+def test_going_on_with_what_was_not_broken_off_is_told(address: Address, tmp_path: Path) -> None:
+    """--resume of files of which no load was broken off begins at their start, and says so."""
+    mixed(tmp_path)
+    done = load(address, tmp_path, "sample", "mixed.json", "--resume")
+    assert done.returncode == 0
+    assert "No load of these paths was broken off: this one began at their start." in " ".join(done.stderr.split())
+
+
 def test_the_report_says_where_the_time_went(address: Address, tmp_path: Path) -> None:
     """The line below the table names what took most, --json has the seconds of each, which make up the load's time."""
     mixed(tmp_path)
