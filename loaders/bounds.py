@@ -5,6 +5,7 @@ Neo4j refuses an index key of more than about 8,000 bytes, and the whole batch w
 - What it points to (an id, a link, a subject, a volume, a reference) is left out, and told of.
 - What is only read (abstract, comment, affiliation, alias) is kept whole; an affiliation or alias of that length is
   the name of no place (`place_key`), which is told of.
+- Of names in a by-line and of references only so many are kept, which is told of: one record is one transaction.
 Lengths are bytes of UTF-8. Years are bounded too, for Neo4j's whole numbers have 64 bits; one in which no institution
 can have been founded is left out.
 """
@@ -41,6 +42,9 @@ LONGEST_PART = 1_000
 SHORT = 50
 """Characters that no spelling out (of Chinese, of signs) can bring near the limit."""
 LAST_YEAR = 9_999
+MOST_NAMES = 20_000
+"""Names of a by-line; the longest that is known of had 15,025 (COVIDSurg, 2021)."""
+MOST_REFERENCES = 100_000
 
 
 def place_key(text: str) -> str:
@@ -85,20 +89,30 @@ def bounded(record: R) -> tuple[R, list[str]]:
 def _paper(paper: PaperRecord, told: list[str]) -> dict[str, object]:
     _fit("title", paper.title, LONGEST)
     kept = _short("id", paper.ids, told)
+    names, references = paper.authors or (), paper.references or ()
     return {
         "ids": kept,
         "same_work": _short("id", paper.same_work, told),
         "odd_ids": _odd(paper.odd_ids, paper.ids, kept),
-        "authors": None if paper.authors is None else _people(paper.authors, told),
+        "authors": None if paper.authors is None else _people(_first("names", names, MOST_NAMES, told), told),
+        "authors_complete": paper.authors_complete and len(names) <= MOST_NAMES,
         "topics": paper.topics and _kept("subject", paper.topics, lambda use: (use.scheme, use.code), told),
         "appeared_in": next(
             iter(_kept("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), told)), None
         ),
-        "references": paper.references and _short("reference", paper.references, told),
+        "references": paper.references
+        and _short("reference", _first("references", references, MOST_REFERENCES, told), told),
         "funding": paper.funding and _kept("funder", paper.funding, lambda one: (one.funder,), told),
         "relations": _kept("relation", paper.relations, lambda one: (one.target,), told),
         "resources": _kept("link", paper.resources, lambda one: (one.url,), told, LONGEST),
     }
+
+
+def _first(what: str, every: tuple[T, ...], most: int, told: list[str]) -> tuple[T, ...]:
+    """Return the first of what a record lists, and tell where it lists more."""
+    if len(every) > most:
+        told.append(f"of its {len(every):,} {what} the first {most:,} are kept")
+    return every[:most]
 
 
 def _person(person: PersonRecord, told: list[str]) -> dict[str, object]:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cypher.folding import fold
 from cypher.run import Address, Graph
 from cypher.values import Value
-from loaders.bounds import LONGEST, LONGEST_PART, bounded
+from loaders.bounds import LONGEST, LONGEST_PART, MOST_NAMES, MOST_REFERENCES, bounded
 from loaders.normalise import cleaned
 from loaders.parts import Affiliation, Author, Dated, Form, Relation, Resource, TopicUse, VolumeUse
 from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, TopicRecord, VenueRecord, VolumeRecord
@@ -218,6 +218,24 @@ def test_what_a_record_points_to_is_set_aside(number: int, path: Steps, what: st
     assert f"({what})" in told[0]
     assert len(told[0]) < 200
     assert record.key == WHOLE[number].key
+
+
+def test_of_endless_lists_the_beginning_is_kept() -> None:
+    """Of too many names and references the first stay, the by-line is said to be cut, and both are told."""
+    paper = PaperRecord(
+        source="s",
+        key="k",
+        title="T",
+        authors=tuple(Author(name=f"A B{number}") for number in range(MOST_NAMES + 1)),
+        references=tuple(f"doi:10.1/{number}" for number in range(MOST_REFERENCES + 1)),
+    )
+    kept, told = bounded(paper)
+    assert (len(kept.authors or ()), kept.authors_complete) == (MOST_NAMES, False)
+    assert len(kept.references or ()) == MOST_REFERENCES
+    assert told == [
+        "of its 20,001 names the first 20,000 are kept",
+        "of its 100,001 references the first 100,000 are kept",
+    ]
 
 
 REFUSED = [
