@@ -2,10 +2,15 @@
 
 import re
 
-from cypher.errors import GraphError
+from cypher.errors import GraphError, GraphRejectedError
 
 TRIED = re.compile(r" \(resolved to \(.*?\)\):\s*(.*)", re.DOTALL)
 RESOLVED = re.compile(r"Resolved\w+\(\('([^']*)', (\d+)[^()]*\)\)")
+NOT_LOGGED = "Neo.DatabaseError.Transaction.TransactionLogError"
+FULL = (
+    "Neo4j cannot write to its disk: it is full, or broken. Make room there and start Neo4j again; what was written "
+    "before stays, and a load goes on with --resume."
+)
 REASON = re.compile(r"(?:\[Errno -?\d+\] )?Connect call failed \('[^']*', \d+[^()]*\)")
 
 
@@ -13,4 +18,5 @@ def of(error: GraphError) -> str:
     """Return an error's text with addresses as they are written, on one line."""
     text = TRIED.sub(r": \1", str(error))
     text = RESOLVED.sub(r"\1:\2", text)
-    return " ".join(REASON.sub("nobody listens there", text).split())
+    text = " ".join(REASON.sub("nobody listens there", text).split())
+    return f"{FULL} {text}" if isinstance(error, GraphRejectedError) and error.code == NOT_LOGGED else text
