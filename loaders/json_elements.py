@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
+from loaders.encoding import refuse_other
 from loaders.source import Rejected, SourceError
 
 CHUNK = 1 << 20
@@ -50,8 +51,9 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
     Answers of a service may follow one another: each has its array. An object that goes on for too long in its line is
     rejected, and what follows begins on the next.
 
-    Raises SourceError where it begins otherwise, where another element goes on for too long, where the stream ends
-    inside an element or before the end of the array, and where something follows that end that no wrapper began.
+    Raises SourceError where it begins otherwise or is in UTF-16, where another element goes on for too long, where the
+    stream ends inside an element or before the end of the array, and where something follows that end that no wrapper
+    began.
     """
     cutter = _Cutter(kind.wrapper)
     number = size = lines = 0
@@ -59,6 +61,8 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
     chunk = None
     while chunk != b"":
         chunk = stream.read(CHUNK)
+        if not size:
+            refuse_other(chunk[:4], name)
         size, lines = size + len(chunk), lines + chunk.count(b"\n")
         text = chunk
         if passing:

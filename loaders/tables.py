@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from loaders.archive import SourceFile
+from loaders.encoding import refuse_other_file
 from loaders.source import SourceError
 
 LONGEST = 8_000_000
@@ -28,6 +29,7 @@ class Row(NamedTuple):
 def header(file: SourceFile, expected: str, *, longest: int = LONGEST, delimiter: str = ",") -> list[str]:
     """Return the names of a CSV's columns as they stand. Raises SourceError where its first row cannot be read."""
     csv.field_size_limit(longest)
+    refuse_other_file(file)
     with file.open() as stream:
         found = csv.reader(io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline=""), delimiter=delimiter)
         try:
@@ -41,9 +43,10 @@ def rows(
 ) -> Iterator[Row]:
     """Yield the rows of a CSV that has these columns, among others, in UTF-8.
 
-    Raises SourceError where a column is missing, and where a row cannot be told from the next.
+    Raises SourceError where it is in UTF-16, where a column is missing, and where a row cannot be told from the next.
     """
     csv.field_size_limit(longest)
+    refuse_other_file(file)
     with file.open() as stream:
         text = io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline="")
         found = csv.reader(text, delimiter=delimiter)

@@ -13,6 +13,7 @@ from typing import IO
 
 from cypher.identifiers import IdentifierError, normal
 from loaders.archive import SourceFile, bare
+from loaders.encoding import refuse_other_file
 from loaders.record import CitationRecord
 from loaders.source import Item, Rejected, Source, clipped, each_alone
 from loaders.strange import told_by_its_beginning
@@ -29,6 +30,7 @@ def read(file: SourceFile) -> Iterator[Item]:
 
     Raises SourceError where no line is a pair of ids.
     """
+    refuse_other_file(file)
     with file.open() as stream:
         found = filter(None, map(_citation, _lines(stream), count(1)))
         wrong = f"{file.shown}: expected {EXPECTED}."

@@ -10,6 +10,7 @@ from itertools import count
 import msgspec
 
 from loaders.archive import SourceFile, bare
+from loaders.encoding import refuse_other_file, why
 from loaders.record import DecisionRecord
 from loaders.source import Item, Rejected, Source, each_alone
 
@@ -18,6 +19,7 @@ _decision = msgspec.json.Decoder(DecisionRecord)
 
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one decision a line, in file order; a line that is none is rejected with its number."""
+    refuse_other_file(file)
     with file.open() as stream:
         for line, number in zip(stream, count(1), strict=False):
             if line.strip():
@@ -28,7 +30,7 @@ def _item(line: bytes, number: int) -> Item:
     try:
         return _decision.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return Rejected(place=f"line {number}", reason=f"expected a decision: {error}")
+        return Rejected(place=f"line {number}", reason=f"expected a decision: {why(error)}")
 
 
 SOURCE = Source(

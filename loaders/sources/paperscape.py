@@ -12,6 +12,7 @@ from itertools import count
 
 from cypher.identifiers import known
 from loaders.archive import SourceFile, bare
+from loaders.encoding import refuse_other_file
 from loaders.parts import Author, Dated, TopicUse
 from loaders.recently import Recently
 from loaders.record import PaperRecord, TopicRecord
@@ -37,6 +38,7 @@ def read(file: SourceFile) -> Iterator[Item]:
 
     A line that is none is rejected, and the file goes on. Raises SourceError where no line is one.
     """
+    refuse_other_file(file)
     with file.open() as stream:
         found = _items(iter(lambda: stream.readline(LONGEST), b""))
         wrong = f"{file.shown}: expected {EXPECTED}."

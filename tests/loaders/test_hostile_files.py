@@ -103,6 +103,44 @@ def test_an_encoding_is_read_right_or_told(tmp_path: Path, source: str, encoding
     assert encoding != "utf-8" or names == {NAME}
 
 
+OTHERWISE = frozenset({"arxiv", "bibtex", "opencitations-meta", "ris"})
+"""What else becomes of Latin-1: parsers of XML say it themselves, references are read, other signs are shown so."""
+
+
+@pytest.mark.parametrize("source", sorted(PAPERS.keys() - OTHERWISE))
+def test_latin_1_is_told_with_what_to_do(tmp_path: Path, source: str) -> None:
+    """Of bytes that are no UTF-8 the first is told, what stands before it, and how to convert the file."""
+    name, text = PAPERS[source]
+    (tmp_path / name).write_bytes(text.encode("latin-1"))
+    (chunk,) = read(source, tmp_path)
+    assert [(one.place, one.reason) for one in chunk.rejects] == [
+        (
+            "record 1",
+            'it is not UTF-8: byte 0xf6 stands after "J". Convert the file, for example with iconv -f LATIN1 -t UTF-8.',
+        )
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+@pytest.mark.parametrize("source", ["bibtex", "csl-json", "crossref", "opencitations-meta", "sample"])
+def test_utf_16_is_told_by_name(tmp_path: Path, source: str, encoding: str) -> None:
+    """A file in UTF-16, with its mark or without, is called so, with how to convert it; UTF-32 by its mark."""
+    name, text = PAPERS.get(source, ("a.json", '{"DOI": "10.1000/one", "title": ["T"]}'))
+    (tmp_path / name).write_bytes(text.encode(encoding))
+    (chunk,) = read(source, tmp_path)
+    named = encoding.upper().replace("16-", "16")
+    assert [one.reason for one in chunk.unreadable] == [
+        f"it is in {named}, not UTF-8: convert it, for example with iconv -f {named} -t UTF-8."
+    ]
+
+
+def test_the_snapshot_of_arxiv_in_utf_16_is_told_by_name(tmp_path: Path) -> None:
+    """Lines of JSON in UTF-16 are not taken for XML, which may be in it."""
+    (tmp_path / "a.json").write_bytes('{"id": "2001.00001"}\n'.encode("utf-16"))
+    (chunk,) = read("arxiv", tmp_path)
+    assert [one.reason[:17] for one in chunk.unreadable] == ["it is in UTF-16, "]
+
+
 def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
     """It crosses from the process that reads it; neither holds it more than a few times over, and the next is read."""
     small = PaperRecord(source="s", key="2", title="T")

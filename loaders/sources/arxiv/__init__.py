@@ -13,6 +13,7 @@ from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
+from loaders.encoding import why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.markup import Element, child_text, folded_text, refuse_entities
 from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
@@ -29,6 +30,8 @@ NOTHING = "noRecordsMatch"
 """The code with which OAI-PMH says that it found nothing, which is an answer."""
 KEPT = re.compile(rb'\s*\{\s*(?:"(?:url|status_code|body)"|$|\})')
 """How an answer begins that was kept inside JSON."""
+MARKS_AND_SPACE = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
+"""What may stand before the first sign, those of other encodings among them: which one it is, the lines tell."""
 LINES = Kind("the snapshot of arXiv's metadata, a paper a line", "paper of arXiv")
 NO_PAPER = f"no {LINES.one}."
 
@@ -42,7 +45,7 @@ def read(file: SourceFile) -> Iterator[Item]:
     with file.open() as stream:
         beginning = stream.read(256)
     kept = bool(KEPT.match(beginning))
-    if beginning.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[") and not kept:
+    if beginning.lstrip(MARKS_AND_SPACE)[:1] in (b"{", b"[") and not kept:
         found = _lines(file)
     else:
         found = _answer(file, kept=kept)
@@ -55,7 +58,7 @@ def read(file: SourceFile) -> Iterator[Item]:
         try:
             record = paper(said)
         except (RecordError, IdentifierError) as error:
-            yield Rejected(place=place, reason=str(error))
+            yield Rejected(place=place, reason=why(error))
             continue
         for use in record.topics or ():
             for topic in categories.topics(use.code):
@@ -82,7 +85,7 @@ def _answer(file: SourceFile, *, kept: bool) -> Iterator[Found]:
             elif wrong:
                 yield Rejected(place, wrong)
         except RecordError as error:
-            yield Rejected(place, str(error))
+            yield Rejected(place, why(error))
 
 
 def _error(element: Element, named: str) -> str | None:
@@ -117,7 +120,7 @@ def _line(cut: Cut | Rejected) -> Found:
         place = f"{place}, {clipped(line.id)}"
         return place, snapshot.told(line)
     except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
-        return Rejected(place, str(error))
+        return Rejected(place, why(error))
 
 
 def _wanted(name: str) -> bool:

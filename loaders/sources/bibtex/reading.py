@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from loaders.archive import SourceFile
+from loaders.encoding import refuse_other_file
 from loaders.recently import Recently
 from loaders.record import PaperRecord
 from loaders.reference import records
@@ -19,9 +20,13 @@ def reader(files: Sequence[SourceFile], expected: str) -> Reader:
 
 
 def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
-    """Yield the records of each entry in file order. Raises SourceError where nothing begins like one."""
+    """Yield the records of each entry in file order.
+
+    Raises SourceError where nothing begins like one, and where the file is in UTF-16.
+    """
     lately = Recently()
     seen = False
+    refuse_other_file(file)
     for one in blocks(file):
         seen = True
         if isinstance(one, Rejected):

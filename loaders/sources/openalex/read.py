@@ -6,6 +6,7 @@ import msgspec
 
 from cypher.identifiers import known
 from loaders.archive import SourceFile
+from loaders.encoding import why
 from loaders.json_elements import Kind, elements
 from loaders.parts import VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_journal
@@ -75,7 +76,7 @@ class Reading:
                 if shape.display_name not in DELETED and self._merged.kept(key) == key:
                     yield from self._entity(text, key, place)
         except (ValueError, RecordError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
-            yield Rejected(place, str(error))
+            yield Rejected(place, why(error))
 
     def _entity(self, text: bytes, key: str, place: str) -> Iterator[Item]:
         """Yield what an entity says."""

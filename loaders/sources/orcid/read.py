@@ -7,6 +7,7 @@ import msgspec
 from lxml import etree
 
 from loaders.archive import SourceFile, bare
+from loaders.encoding import why
 from loaders.json_elements import Kind, elements
 from loaders.markup import refuse_entities
 from loaders.source import Item, RecordError, Rejected, SourceError, clipped
@@ -58,7 +59,7 @@ def _of_xml(file: SourceFile) -> Iterator[Item]:
     try:
         refuse_entities(root)
     except RecordError as error:
-        yield Rejected(f"<{name}>", str(error))
+        yield Rejected(f"<{name}>", why(error))
         return
     yield from _document(name, of_xml(root), f"<{name}>")
 
@@ -68,7 +69,7 @@ def _of_json(place: str, text: bytes) -> Iterator[Item]:
         said = msgspec.json.decode(text)
         node = of_json(said)
     except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
-        yield Rejected(place, str(error))
+        yield Rejected(place, why(error))
         return
     names = node.parts.keys()
     if {"record"} == names:
@@ -97,7 +98,7 @@ def _document(name: str, node: Node, place: str) -> Iterator[Item]:
                 yield person(node, owner, SOURCE_NAME if name == "record" else BRIEF)
                 yield from works(node, owner)
             except (ValueError, RecordError) as error:
-                yield Rejected(place, str(error))
+                yield Rejected(place, why(error))
         case "error":
             said = node.said("developer-message") or node.said("user-message")
             yield Rejected(place, f"ORCID answered: {clipped(said, 300)}")

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import msgspec
 
 from loaders.archive import SourceFile, bare
+from loaders.encoding import refuse_other, why
 from loaders.record import Record
 from loaders.source import Item, Rejected, Source, SourceError, each_alone
 
@@ -20,17 +21,19 @@ _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one record per element of the list, in file order. Raises SourceError where the file is no JSON list."""
     with file.open() as stream:
+        text = stream.read()
+        refuse_other(text[:4], file.shown)
         try:
-            elements = _list.decode(stream.read())
+            elements = _list.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise SourceError(f"{file.shown}: expected a JSON list of records: {error}") from error
+            raise SourceError(f"{file.shown}: expected a JSON list of records: {why(error)}") from error
     if elements and not any(b'"record"' in bytes(element) for element in elements):
         raise SourceError(f"{file.shown}: expected a JSON list of records; none of its elements is one.")
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            yield Rejected(place=f"record {number}", reason=str(error))
+            yield Rejected(place=f"record {number}", reason=why(error))
 
 
 SOURCE = Source(

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.archive import SourceFile
+from loaders.encoding import why
 from loaders.json_elements import Kind, elements
 from loaders.side_table import SideTable
 from loaders.source import Rejected
@@ -61,7 +62,7 @@ def _lines(file: SourceFile, kind: Kind) -> Iterator[Aside | Rejected]:
             try:
                 yield msgspec.convert(folded(msgspec.json.decode(cut.text)), Aside, strict=False)
             except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors
-                yield Rejected(cut.place, str(error))
+                yield Rejected(cut.place, why(error))
 
 
 def _put(table: sqlite3.Connection, lines: list[Aside]) -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.archive import SourceFile
+from loaders.encoding import why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.places import Place
 from loaders.recently import Recently
@@ -78,7 +79,7 @@ class Reading:
             try:
                 said = folded(msgspec.json.decode(text))
             except (ValueError, RecursionError) as error:
-                yield Rejected(place, str(error))
+                yield Rejected(place, why(error))
                 continue
             yield from self._each(said, place)
 
@@ -92,7 +93,7 @@ class Reading:
             yield from self._one(told)
         except (ValueError, RecordError) as error:  # msgspec's errors are ValueErrors too
             named = told.said.get("paperid") or told.said.get("corpusid") or told.said.get("authorid")
-            yield Rejected(f"{place}, {clipped(str(named))}" if named else place, str(error))
+            yield Rejected(f"{place}, {clipped(str(named))}" if named else place, why(error))
 
     def _one(self, told: _Told) -> Iterator[Item]:
         said, names = told.said, told.said.keys()
