@@ -8,10 +8,18 @@ from lxml import etree
 
 from loaders.source import RecordError
 
-INLINE = "i|b|u|sub|sup|em|strong|it|bold|italic|sc|scp|tt|span|font|small|monospace|underline|inline-formula"
-BLOCK = "p|br|div|title|sec|label|list|list-item|abstract|disp-formula|section|h[1-6]|ul|ol|li|tr|td"
-TAG = re.compile(rf"</?(?:(?:jats:)?({INLINE})|\w+:[\w.-]+|{BLOCK})(?:\s[^<>]*)?/?>", re.IGNORECASE)
-"""A tag of HTML, JATS or MathML in a string; anything else between angle brackets is text, such as `p <q and q> r`."""
+EMPHASIS = (
+    "b|bold|em|emph|font|i|it|italic|monospace|roman|s|sans-serif|sc|scp|small|small-caps|smallcaps|strike|strong"
+)
+WITHIN = "a|abbr|code|del|email|ext-link|fixed-case|inline-formula|ins|named-content|q|span|styled-content|tt|uri|xref"
+INLINE = f"{EMPHASIS}|{WITHIN}|inf|overline|ovl|sub|sup|u|underline"
+LISTS = "label|li|list|list-item|ol|td|tr|ul"
+BLOCK = f"abstract|blockquote|br|break|center|disp-formula|div|h[1-6]|hr|{LISTS}|p|sec|section|title"
+TAG = re.compile(rf"<(/?)(?:(?:jats:)?({INLINE})|\w+:[\w.-]+|({BLOCK}))(\s+[\w:.-]+\s*=[^<>]*)?\s*/?>", re.IGNORECASE)
+"""A tag of HTML, JATS, MathML or of what publishers write for these; else `<` is text, as in `p <q and q> r`."""
+CLOSED = re.compile(r"</(\w)\s*>")
+"""The end of an element whose name is one letter."""
+WORD = re.compile(r"\w")
 HEADING = re.compile(r"^\s*<jats:title>\s*(abstract|summary)\W*</jats:title>", re.IGNORECASE)
 
 Element: TypeAlias = etree._Element  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] lxml's own name for its type
@@ -46,7 +54,21 @@ def plain(text: str) -> str:
     """Return a string without its markup: tags of HTML, JATS and MathML go, entities become what they stand for.
 
     Words in blocks of their own, such as paragraphs, do not run together; a heading that only says Abstract goes too.
+    What is no tag stays: `p < 0.05`, and `a<b>c`, where nothing closes the b.
     """
     if "<" in text:
-        text = TAG.sub(lambda tag: "" if tag[1] else " ", HEADING.sub("", text))
+        text = HEADING.sub("", text)
+        closed = frozenset(CLOSED.findall(text.lower()))
+        text = TAG.sub(lambda tag: _folded(tag, closed), text)
     return " ".join((unescape(text) if "&" in text else text).split())
+
+
+def _folded(tag: re.Match[str], closed: frozenset[str]) -> str:
+    """Return what stands for a tag; a name of one letter that nothing ends is compared with something: it is text."""
+    name = (tag[2] or tag[3] or "").lower()
+    if len(name) == 1 and not tag[1] and not tag[4] and name not in closed:
+        before, after = tag.string[: tag.start()][-1:], tag.string[tag.end() :][:1]
+        # paragraphs are often left open, but none begins within a word
+        if name != "p" or (WORD.match(before) and WORD.match(after)):
+            return tag[0]
+    return "" if tag[2] else " "
