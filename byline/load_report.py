@@ -69,6 +69,16 @@ def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool) -> No
         _list(summary, rejects, as_json=True)
 
 
+def all_refused(summaries: Sequence[Summary]) -> str | None:
+    """Return what to say where records were read and not one could be used; None where one could."""
+    rejected = sum(one.rejected for one in summaries)
+    if not rejected or any(one.read > one.rejected for one in summaries):
+        return None
+    often, *_ = grouped([reject for one in summaries for reject in one.rejects])
+    what = "the one record that was read was" if rejected == 1 else f"all {rejected:,} records that were read were"
+    return f"Nothing could be used: {what} refused, most often for this reason: {often}"
+
+
 def grouped(rejects: Sequence[Reject]) -> list[str]:
     """Return the reasons of refusals with how often each came, the most frequent first, an example where they vary."""
     kinds: dict[str, Counter[str]] = {}
@@ -91,7 +101,7 @@ def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, obje
 
 
 def _table(summary: Summary, *, dry: bool) -> Table:
-    title = "what a load would do" if dry else "loaded"
+    title = "nothing could be used" if all_refused([summary]) else "what a load would do" if dry else "loaded"
     again = ", what came before it was broken off included" if summary.resumed else ""
     table = Table(title=f"{summary.loader}: {title}{again}", title_justify="left", show_header=False)
     table.add_column(no_wrap=True)

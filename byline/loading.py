@@ -10,7 +10,7 @@ import typer
 
 from byline.commands.manners import fail, mannered, on_graph, say
 from byline.load_progress import shown
-from byline.load_report import report
+from byline.load_report import all_refused, report
 from byline.reject_file import RejectFile
 from byline.settings import Settings, settled
 from cypher.migrate import migrate
@@ -52,6 +52,8 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
     report(summary, listed, as_json=as_json, dry=how.dry)
     if not summary.read:
         raise fail(f"Nothing was read. Expected: {source.expects}.")
+    if refusal := all_refused([summary]):
+        raise fail(refusal)
     if summary.unreadable:
         raise typer.Exit(1)
 

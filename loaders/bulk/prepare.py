@@ -49,7 +49,7 @@ class How:
 
 
 class IncompleteError(Exception):
-    """Nothing could be read, or something not to its end: no graph is made of that."""
+    """Nothing could be read or used, or something not read to its end: no graph is made of that."""
 
     def __init__(self, summaries: list[Summary]) -> None:
         super().__init__("Some of the files could not be read to their end.")
@@ -73,7 +73,7 @@ def prepare(asked: Sequence[Asked], folder: Path, how: How) -> Prepared:
     shelf = Shelf(folder)
     shelf.begin()
     summaries = read(asked, shelf, how.hands, how.tell)
-    if any(one.unreadable for one in summaries) or not any(one.read for one in summaries):
+    if any(one.unreadable for one in summaries) or not any(one.read > one.rejected for one in summaries):
         raise IncompleteError(summaries)
     with Duck(folder, how.memory, how.gb_rows) as duck:
         duck.expect(shelf.count("read"))

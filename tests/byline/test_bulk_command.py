@@ -57,10 +57,15 @@ def test_what_does_not_go_together_is_told(home: Path, tmp_path: Path, words: tu
     [
         ("empty.json", "[]", "Nothing was read. Expected: "),
         ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "could not be read to their end."),
+        (
+            "wrong.json",
+            '[{"record": "paper", "source": "s", "key": "k", "title": " "}]',
+            "Nothing could be used: the one",
+        ),
     ],
 )
 def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str, text: str, said: str) -> None:
-    """Files of nothing, or torn ones, end a bulk load with exit code 1, and no graph takes the place of another."""
+    """Files of nothing, torn ones, and those of which all is refused make no graph in place of another: exit code 1."""
     (tmp_path / name).write_text(text, "utf-8")
     paths = [str(tmp_path / name), *([str(papers(tmp_path))] if name == "torn.json" else [])]
     done = byline(home, "load", "sample", *paths, "--bulk", "--to", str(tmp_path / "to"))

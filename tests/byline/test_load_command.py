@@ -190,6 +190,26 @@ def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> Non
     assert "HALF.XML could not be read to its end: the feed breaks off after entry 2" in told
 
 
+@pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])
+def test_a_load_of_which_nothing_can_be_used_fails(
+    address: Address, tmp_path: Path, refused: int, *, dry: bool
+) -> None:
+    """Where every record of every file is refused it says so with the most frequent reason, and the exit code is 1."""
+    works = [
+        {"record": "paper", "source": "s", "key": f"k{n}", "title": "T", "dates": [{"value": "32"}]} for n in (1, 2)
+    ]
+    works.insert(1, {"record": "paper", "source": "s", "key": "k3", "title": " "})
+    for number, work in enumerate(works[:refused]):
+        (tmp_path / f"{number}.json").write_text(json.dumps([work]), "utf-8")
+    done = load(address, tmp_path, "sample", ".", *(["--dry-run"] if dry else []))
+    assert done.returncode == 1
+    assert "sample: nothing could be used" in done.stdout
+    what = "the one record that was read was" if refused == 1 else "all 3 records that were read were"
+    told = " ".join(done.stderr.split())
+    often = f"{1 if refused == 1 else 2} x '32' is no date"
+    assert f"Nothing could be used: {what} refused, most often for this reason: {often}" in told
+
+
 NOTHING = "MATCH (n) WHERE NOT n:Migration RETURN count(n)"
 
 
