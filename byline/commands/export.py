@@ -23,7 +23,10 @@ def command(  # noqa: PLR0913 one argument for each option
     operation: Annotated[str | None, typer.Option(help="Which operation, where the document has several.")] = None,
     said: Annotated[bool, typer.Option("--records", help="The records, as their sources said them.")] = False,
     licence: Annotated[
-        list[str] | None, typer.Option(help="Only records under this licence, such as CC0-1.0; several may be given.")
+        list[str] | None,
+        typer.Option(
+            help="Only records under this licence, such as CC0-1.0 (also where more is said behind it); repeatable."
+        ),
     ] = None,
     whole: Annotated[
         bool, typer.Option("--canonical", help="The whole graph without Byline's ids, for comparing two loads.")

@@ -19,6 +19,8 @@ from tests.loaders.loading import written
 
 pytestmark = pytest.mark.graph
 MORE = 4_100
+OF_FACTS = "CC0-1.0 (facts; abstracts are their publishers')"
+MORE_LICENCES = {"crossref": OF_FACTS, "anthology": "CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before"}
 
 
 async def _filled(address: Address, folder: Path) -> None:
@@ -30,6 +32,10 @@ async def _filled(address: Address, folder: Path) -> None:
         papers = [PaperRecord(source="acl", key=f"k{n}", title=f"T{n}") for n in range(MORE)]
         sample = replace(sources()["sample"], licence="CC-BY-4.0")
         await load(graph, sample, [written(folder, papers)])
+        for name, licence in MORE_LICENCES.items():
+            (folder / name).mkdir()
+            paper = PaperRecord(source=name, key="k", title="T")
+            await load(graph, replace(sample, licence=licence), [written(folder / name, [paper])])
 
 
 ORGANISATION = {
@@ -55,7 +61,7 @@ def test_every_record_is_written_as_it_was_said(filled: Address) -> None:
     """Each record comes once, by source and key, with its licence, when it was seen, and its statement whole."""
     done = exported(filled, "--records")
     said = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (done.returncode, len(said)) == (0, MORE + 1)
+    assert (done.returncode, len(said)) == (0, MORE + 1 + len(MORE_LICENCES))
     keys = [(one["source"], one["key"]) for one in said]
     assert keys == sorted(set(keys))
     assert said[-1]["licence"] == "CC0-1.0"
@@ -67,10 +73,31 @@ def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
     """With a licence only records under it are written; one that no record has is refused, naming those there are."""
     file = tmp_path / "open.ndjson"
     assert exported(filled, "--records", "--licence", "CC0-1.0", "--output", str(file)).returncode == 0
-    assert [json.loads(line)["source"] for line in file.read_text("utf-8").splitlines()] == ["ror"]
+    assert [json.loads(line)["source"] for line in file.read_text("utf-8").splitlines()] == ["crossref", "ror"]
     wrong = exported(filled, "--records", "--licence", "MIT")
     assert (wrong.returncode, wrong.stdout) == (1, "")
-    assert "No record is under 'MIT'. There are CC-BY-4.0, CC0-1.0" in wrong.stderr
+    assert wrong.stderr == (
+        "No record is under 'MIT'. The licences that there are:\n"
+        f"  CC-BY-4.0\n  CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before\n  CC0-1.0\n  {OF_FACTS}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("licence", "who"),
+    [
+        ("CC0-1.0", ["crossref", "ror"]),
+        (OF_FACTS, ["crossref"]),
+        ("CC-BY-4.0", ["acl", "anthology"]),
+        ("CC-BY", []),
+        ("CC-BY-NC-SA-3.0", []),
+        ("", []),
+    ],
+)
+def test_a_licence_is_met_by_its_name(filled: Address, licence: str, who: list[str]) -> None:
+    """What is under a licence in part is met by its name at the beginning, never by half a name or one behind it."""
+    done = exported(filled, "--records", "--licence", licence)
+    assert sorted({json.loads(line)["source"] for line in done.stdout.splitlines()}) == who
+    assert done.returncode == (0 if who else 1)
 
 
 def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> None:
