@@ -1,8 +1,12 @@
 """What a person gives on the command line, read before a command sees it."""
 
+import re
 from pathlib import Path
 
 import typer
+
+SCHEDULER = re.compile(r"(tcp|tls)://(\[[0-9A-Fa-f:.]+\]|[\w.-]+):(\d{1,5})", re.ASCII)
+PORTS = range(1, 65536)
 
 
 def path(text: str) -> Path:
@@ -13,3 +17,14 @@ def path(text: str) -> Path:
     if not text.strip():
         raise typer.BadParameter("it is empty, and an empty text names no file or folder.")
     return Path(text)
+
+
+def scheduler(text: str) -> str:
+    """Return the address of a scheduler. Raises typer.BadParameter for what is none."""
+    found = SCHEDULER.fullmatch(text)
+    if found is None or int(found[3]) not in PORTS:
+        raise typer.BadParameter(
+            f"{text!r} is no address of a scheduler: give tcp://HOST:PORT or tls://HOST:PORT, such as "
+            "tcp://10.0.0.5:8786."
+        )
+    return text

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from byline.given import path
+from byline.given import scheduler as address
 
 app = typer.Typer(add_completion=False)
 
@@ -64,6 +65,7 @@ Scheduler = Annotated[
     str | None,
     typer.Option(
         "--scheduler",
+        parser=address,
         metavar="ADDRESS",
         help="With --bulk: a Dask scheduler whose workers do the preparing, such as tcp://10.0.0.5:8786.",
     ),

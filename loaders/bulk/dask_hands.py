@@ -4,6 +4,7 @@
 # pyright: reportUnknownArgumentType=false, reportMissingImports=false
 # distributed is typed in part, and is there only where a person asked for it.
 
+import asyncio
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
@@ -81,14 +82,13 @@ def cluster(address: str, ours: str, patience: Patience | None = None) -> Genera
     """
     try:
         from distributed import Client  # noqa: PLC0415 an extra that few install
+
+        from loaders.bulk.dask_reach import reach  # noqa: PLC0415 as above
     except ImportError:
         install = f"{sys.executable} -m pip install 'byline[cluster]'"
-        raise HandsError(f"A cluster is reached through Dask, which is not here: {install} brings it.") from None
-    try:
-        client = Client(address, timeout=ANSWERS_S, set_as_default=False)
-    except (OSError, ValueError) as error:
-        raise HandsError(f"No Dask scheduler answers at {address}: {error}. Start one with: dask scheduler") from None
-    with client:
+        raise HandsError(f"A cluster is reached through Dask, which is not here: `{install}` brings it.") from None
+    asyncio.run(reach(address, ANSWERS_S))
+    with Client(address, timeout=ANSWERS_S, set_as_default=False) as client:
         dask_workers.check(client, address, ours)
         yield Cluster(client, dask_workers.START.format(address=address), patience or Patience())
 

@@ -22,9 +22,9 @@ def check(client: Any, address: str, ours: str) -> None:  # noqa: ANN401 distrib
     workers = now(client)
     start = START.format(address=address)
     if not workers:
-        raise HandsError(f"The scheduler has no workers. Start some with: {start}")
+        raise HandsError(f"The scheduler has no workers. `{start}` starts some.")
     if busy := _named(name for name, one in workers.items() if one["nthreads"] != 1):
-        raise HandsError(f"{busy} would run several parts in one process. Start workers with: {start}")
+        raise HandsError(f"{busy} would run several parts in one process: start workers by `{start}`.")
     versions = _asked(client, _version)
     if bare := _named(name for name, theirs in versions.items() if isinstance(theirs, Exception)):
         why = next(theirs for theirs in versions.values() if isinstance(theirs, Exception))

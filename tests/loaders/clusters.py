@@ -38,6 +38,12 @@ def local(workers: int, threads: int = 1, failures: int = 3) -> Generator[str]:
         yield str(found.scheduler_address)
 
 
+def a_worker(scheduler: str) -> str:
+    """Return the address of a worker of a scheduler."""
+    with Client(scheduler, set_as_default=False) as client:
+        return str(next(iter(client.scheduler_info()["workers"])))
+
+
 @contextmanager
 def without_byline(scheduler: str) -> Generator[None]:
     """Start another worker for a scheduler, in an environment that lacks Byline."""

@@ -19,7 +19,7 @@ from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import take
 from loaders.source import SourceError, sources
 from resolvers.version import __version__
-from tests.loaders.clusters import another, local, without_byline
+from tests.loaders.clusters import a_worker, another, local, without_byline
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 
@@ -142,8 +142,13 @@ def test_what_a_step_raises_comes_back(tmp_path: Path, scheduler: str) -> None:
 
 def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: str) -> None:
     """No scheduler, another Byline, a folder that workers do not see: each is told before anything is done."""
-    at, nobody = scheduler, "tcp://127.0.0.1:9"
-    with pytest.raises(HandsError, match=rf"No Dask scheduler answers at {nobody}"), cluster(nobody, "1"):
+    at, nobody, secured = scheduler, "tcp://127.0.0.1:9", "tls://127.0.0.1:9"
+    with pytest.raises(HandsError, match=rf"No Dask scheduler answers at {nobody}\. Look "), cluster(nobody, "1"):
+        pass
+    with pytest.raises(HandsError, match=f"{secured} is reached with certificates"), cluster(secured, "1"):
+        pass
+    worker = a_worker(at)
+    with pytest.raises(HandsError, match=f"A worker of Dask answers at {worker}, and not "), cluster(worker, "1"):
         pass
     with pytest.raises(HandsError, match=r"run another Byline than 0\.0\.1"), cluster(at, "0.0.1"):
         pass
