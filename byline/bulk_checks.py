@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,6 +56,26 @@ def alone(home: Path) -> Generator[None]:
         lock.release()
 
 
+@contextmanager
+def made(to: Path) -> Generator[None]:
+    """Make a folder to prepare files in; where nothing comes of that, a new one is removed again.
+
+    Raises typer.Exit where it holds something, or cannot be made.
+    """
+    new = not to.exists()
+    try:
+        folders.check(to)
+    except folders.FolderError as error:
+        raise fail(str(error), code=2) from None
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # it holds something
+                to.rmdir()
+        raise
+
+
 def check(asked: Sequence[Asked], wish: Wish, settings: Settings) -> None:
     """Raise typer.Exit where what is asked for cannot be, or there is a graph already."""
     if any(one.source.name == "curator" for one in asked):
@@ -63,10 +83,7 @@ def check(asked: Sequence[Asked], wish: Wish, settings: Settings) -> None:
     if wish.scheduler is not None and wish.workers is not None:
         raise fail("--workers are processes of this machine, and with --scheduler others prepare: give one.", code=2)
     if wish.to is not None:
-        try:
-            return folders.check(wish.to)
-        except folders.FolderError as error:
-            raise fail(str(error), code=2) from None
+        return
     if settings.neo4j_uri is not None:
         raise fail(
             f"Neo4j imports only where it runs, and NEO4J_URI names one at {settings.neo4j_uri}: "
@@ -77,7 +94,6 @@ def check(asked: Sequence[Asked], wish: Wish, settings: Settings) -> None:
     check_again(wish, settings)
     if not wish.replace and not _runs(settings) and on_graph(_holds_anything, settings):
         raise fail(THERE)
-    return None
 
 
 def check_again(wish: Wish, settings: Settings) -> None:

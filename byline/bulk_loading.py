@@ -2,10 +2,9 @@
 
 import tempfile
 from collections.abc import Sequence
-from contextlib import nullcontext
 from pathlib import Path
 
-from byline.bulk_checks import WORKING, Wish, alone, check, check_again
+from byline.bulk_checks import WORKING, Wish, alone, check, check_again, made
 from byline.bulk_steps import IMPORTING, READING, Steps
 from byline.commands.manners import err, fail, mannered, on_graph, say
 from byline.load_report import all_refused, report_all
@@ -32,7 +31,7 @@ def load(asked: Sequence[Asked], wish: Wish) -> None:
     with mannered():
         settings = settled()
     steps = Steps()
-    with nullcontext() if wish.to else alone(settings.home):
+    with made(wish.to) if wish.to else alone(settings.home):
         check(asked, wish, settings)
         prepared = _made(asked, wish, settings, steps)
     prepared.summaries[0].spent = steps.spent()

@@ -99,7 +99,8 @@ def command(  # noqa: PLR0913 each is an option that a person may give
         if dry_run or resume or rejects:
             raise loading.refused("--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects.")
         sources = loading.several(asked, beside or [])
-        bulk_loading.load(sources, bulk_loading.Wish(to, replace, workers, as_json, scheduler))
+        place = to and to.absolute()  # workers elsewhere begin in folders of their own
+        bulk_loading.load(sources, bulk_loading.Wish(place, replace, workers, as_json, scheduler))
         return
     if beside or to or replace or scheduler:
         raise loading.refused("--with, --to, --replace and --scheduler are for --bulk.")

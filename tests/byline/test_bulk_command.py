@@ -21,10 +21,11 @@ from tests.loaders.test_broken_off import many
 MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "64m", "BYLINE_WORKERS": "1"}
 
 
-def byline(home: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on the Neo4j of a home."""
+def byline(home: Path, *words: str, folder: Path | None = None, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on the Neo4j of a home, in a folder."""
     outside = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J_", "BYLINE_"))}
-    return run(*words, env={**outside, **MEMORY, "BYLINE_HOME": str(home), "COLUMNS": "200", **more}, timeout_s=200)
+    env = {**outside, **MEMORY, "BYLINE_HOME": str(home), "COLUMNS": "200", **more}
+    return run(*words, env=env, folder=folder, timeout_s=200)
 
 
 def papers(folder: Path) -> Path:
@@ -80,7 +81,16 @@ def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str,
     paths = [str(tmp_path / name), *([str(papers(tmp_path))] if name == "torn.json" else [])]
     done = byline(home, "load", "sample", *paths, "--bulk", "--to", str(tmp_path / "to"))
     assert (done.returncode, said in done.stderr, "Nothing was loaded." in done.stderr) == (1, True, True), done.stderr
-    assert list((tmp_path / "to").iterdir()) == []
+    assert not (tmp_path / "to").exists()
+
+
+def test_a_folder_that_was_there_stays(home: Path, tmp_path: Path) -> None:
+    """A load that comes to nothing leaves a folder of --to that was there before, and removes one that it made."""
+    (tmp_path / "there").mkdir()
+    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--scheduler", "tcp://h:1", "--workers", "1", "--to")
+    for name in ("there", "new"):
+        assert byline(home, *words, str(tmp_path / name)).returncode == 2
+    assert ((tmp_path / "there").exists(), (tmp_path / "new").exists()) == (True, False)
 
 
 def test_one_bulk_load_at_a_time(home: Path, tmp_path: Path) -> None:
@@ -168,7 +178,7 @@ def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
     done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--to", str(tmp_path / "to"))
     assert done.returncode == 1
     assert "none.json" in done.stderr
-    assert list((tmp_path / "to").iterdir()) == []
+    assert not (tmp_path / "to").exists()
 
 
 @pytest.mark.timeout(300)
@@ -210,10 +220,10 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
 
 
 def test_the_workers_of_a_scheduler_prepare(home: Path, tmp_path: Path) -> None:
-    """With --scheduler the files of --to are made by the workers of Dask; where none answers, that is said."""
-    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(tmp_path / "prepared"))
+    """With --scheduler the files of --to, a path from here, are made by Dask's workers; where none is, that is said."""
+    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--to", "prepared")
     with local(1) as scheduler:
-        done = byline(home, *words, "--scheduler", scheduler)
+        done = byline(home, *words, "--scheduler", scheduler, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "prepared/import/import.args").exists()
     again = byline(home, *words[:-1], str(tmp_path / "other"), "--scheduler", "tcp://127.0.0.1:9")
