@@ -18,7 +18,7 @@ from loaders.bulk.asked import Asked
 from loaders.bulk.dask_hands import cluster
 from loaders.bulk.dask_waiting import Patience
 from loaders.bulk.duck import DuckError
-from loaders.bulk.finish import finish
+from loaders.bulk.finish import finish, missing
 from loaders.bulk.hands import HandsError, hands
 from loaders.bulk.prepare import FILES, How, IncompleteError, Prepared, prepare
 from loaders.lease import writing
@@ -49,7 +49,7 @@ def _made(asked: Sequence[Asked], wish: Wish, settings: Settings, steps: Steps) 
                 _import(Path(place), prepared, wish, settings)
             else:
                 (Path(place) / FILES).rename(wish.to / FILES)
-                folders.write(wish.to, prepared.exported, __version__)
+                folders.write(wish.to, prepared, __version__)
         except IncompleteError as error:
             report_all(error.summaries, settings.home, as_json=wish.as_json)
             expected = "; ".join(one.source.expects for one in asked)
@@ -66,7 +66,7 @@ def _made(asked: Sequence[Asked], wish: Wish, settings: Settings, steps: Steps) 
 def finish_import(folder: Path | None) -> None:
     """Do what an import leaves to be done, of a folder or of the last bulk load into the managed Neo4j.
 
-    Raises typer.Exit where the folder is none that was prepared.
+    Raises typer.Exit where the folder is none that was prepared, or the graph is another than that.
     """
     with mannered():
         home = settled().home
@@ -77,11 +77,18 @@ def finish_import(folder: Path | None) -> None:
             raise fail("Nothing is left to finish: name the folder that `byline load --bulk --to` wrote.") from None
         raise fail(str(error)) from None
 
-    async def finished(graph: Graph) -> None:
-        async with writing(graph, "byline finish"):
-            await finish(graph, left)
+    async def finished(graph: Graph) -> list[str]:
+        lacks = await missing(graph, left.loads)
+        if not lacks:
+            async with writing(graph, "byline finish"):
+                await finish(graph, left.empty)
+        return lacks
 
-    on_graph(finished)
+    if lacks := on_graph(finished):
+        what = f"The graph was not imported from {folder or home}: it lacks the load {lacks[0]}."
+        if folder is None:
+            raise fail(f"{what} It has been replaced since, and nothing is left to finish.")
+        raise fail(f"{what} Import the files first, as {folder / 'README.txt'} says, and then finish.")
     if folder is None:
         folders.done(home)
     say("The graph is whole.")
@@ -100,7 +107,7 @@ def _import(place: Path, prepared: Prepared, wish: Wish, settings: Settings) -> 
     check_again(wish, settings)  # preparing takes long: somebody may have loaded into it meanwhile
     target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
     bring_in(target, place / FILES, prepared.exported.options, progress=err)
-    folders.leave(settings.home, prepared.exported)
+    folders.leave(settings.home, prepared)
     try:
         finish_import(None)
     except BaseException:

@@ -1,10 +1,11 @@
 """What Neo4j's import leaves to be done in the graph itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from cypher.catalog import statement
 from cypher.migrate import migrate, migrations
 from cypher.run import Graph
+from loaders.asking import ask
 from loaders.bulk.export import Empty
 
 
@@ -21,3 +22,9 @@ async def finish(graph: Graph, empty: Iterable[Empty]) -> None:
         if text.startswith("CREATE INDEX"):  # Neo4j fills these beside the constraints, each of which one waits for
             await graph.administer(text)
     await migrate(graph)
+
+
+async def missing(graph: Graph, loads: Sequence[str]) -> list[str]:
+    """Return which loads the graph does not hold: one that was imported holds those it was prepared from."""
+    there = {str(row[0]) for row in await ask(graph, "write/loads_there", ids=list(loads))}
+    return [one for one in loads if one not in there]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 
-from loaders.bulk.export import Empty, Exported
-from loaders.bulk.prepare import FILES
+from loaders.bulk.export import Empty
+from loaders.bulk.prepare import FILES, Prepared
 
 ARGUMENTS = "import.args"
 REST = "finish.json"
@@ -28,19 +28,27 @@ class FolderError(Exception):
     """A folder is none that was prepared, or cannot be prepared; the message says what to do."""
 
 
-def write(folder: Path, exported: Exported, version: str) -> None:
+class Left(msgspec.Struct):
+    """What an import leaves to be done: where lists are empty, in a graph that holds the loads with these ids."""
+
+    loads: list[str]
+    empty: list[Empty]
+
+
+def write(folder: Path, prepared: Prepared, version: str) -> None:
     """Write what tells how to use the files of a folder. Raises OSError where that cannot be written."""
-    lines = "".join(f"{one}\n" for one in exported.options)
+    lines = "".join(f"{one}\n" for one in prepared.exported.options)
     (folder / FILES / ARGUMENTS).write_text(lines, encoding="utf-8")
-    leave(folder, exported)
+    leave(folder, prepared)
     folder = folder.resolve()
     said = READ_ME.format(version=version, files=folder / FILES, arguments=ARGUMENTS, quoted=shlex.quote(str(folder)))
     (folder / "README.txt").write_text(said, encoding="utf-8")
 
 
-def leave(folder: Path, exported: Exported) -> None:
+def leave(folder: Path, prepared: Prepared) -> None:
     """Write down what the import leaves to be done. Raises OSError where that cannot be written."""
-    (folder / REST).write_bytes(msgspec.json.encode(exported.empty))
+    left = Left([one.load for one in prepared.summaries], prepared.exported.empty)
+    (folder / REST).write_bytes(msgspec.json.encode(left))
 
 
 def done(folder: Path) -> None:
@@ -48,10 +56,14 @@ def done(folder: Path) -> None:
     (folder / REST).unlink(missing_ok=True)
 
 
-def read(folder: Path) -> list[Empty]:
-    """Return what the import leaves to be done. Raises FolderError where the folder is none that was prepared."""
+def read(folder: Path) -> Left:
+    """Return what the import leaves to be done. Raises FolderError where the folder is none that was prepared.
+
+    What was prepared before loads were written down is a list of the empty alone: it is read without any.
+    """
     try:
-        return msgspec.json.decode((folder / REST).read_bytes(), type=list[Empty])
+        said = msgspec.json.decode((folder / REST).read_bytes(), type=Left | list[Empty])
+        return said if isinstance(said, Left) else Left([], said)
     except (OSError, msgspec.MsgspecError):
         raise FolderError(
             f"{folder} is no folder that Byline prepared: it has no readable {REST}. "

@@ -12,6 +12,8 @@ from byline.neo4j_server import admin, jars, process
 from byline.neo4j_server.home import Folder
 from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import watcher
+from loaders.bulk import folder as folders
+from loaders.bulk.export import Empty
 from loaders.record import InstitutionRecord
 from tests.byline.command_line import run
 from tests.loaders.clusters import local
@@ -173,6 +175,13 @@ def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
     assert "is no folder that Byline prepared: it has no readable finish.json." in lost.stderr
 
 
+def test_a_folder_of_before_loads_were_written_down_is_read(tmp_path: Path) -> None:
+    """A finish.json that lists empty properties alone, without ids of loads, is read as it was."""
+    (tmp_path / "finish.json").write_text('[["Paper", "ids", false]]', "utf-8")
+    left = folders.read(tmp_path)
+    assert (left.loads, left.empty) == ([], [Empty("Paper", "ids", of_relationships=False)])
+
+
 def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
     """A path that is not there ends the load with exit code 1, and leaves no working folder behind."""
     done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--to", str(tmp_path / "to"))
@@ -202,12 +211,16 @@ def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.timeout(300)
 def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
-    """The commands of the folder's README make the graph: Neo4j's own tool with its arguments, then byline finish."""
+    """The commands of the folder's README make the graph: Neo4j's own tool, then byline finish, refused before that."""
     to = tmp_path / "prepared"
     assert byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to)).returncode == 0
     assert "neo4j-admin database import full neo4j @import.args" in (to / "README.txt").read_text("utf-8")
     other = tmp_path / "other"
-    process.ensure(other, heap="512m", page_cache="64m").stop()
+    early = byline(other, "finish", str(to))
+    assert early.returncode == 1
+    assert f"The graph was not imported from {to}: it lacks the load " in early.stderr
+    assert f". Import the files first, as {to / 'README.txt'} says, and then finish." in early.stderr
+    process.stop(other)
     folder = Folder.of(other, DEFAULT_VERSION)
     command = ["database", "import", "full", "neo4j", "@import.args"]
     tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), at=to / "import")
