@@ -45,7 +45,9 @@ Workers = Annotated[
 ]
 Bulk = Annotated[
     bool,
-    typer.Option("--bulk", help="Make a new graph by Neo4j's own import: in half the time, for an empty graph."),
+    typer.Option(
+        "--bulk", help="Make a new graph by Neo4j's own import: large sources take half the time, small ones longer."
+    ),
 ]
 With = Annotated[
     list[str] | None,
