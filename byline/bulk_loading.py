@@ -51,7 +51,9 @@ def _made(asked: Sequence[Asked], wish: Wish, settings: Settings, steps: Steps) 
                 (Path(place) / FILES).rename(wish.to / FILES)
                 folders.write(wish.to, prepared, __version__)
         except IncompleteError as error:
-            report_all(error.summaries, settings.home, as_json=wish.as_json)
+            for summary in error.summaries:
+                summary.new = summary.changed = summary.unchanged = 0  # counted as they were read
+            report_all(error.summaries, settings.home, as_json=wish.as_json, loaded=False)
             expected = "; ".join(one.source.expects for one in asked)
             nothing = not any(summary.read for summary in error.summaries)
             why = f"Nothing was read. Expected: {expected}." if nothing else all_refused(error.summaries) or str(error)

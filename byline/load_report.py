@@ -24,14 +24,18 @@ DRY = (
 )
 
 
-def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool) -> None:
-    """Say what a load came to, and list what was refused in a file. Raises typer.Exit where that cannot be written."""
+def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, loaded: bool = True) -> None:
+    """Say what a load came to, and list what was refused in a file: where it was not `loaded`, what was read.
+
+    Raises typer.Exit where the list cannot be written.
+    """
     if as_json:
         out.print_json(msgspec.json.encode(_said(summary, rejects, dry=dry)).decode())
     else:
         if summary.read:
-            out.print(_table(summary, dry=dry))
-            out.print(f"{lasting(summary.spent.whole_s)}, {summary.spent.line()}", highlight=False, soft_wrap=True)
+            out.print(_table(summary, dry=dry) if loaded else _table_of_read(summary))
+            if spent := summary.spent.line():
+                out.print(f"{lasting(summary.spent.whole_s)}, {spent}", highlight=False, soft_wrap=True)
         _tell("Rejected, by reason", grouped(summary.rejects), "reasons")
         _tell("Conflicts", summary.conflicts, "conflicts: --json lists all")
         _tell("Set aside", [f"{one.place}: {one.reason}" for one in summary.set_aside], "values: --json lists all")
@@ -54,15 +58,15 @@ def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:
             say(f"What was refused is listed with its place and reason{part} in {rejects.path}")
 
 
-def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool) -> None:
-    """Say what the sources of a bulk load came to, one after the other; as JSON, several are one list.
+def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool, loaded: bool = True) -> None:
+    """Say what the sources of a bulk load came to, or were read as; as JSON, several are one list.
 
     Raises typer.Exit where a list of refused records cannot be written.
     """
     lists = [(one, RejectFile.of(home, one.loader)) for one in summaries]
     if not as_json or len(lists) == 1:
         for summary, rejects in lists:
-            report(summary, rejects, as_json=as_json, dry=False)
+            report(summary, rejects, as_json=as_json, dry=False, loaded=loaded)
         return
     out.print_json(msgspec.json.encode([_said(*one, dry=False) for one in lists]).decode())
     for summary, rejects in lists:
@@ -74,7 +78,7 @@ def all_refused(summaries: Sequence[Summary]) -> str | None:
     rejected = sum(one.rejected for one in summaries)
     if not rejected or any(one.read > one.rejected for one in summaries):
         return None
-    often, *_ = grouped([reject for one in summaries for reject in one.rejects])
+    often = next(iter(grouped([reject for one in summaries for reject in one.rejects])), "none is listed")
     what = "the one record that was read was" if rejected == 1 else f"all {rejected:,} records that were read were"
     return f"Nothing could be used: {what} refused, most often for this reason: {often}"
 
@@ -100,15 +104,32 @@ def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, obje
     return said
 
 
-def _table(summary: Summary, *, dry: bool) -> Table:
-    title = "nothing could be used" if all_refused([summary]) else "what a load would do" if dry else "loaded"
-    again = ", what came before it was broken off included" if summary.resumed else ""
-    table = Table(title=f"{summary.loader}: {title}{again}", title_justify="left", show_header=False)
+def _empty_table(title: str) -> Table:
+    table = Table(title=title, title_justify="left", show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(justify="right", no_wrap=True)
     table.add_column()
-    files = f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"
-    table.add_row("read", f"{summary.read:,}", f"{files}: written + unchanged + rejected")
+    return table
+
+
+def _files(summary: Summary) -> str:
+    return f"from {summary.files:,} file{'' if summary.files == 1 else 's'}"
+
+
+def _table_of_read(summary: Summary) -> Table:
+    table = _empty_table(f"{summary.loader}: read, not loaded")
+    table.add_row("read", f"{summary.read:,}", _files(summary))
+    table.add_row("rejected", f"{summary.rejected:,}", "")
+    if summary.unreadable:
+        table.add_row("unreadable", f"{len(summary.unreadable):,}", "files, or the ends of files")
+    return table
+
+
+def _table(summary: Summary, *, dry: bool) -> Table:
+    title = "nothing could be used" if all_refused([summary]) else "what a load would do" if dry else "loaded"
+    again = ", what came before it was broken off included" if summary.resumed else ""
+    table = _empty_table(f"{summary.loader}: {title}{again}")
+    table.add_row("read", f"{summary.read:,}", f"{_files(summary)}: written + unchanged + rejected")
     table.add_row("written", f"{summary.written:,}", f"{summary.new:,} new, {summary.changed:,} changed")
     older = f"{summary.older:,} of them older than what is there" if summary.older else ""
     table.add_row("unchanged", f"{summary.unchanged:,}", older)

@@ -86,6 +86,26 @@ def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str,
     assert not (tmp_path / "to").exists()
 
 
+def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> None:
+    """Where one file is torn, the table says what was read and not loaded, and JSON that nothing was written."""
+    (tmp_path / "torn.json").write_text('[{"record": "paper", "source"', "utf-8")
+    words = (
+        "load",
+        "sample",
+        str(papers(tmp_path)),
+        str(tmp_path / "torn.json"),
+        "--bulk",
+        "--to",
+        str(tmp_path / "to"),
+    )
+    told = byline(home, *words).stdout
+    assert "sample: read, not loaded" in told
+    assert "written" not in told
+    assert "0 s, " not in told
+    said = json.loads(byline(home, *words, "--json").stdout)
+    assert (said["read"], said["new"], said["written"]) == (40, 0, 0)
+
+
 def test_a_folder_that_was_there_stays(home: Path, tmp_path: Path) -> None:
     """A load that comes to nothing leaves a folder of --to that was there before, and removes one that it made."""
     (tmp_path / "there").mkdir()
