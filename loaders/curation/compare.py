@@ -47,7 +47,7 @@ async def compare(graph: Graph, one: str, other: str) -> Comparison:
     if ours.kind == PEOPLE:
         mine, others = await names_of(graph, [ours.id]), await names_of(graph, [theirs.id])
         speaks_for, against = people_compared([one.mention for one in mine], [one.mention for one in others])
-        of_works = works.compared(mine, others)
+        of_works = works.compared([one.seen for one in mine], [one.seen for one in others])
         speaks_for, against = [*speaks_for, *of_works[0]], [*against, *of_works[1]]
         spoken = spoken_of_names((*mine, *others))
         probability = await likely(graph, Side(ours, mine), Side(theirs, others)) if ours.id != theirs.id else None
@@ -81,7 +81,8 @@ def people_compared(ours: Sequence[Mention], theirs: Sequence[Mention]) -> tuple
 
 def _little(name: str) -> str:
     """Say where a folded name is no more than initials and a family name: that many bear."""
-    return ", no more than initials" if all(len(one) == 1 for one in name.split()[:-1]) else ""
+    given = name.split()[:-1]
+    return ", no more than initials" if given and all(len(one) == 1 for one in given) else ""
 
 
 def _with(mentions: Iterable[Mention]) -> set[str]:

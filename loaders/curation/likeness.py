@@ -122,8 +122,8 @@ def figured(ours: Sequence[Seen], theirs: Sequence[Seen], namesakes: int) -> dic
         "other_institutions": float(bool(places and other_places and not places & other_places)),
         "venues": math.log1p(len(venues & other_venues)),
         "other_venues": float(bool(venues and other_venues and not venues & other_venues)),
-        "title_words": _cosine(_words(ours), _words(theirs)),
-        "years_apart": math.log1p(_apart(ours, theirs)),
+        "title_words": _cosine(title_words(ours), title_words(theirs)),
+        "years_apart": math.log1p(years_apart(ours, theirs)),
         "one_by_line": float(bool(by_lines & other_by_lines)),
         "fewer_works": math.log(max(1, sizes[0])),
         "more_works": math.log(max(1, sizes[1])),
@@ -143,7 +143,8 @@ def _from(side: Iterable[Seen]) -> set[str]:
     return {place for one in side for place in one.mention.places}
 
 
-def _words(side: Iterable[Seen]) -> Counter[str]:
+def title_words(side: Iterable[Seen]) -> Counter[str]:
+    """Return the folded words of somebody's titles, how many titles have each; short ones say nothing."""
     titles = {one.title for one in side if one.title}
     return Counter(word for title in titles for word in fold(title).split() if len(word) >= SHORTEST)
 
@@ -157,7 +158,7 @@ def _squares(words: Counter[str]) -> int:
     return sum(count * count for count in words.values())
 
 
-def _apart(ours: Iterable[Seen], theirs: Iterable[Seen]) -> int:
+def years_apart(ours: Iterable[Seen], theirs: Iterable[Seen]) -> int:
     """Return the years between the one's last and the other's first work; 0 where they overlap or are not known."""
     mine, others = ([one.year for one in side if one.year] for side in (ours, theirs))
     if not mine or not others:

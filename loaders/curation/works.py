@@ -1,10 +1,8 @@
 """What the works of two people say for and against their being one: years, titles, venues."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from cypher.folding import fold
-from loaders.curation.likeness import SHORTEST
-from loaders.curation.subject import Named
+from loaders.curation.likeness import Seen, title_words, years_apart
 
 FAR = 10
 """Years between two people's works that are worth telling."""
@@ -12,10 +10,10 @@ SHOWN = 8
 """Words of titles that are told."""
 
 
-def compared(ours: Sequence[Named], theirs: Sequence[Named]) -> tuple[list[str], list[str]]:
+def compared(ours: Sequence[Seen], theirs: Sequence[Seen]) -> tuple[list[str], list[str]]:
     """Return what speaks for two people being one, and what against."""
     speaks_for, against = list[str](), list[str]()
-    mine, others = _words(ours), _words(theirs)
+    mine, others = title_words(ours).keys(), title_words(theirs).keys()
     if shared := sorted(mine & others, key=lambda word: (-len(word), word)):
         speaks_for.append(f"words of titles in common: {', '.join(shared[:SHOWN])}")
     elif mine and others:
@@ -25,14 +23,7 @@ def compared(ours: Sequence[Named], theirs: Sequence[Named]) -> tuple[list[str],
         speaks_for.append(f"{count} venue{'' if count == 1 else 's'} in common")
     elif venues and other_venues:
         against.append("no venue in common")
-    years, other_years = (sorted(one.year for one in side if one.year) for side in (ours, theirs))
-    if years and other_years:
-        earlier, later = sorted(((years[0], years[-1]), (other_years[0], other_years[-1])))
-        if (between := later[0] - earlier[1]) >= FAR:
-            against.append(f"{between} years between their works: until {earlier[1]}, from {later[0]} on")
+    if (between := years_apart(ours, theirs)) >= FAR:
+        earlier, later = sorted([one.year for one in side if one.year] for side in (ours, theirs))
+        against.append(f"{between} years between their works: until {max(earlier)}, from {min(later)} on")
     return speaks_for, against
-
-
-def _words(side: Iterable[Named]) -> set[str]:
-    titles = {one.title for one in side if one.title}
-    return {word for title in titles for word in fold(title).split() if len(word) >= SHORTEST}

@@ -17,7 +17,7 @@ def test_works_far_apart_speak_against() -> None:
     """Years between, and no word of a title and no venue in common are told as what speaks against."""
     ours = [named("m wolf", "1", "The plumbing of minimal area metrics", 1992, "v")]
     theirs = [named("m wolf", "2", "Infundibulo-folliculitis", 1971, "w")]
-    assert works.compared(ours, theirs) == (
+    assert works.compared([one.seen for one in ours], [one.seen for one in theirs]) == (
         [],
         [
             "no word of a title in common",
@@ -31,17 +31,18 @@ def test_works_alike_speak_for() -> None:
     """Words of titles and venues in common are told as what speaks for."""
     ours = [named("m wolf", "1", "Minimal area metrics", 1992, "v")]
     theirs = [named("m wolf", "2", "On metrics of minimal area", 1995, "v")]
-    assert works.compared(ours, theirs) == (
+    assert works.compared([one.seen for one in ours], [one.seen for one in theirs]) == (
         ["words of titles in common: metrics, minimal, area", "1 venue in common"],
         [],
     )
 
 
 def test_initials_are_said_to_be_no_more() -> None:
-    """A name in common that is initials and a family name is told as such; one written out is not."""
+    """A name in common that is initials and a family name is told as such; one written out, or of one word, is not."""
     for name, told in (
         ("m wolf", "both are called m wolf, no more than initials"),
         ("max wolf", "both are called max wolf"),
+        ("plato", "both are called plato"),
     ):
         ours, theirs = (named(name, key, "Metrics", 1992, "v").mention for key in "12")
         assert people_compared([ours], [theirs]) == ([told], [])
