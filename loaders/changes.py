@@ -10,9 +10,9 @@ from collections.abc import Iterable
 
 from cypher.values import Value
 from loaders.batch import Batch
-from loaders.closure import natural_key
 from loaders.identity import Ref
 from loaders.record import TopicRecord, VolumeRecord
+from loaders.statement import natural_key
 
 LISTS = {"paper": "papers", "institution": "institutions", "funder": "funders", "venue": "venues"}
 
@@ -29,7 +29,7 @@ def changed(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
         if batch.fresh.intersection(thing.refs) or before[identifier] != set(thing.refs):
             found[LISTS[thing.kind]].add(identifier)
     fresh = [held for ref in batch.fresh if (held := batch.held[ref])]
-    volumes = {natural_key(held) for held in fresh if isinstance(held.record, VolumeRecord)}
+    volumes = {natural_key(one) for held in fresh if isinstance(one := held.record, VolumeRecord)}
     topics = {(one.scheme, one.code) for held in fresh if isinstance(one := held.record, TopicRecord)}
     return {
         **{name: sorted(ids) for name, ids in found.items()},

@@ -16,7 +16,7 @@ from loaders.decisions import nodes_of, spoken_of
 from loaders.identity import Ref
 from loaders.record import Record, TopicRecord, VolumeRecord
 from loaders.revisions import Told
-from loaders.statement import Held, decoded, thing_ids, title_key
+from loaders.statement import Held, decoded, natural_key, thing_ids, title_key
 
 
 async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Ref, Told]:
@@ -59,25 +59,19 @@ async def _beside(graph: Graph | None, frontier: Sequence[Record], asked: set[st
     ids = {one for record in frontier for one in thing_ids(record)} - asked
     own = {key for record in frontier if (key := title_key(record))}
     titles = {each for key in own for each in (key, *a_year_beside(key))} - asked
-    codes = {f"topic {one.scheme} {one.code}" for one in frontier if isinstance(one, TopicRecord)} - asked
-    asked |= ids | titles | codes
+    volumes = {f"volume {natural_key(one)}" for one in frontier if isinstance(one, VolumeRecord)} - asked
+    codes = {f"topic {natural_key(one)}" for one in frontier if isinstance(one, TopicRecord)} - asked
+    asked |= ids | titles | volumes | codes
     rows: list[list[Value]] = []
     if ids:
         rows += await ask(graph, "write/records_by_id", ids=[list(split(one)) for one in sorted(ids)])
     if titles:
         rows += await ask(graph, "write/records_by_title", titles=sorted(titles))
+    if volumes:
+        rows += await ask(graph, "write/records_by_volume", keys=[one.split(" ", 1)[1] for one in sorted(volumes)])
     if codes:
         rows += await ask(graph, "write/records_by_topic", codes=[code.split(" ", 2)[1:] for code in sorted(codes)])
     return rows
-
-
-def natural_key(held: Held) -> str:
-    """Return what names a volume or topic in the graph before any id: its source and key, or its scheme and code."""
-    if isinstance(held.record, TopicRecord):
-        return f"{held.record.scheme} {held.record.code}"
-    if isinstance(held.record, VolumeRecord):
-        return f"{held.ref.source}:{held.ref.key}"
-    raise TypeError(f"{held.ref} is neither volume nor topic.")
 
 
 def _held(row: list[Value]) -> Held:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from cypher.identifiers import of_a_preprint, split
 from cypher.trust import rank
 from cypher.values import Value
@@ -10,6 +12,7 @@ from loaders import dates
 from loaders.entity import by_trust, first, stated_by_any
 from loaders.parts import Form, Resource, TopicUse, VolumeUse
 from loaders.record import BYLINE, PaperRecord
+from loaders.statement import volume_key
 
 PREFERRED = ("doi", "arxiv", "acl", "s2", "openalex")
 """Schemes of which a paper shows one id as a property."""
@@ -113,8 +116,9 @@ def _topics(records: Sequence[PaperRecord]) -> list[tuple[TopicUse, str]]:
 def _volumes(records: Sequence[PaperRecord]) -> list[VolumeUse]:
     uses: dict[str, VolumeUse] = {}
     for record in by_trust(records, "venue"):
-        if record.appeared_in:
-            uses.setdefault(record.appeared_in.volume, record.appeared_in)
+        if use := record.appeared_in:
+            key = volume_key(use.volume)
+            uses.setdefault(key, msgspec.structs.replace(use, volume=key))
     return list(uses.values())
 
 

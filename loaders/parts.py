@@ -88,7 +88,10 @@ class TopicUse(Said, frozen=True, kw_only=True):
 
 
 class VolumeUse(Said, frozen=True, kw_only=True):
-    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`)."""
+    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`).
+
+    A key that begins with an ISSN or ISBN stands alone (`issn:0098-0331/48`): it names one volume in every source.
+    """
 
     volume: str
     pages: str | None = None

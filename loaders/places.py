@@ -6,6 +6,7 @@ from typing import NamedTuple
 from cypher.folding import fold
 from loaders.parts import Author, VolumeUse
 from loaders.record import VenueRecord, VolumeRecord
+from loaders.statement import volume_key
 
 
 class Place(NamedTuple):
@@ -53,16 +54,20 @@ def in_journal(said: Within, issns: Iterable[str]) -> Place:
 
 
 def in_venue(said: Within, venue: VenueRecord) -> Place:
-    """Return a place in a venue that the source knows by a key of its own."""
+    """Return a place in a venue that the source may know by a key of its own.
+
+    Where the venue has ISSNs, its volumes go by the first, so that they are one with other sources' volumes.
+    """
+    issns = [one for one in venue.ids if one.startswith("issn:")]
     volume = VolumeRecord(
         source=said.source,
-        key=f"{venue.key}/{said.number or ''}",
+        key=f"{min(issns, default=venue.key)}/{said.number or ''}",
         title=f"Volume {said.number}" if said.number else "Without volume",
         number=said.number,
         publisher=said.publisher,
         venues=venue.ids,
     )
-    return Place(_use(said, volume, said.issue), (venue, volume))
+    return Place(use_of(volume, said.pages, said.issue), (venue, volume))
 
 
 def in_book(said: Within, isbns: Iterable[str]) -> Place:
@@ -70,8 +75,9 @@ def in_book(said: Within, isbns: Iterable[str]) -> Place:
     book = VolumeRecord(
         source=said.source, key=min(isbns), title=said.name, publisher=said.publisher, editors=said.editors
     )
-    return Place(_use(said, book), (book,))
+    return Place(use_of(book, said.pages), (book,))
 
 
-def _use(said: Within, volume: VolumeRecord, issue: str | None = None) -> VolumeUse:
-    return VolumeUse(volume=f"{said.source}:{volume.key}", pages=said.pages, issue=issue)
+def use_of(volume: VolumeRecord, pages: str | None = None, issue: str | None = None) -> VolumeUse:
+    """Return what a work says that appeared in a volume."""
+    return VolumeUse(volume=volume_key(f"{volume.source}:{volume.key}"), pages=pages, issue=issue)

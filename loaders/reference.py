@@ -13,8 +13,8 @@ from cypher.folding import fold, title_key
 from cypher.identifiers import known
 from loaders.addresses import address, id_in
 from loaders.keywords import keywords
-from loaders.parts import Author, Dated, Form, VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_journal
+from loaders.parts import Author, Dated, Form
+from loaders.places import NOWHERE, Place, Within, in_journal, use_of
 from loaders.record import PaperKind, PaperRecord, Record, VolumeRecord
 from loaders.source import RecordError
 
@@ -168,8 +168,7 @@ def _book(said: Reference) -> Place:
         address=said.place,
         editors=tuple(said.editors),
     )
-    use = VolumeUse(volume=f"{said.source}:{key}", pages=said.pages, issue=said.issue)
-    return Place(use, (book,))
+    return Place(use_of(book, said.pages, said.issue), (book,))
 
 
 def _in_form(scheme: str, said: list[str]) -> list[str]:

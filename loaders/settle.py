@@ -11,8 +11,7 @@ from cypher.run import Graph
 from loaders import identity, placing
 from loaders.batch import Batch
 from loaders.casting import cast
-from loaders.closure import closure, natural_key
-from loaders.components import grouped
+from loaders.closure import closure
 from loaders.decided import Decided
 from loaders.decisions import about_things
 from loaders.evidence import Mention
@@ -21,7 +20,7 @@ from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
 from loaders.minting import minted
 from loaders.record import BYLINE, InstitutionRecord, Record, TopicRecord, VolumeRecord
-from loaders.statement import THINGS, Held, kind, stated
+from loaders.statement import THINGS, Held, kind, natural_key, stated
 from loaders.verdicts import Rulings
 
 
@@ -117,15 +116,14 @@ def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, H
 
 def place_natural(batch: Batch) -> None:
     """Lay out volumes and topics, which go by their own key."""
-    natural = [one for one in batch.held.values() if isinstance(one.record, VolumeRecord | TopicRecord)]
-    for key, said in grouped((natural_key(one), one) for one in natural).items():
-        records = [one.record for one in said]
-        if isinstance(records[0], VolumeRecord):
-            batch.volumes[key] = [one for one in records if isinstance(one, VolumeRecord)]
-        else:
-            topics = [one for one in records if isinstance(one, TopicRecord)]
-            batch.topics[topics[0].scheme, topics[0].code] = topics
-        batch.entity_of.update((one.ref, key) for one in said)
+    for ref, held in batch.held.items():
+        record = held.record
+        if isinstance(record, VolumeRecord):
+            batch.entity_of[ref] = key = natural_key(record)
+            batch.volumes.setdefault(key, []).append(record)
+        elif isinstance(record, TopicRecord):
+            batch.entity_of[ref] = natural_key(record)
+            batch.topics.setdefault((record.scheme, record.code), []).append(record)
     old = [one.record for one in batch.earlier.values() if isinstance(one.record, InstitutionRecord)]
     new = [one.record for one in batch.held.values() if isinstance(one.record, InstitutionRecord)]
     batch.place_names = placing.names([*old, *new])

@@ -22,11 +22,14 @@ from loaders.record import (
     VolumeRecord,
 )
 
-RULES = b"11"
+RULES = b"12"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
 THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v"}
 """Kinds that the rules for things decide, and the prefix of their ids."""
+
+SHARED_KEYS = ("issn:", "isbn:")
+"""How the keys of volumes begin that mean the same in every source."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
@@ -91,6 +94,22 @@ def thing_ids(record: Record) -> tuple[str, ...]:
     if isinstance(record, PaperRecord):
         return (*record.ids, *record.same_work)
     return record.ids if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else ()
+
+
+def volume_key(said: str) -> str:
+    """Return what names a volume in the graph, of `source:key`: the key alone where that is an ISSN's or ISBN's.
+
+    So a journal's volume, and a book, is one whichever source tells of it (`issn:0098-0331/48`, `isbn:9783161484100`).
+    """
+    key = said.partition(":")[2]
+    return key if key.startswith(SHARED_KEYS) else said
+
+
+def natural_key(record: VolumeRecord | TopicRecord) -> str:
+    """Return what names a volume or topic in the graph before any id: a volume's key, or a topic's scheme and code."""
+    if isinstance(record, TopicRecord):
+        return f"{record.scheme} {record.code}"
+    return volume_key(f"{record.source}:{record.key}")
 
 
 def stated(records: Iterable[Held]) -> list[Stated]:

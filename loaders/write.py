@@ -8,11 +8,10 @@ from loaders import rows
 from loaders.asking import ask
 from loaders.batch import Batch
 from loaders.changes import changed
-from loaders.closure import natural_key
 from loaders.layout import lay_out
 from loaders.moved_funders import Moved, moved
 from loaders.record import CitationRecord, TopicRecord, VolumeRecord
-from loaders.statement import kind
+from loaders.statement import kind, natural_key, volume_key
 from loaders.work import Work
 
 
@@ -64,8 +63,8 @@ def _clear(work: Work, batch: Batch) -> None:
         work.on("uncite", "keys", [list(ref) for ref in sorted(batch.fresh | batch.removed)])
     before = [one for one in batch.earlier.values() if one.entity]
     of_kind = {name: sorted({str(one.entity) for one in before if kind(one.record) == name}) for name in rows.KINDS}
-    volumes = sorted({natural_key(one) for one in before if isinstance(one.record, VolumeRecord)})
-    topics = sorted({natural_key(one) for one in before if isinstance(one.record, TopicRecord)})
+    volumes = sorted({natural_key(said) for one in before if isinstance(said := one.record, VolumeRecord)})
+    topics = sorted({natural_key(said) for one in before if isinstance(said := one.record, TopicRecord)})
     work.on("clear_papers", "ids", of_kind["paper"])
     work.on("clear_institutions", "ids", of_kind["institution"])
     work.on("clear_funders", "ids", of_kind["funder"])
@@ -89,7 +88,8 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], 
     work.on("cites", "ids", here)
     work.on("relates_to", "ids", here)
     work.on("funded_by", "ids", [*funders.now, *(one for one in here if one in papers.funded)])
-    work.on("edited", "keys", sorted({*batch.volumes, *(f"{one.ref.source}:{one.ref.key}" for one in edited_anew)}))
+    edited = {*batch.volumes, *(volume_key(f"{one.ref.source}:{one.ref.key}") for one in edited_anew)}
+    work.on("edited", "keys", sorted(edited))
     work.on("volumes_of_venues", "keys", sorted(batch.volumes))
     work.on("venues_of_volumes", "ids", [here for here, thing in batch.things if thing.kind == "venue"])
     work.on("relations", "ids", [here for here, thing in batch.things if thing.kind == "institution"])

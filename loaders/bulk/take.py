@@ -9,9 +9,9 @@ from loaders.archive import SourceFile
 from loaders.bulk import plan
 from loaders.bulk.shelf import Shelf
 from loaders.portions import Kept, Portion, Refused, place, portions
-from loaders.record import Record, TopicRecord
+from loaders.record import Record, TopicRecord, VolumeRecord
 from loaders.source import Reader, sources
-from loaders.statement import decoded, thing_ids, title_key
+from loaders.statement import decoded, natural_key, thing_ids, title_key
 
 PLAN = "plan"
 PART_BYTES = 32 << 20
@@ -23,12 +23,14 @@ NUMBERS = 1 << 32
 
 
 def keys_of(record: Record) -> list[str]:
-    """Return the keys by which a record may meet another: ids, title keys, the code of a topic."""
+    """Return the keys by which a record may meet another: ids, title keys, a volume's key, the code of a topic."""
     found = [*thing_ids(record)]
     if key := title_key(record):
         found += [f"title {one}" for one in (key, *a_year_beside(key))]
+    if isinstance(record, VolumeRecord):
+        found.append(f"volume {natural_key(record)}")
     if isinstance(record, TopicRecord):
-        found.append(f"topic {record.scheme} {record.code}")
+        found.append(f"topic {natural_key(record)}")
     return found
 
 

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from cypher.folding import compatible, family_key
 from loaders import names
 from loaders.bulk.shelf import Shelf
-from loaders.closure import natural_key
 from loaders.components import grouped
 from loaders.evidence import Mention
 from loaders.identity import Ref, Thing
@@ -18,7 +17,7 @@ from loaders.mentions import WIDEST, is_open, mentions_of, named, token
 from loaders.minting import minted
 from loaders.record import TopicRecord, VolumeRecord
 from loaders.settle import things_of
-from loaders.statement import THINGS, Held, decoded
+from loaders.statement import THINGS, Held, decoded, natural_key
 from loaders.verdicts import Rulings
 
 
@@ -49,7 +48,7 @@ def settle(shelf: Shelf, number: int) -> int:
         entity_of.update(dict.fromkeys(thing.refs, minted(THINGS[thing.kind])))
     for one in held.values():
         if isinstance(one.record, VolumeRecord | TopicRecord):
-            entity_of[one.ref] = natural_key(one)
+            entity_of[one.ref] = natural_key(one.record)
     works = {n: entity_of.get(one.ref) for n, one in held.items()}
     shelf.write("things", number, {"n": list(works), "entity": list(works.values())})
     _mentions(shelf, number, held, works)

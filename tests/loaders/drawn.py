@@ -51,6 +51,12 @@ PEOPLE = ("orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700", "acl-person:
 PLACES = (Affiliation(text="University of Examples"), Affiliation(text="Alpha Lab"), Affiliation(ror="ror:03jdj4y14"))
 PAPER_IDS = ("doi:10.1000/a", "doi:10.1000/b", "arxiv:2001.00001", "arxiv:2001.00002", "acl:P01-1001", "acl:P01-1002")
 FUNDER_IDS = ("funder:10.13039/1", "funder:10.13039/2", "openalex:F1")
+VOLUMES = (
+    VolumeUse(volume="acl:v1", pages="1-2"),
+    VolumeUse(volume="acl:v2"),
+    VolumeUse(volume="issn:0098-0331/48", issue="2"),
+    VolumeUse(volume="aan:isbn:9783161484100"),
+)
 
 authors = st.builds(
     Author,
@@ -76,7 +82,7 @@ papers = st.builds(
     | st.lists(st.sampled_from(("cs.CL", "cs.LG")), unique=True).map(
         lambda codes: tuple(TopicUse(scheme="arxiv", code=code) for code in codes)
     ),
-    appeared_in=st.none() | st.sampled_from((VolumeUse(volume="acl:v1", pages="1-2"), VolumeUse(volume="acl:v2"))),
+    appeared_in=st.none() | st.sampled_from(VOLUMES),
     references=st.none() | st.lists(st.sampled_from(PAPER_IDS), max_size=2).map(tuple),
     funding=st.none()
     | st.lists(
@@ -135,10 +141,11 @@ people = st.builds(
 volumes = st.builds(
     VolumeRecord,
     **revised,
-    source=st.just("acl"),
-    key=st.sampled_from(("v1", "v2")),
-    title=st.just("Proceedings"),
-    venues=st.just(("acl-venue:acl",)),
+    source=st.sampled_from(("acl", "aan")),
+    key=st.sampled_from(("v1", "v2", "issn:0098-0331/48", "isbn:9783161484100")),
+    title=st.sampled_from(("Proceedings", "Volume 48")),
+    year=st.none() | st.just(2020),
+    venues=st.sampled_from(((), ("acl-venue:acl",))),
     editors=st.lists(authors, max_size=2).map(tuple),
 )
 citations = st.builds(

@@ -5,8 +5,8 @@ from copy import deepcopy
 from cypher.folding import fold
 from cypher.identifiers import known
 from loaders.markup import Element
-from loaders.parts import Author, VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal
+from loaders.parts import Author
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal, use_of
 from loaders.record import VolumeRecord
 from loaders.running_text import child, text
 from loaders.sources.crossref_xml.dates import moment
@@ -99,7 +99,7 @@ class Around:
             venues=journals[0].ids if journals else (),
             editors=people(self._said.get("contributors"), EDITORS) or (),
         )
-        return Place(VolumeUse(volume=f"{SOURCE_NAME}:{volume.key}", pages=pages(work)), (*journals, volume))
+        return Place(use_of(volume, pages(work)), (*journals, volume))
 
     def _book(self, work: Element) -> Place:
         book = next((self._said[name] for name in BOOKS if name in self._said), None)

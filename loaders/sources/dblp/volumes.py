@@ -7,7 +7,7 @@ from cypher.folding import fold
 from loaders import dates
 from loaders.markup import Element, child_text
 from loaders.parts import VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_venue
+from loaders.places import NOWHERE, Place, Within, in_venue, use_of
 from loaders.record import VenueRecord, VolumeRecord
 from loaders.source import RecordError
 from loaders.sources.dblp.names import Names
@@ -55,8 +55,7 @@ def place_of(record: Element) -> Place:
         year=_year(year),
         venues=venue.ids if venue else (),
     )
-    use = VolumeUse(volume=f"{SOURCE_NAME}:{volume.key}", pages=pages)
-    return Place(use, (venue, volume) if venue else (volume,))
+    return Place(use_of(volume, pages), (venue, volume) if venue else (volume,))
 
 
 def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeRecord]:

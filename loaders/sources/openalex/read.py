@@ -8,10 +8,9 @@ from cypher.identifiers import known
 from loaders.archive import SourceFile
 from loaders.encoding import why
 from loaders.json_elements import Kind, elements
-from loaders.parts import VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_journal
+from loaders.places import NOWHERE, Place, Within, in_journal, in_venue
 from loaders.recently import Recently
-from loaders.record import Record, VolumeRecord
+from loaders.record import Record
 from loaders.source import Item, RecordError, Rejected, clipped
 from loaders.sources.openalex.merged import Merged
 from loaders.sources.openalex.person import person
@@ -148,15 +147,8 @@ def _place(said: Work) -> Place:
         return in_journal(within, ()) if name and name.strip() and (number or issue) else NOWHERE
     if where.type is not None and where.type not in IN_VOLUMES:
         return NOWHERE
-    key = key_of(where.id)
-    volume = VolumeRecord(
-        source=SOURCE_NAME,
-        key=f"{key}/{number or ''}",
-        title=f"Volume {number}" if number else "Without volume",
-        number=number,
-        publisher=where.host_organization_name or None,
-        venues=(f"openalex:{key}",),
+    publisher = where.host_organization_name or None
+    within = Within(
+        SOURCE_NAME, where.display_name or "", publisher=publisher, number=number, issue=issue, pages=pages(said)
     )
-    return Place(
-        VolumeUse(volume=f"{SOURCE_NAME}:{volume.key}", pages=pages(said), issue=issue), (venue(where), volume)
-    )
+    return in_venue(within, venue(where))

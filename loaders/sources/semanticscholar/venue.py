@@ -3,8 +3,7 @@
 from typing import Literal
 
 from cypher.identifiers import known
-from loaders.parts import VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_journal
+from loaders.places import NOWHERE, Place, Within, in_journal, use_of
 from loaders.record import VenueRecord, VolumeRecord
 from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
 
@@ -61,5 +60,4 @@ def place_of(paper: Paper) -> Place:
         number=number,
         venues=told.ids,
     )
-    use = VolumeUse(volume=f"{SOURCE_NAME}:{volume.key}", pages=pages)
-    return Place(use, (venue(listed) if listed and listed.id and listed.name else told, volume))
+    return Place(use_of(volume, pages), (venue(listed) if listed and listed.id and listed.name else told, volume))

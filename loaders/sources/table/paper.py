@@ -14,11 +14,10 @@ from loaders.parts import (
     FormKind,
     Resource,
     TopicUse,
-    VolumeUse,
     WorkRelation,
     WorkRelationKind,
 )
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal, use_of
 from loaders.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError
 from loaders.sources.table.by_line import by_line
@@ -116,7 +115,7 @@ def _place(said: Said, date: str | None) -> Place:
         venues=venue.ids,
         editors=within.editors,
     )
-    return Place(VolumeUse(volume=f"{said.source}:{year.key}", pages=within.pages, issue=within.issue), (venue, year))
+    return Place(use_of(year, within.pages, within.issue), (venue, year))
 
 
 def _in_form(scheme: str, said: Iterable[str] | None) -> list[str]:

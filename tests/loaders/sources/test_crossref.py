@@ -146,7 +146,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 Author(name="The Group"),
                 Author(name="Plato"),
             ),
-            appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11-12"),
+            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11-12"),
             pages="817-826",
             references=("doi:10.1000/two",),
             funding=(
@@ -181,7 +181,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
         (),
         None,
         None,
-        VolumeUse(volume="crossref:isbn:9783161484100", pages="1-9"),
+        VolumeUse(volume="isbn:9783161484100", pages="1-9"),
     )
 
 

@@ -63,7 +63,7 @@ def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
             TopicUse(scheme="mesh", code="D1"),
             TopicUse(scheme="sdg", code="4", score=0.4),
         ),
-        appeared_in=VolumeUse(volume="openalex:S1/48", pages="817-826", issue="11"),
+        appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11"),
         pages="817-826",
         references=("openalex:W2", "openalex:W3"),
         forms=(
@@ -127,7 +127,12 @@ def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
             kind="journal",
         ),
         VolumeRecord(
-            source="openalex", key="S1/48", title="Volume 48", number="48", publisher="Press", venues=("openalex:S1",)
+            source="openalex",
+            key="issn:0098-0331/48",
+            title="Volume 48",
+            number="48",
+            publisher="Press",
+            venues=("openalex:S1", "issn:0098-0331", "issn:1573-1561"),
         ),
     ]
 

@@ -78,7 +78,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
                 Author(name="The Group"),
                 Author(name="Plato", family="Plato"),
             ),
-            appeared_in=VolumeUse(volume="opencitations:issn:0098-0331/48", pages="817-826", issue="11-12"),
+            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11-12"),
             pages="817-826",
         ),
     ]
@@ -98,7 +98,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     assert (chapter.kind, chapter.authors, chapter.appeared_in) == (
         "chapter",
         None,
-        VolumeUse(volume="opencitations:isbn:9783161484100"),
+        VolumeUse(volume="isbn:9783161484100"),
     )
 
 

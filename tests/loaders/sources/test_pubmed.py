@@ -110,7 +110,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
             acronym="J Ones",
             kind="journal",
         ),
-        VolumeRecord(source="pubmed", key="journal/7/48", title="Volume 48", number="48", venues=issns),
+        VolumeRecord(source="pubmed", key="issn:0098-0331/48", title="Volume 48", number="48", venues=issns),
         FunderRecord(
             source="pubmed",
             key="funder/agency of ones",
@@ -148,7 +148,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
                 TopicUse(scheme="mesh", code="C3"),
                 TopicUse(scheme="keyword", code="one-ness"),
             ),
-            appeared_in=VolumeUse(volume="pubmed:journal/7/48", pages="817-26", issue="11-12"),
+            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-26", issue="11-12"),
             pages="817-26",
             references=("pmid:5", "pmid:6", "doi:10.1000/six"),
             resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),
@@ -236,7 +236,7 @@ def test_a_chapter_of_the_bookshelf_is_in_its_book(tmp_path: Path) -> None:
     assert (book.key, book.publisher, [one.name for one in book.editors]) == ("isbn:9783161484100", "Press", ["R Roe"])
     assert (paper.kind, paper.appeared_in, paper.dates, [one.name for one in paper.authors or ()]) == (
         "chapter",
-        VolumeUse(volume="pubmed:isbn:9783161484100"),
+        VolumeUse(volume="isbn:9783161484100"),
         (Dated(value="2020"),),
         ["J Doe"],
     )

@@ -118,7 +118,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
                 Author(name="The Ones Group"),
             ),
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="ris:issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
             forms=(Form(url="https://example.org/a1", kind="article"),),
         ),

@@ -63,7 +63,7 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             ),
             authors_complete=False,
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="my-papers:issn:0098-0331/48", pages="1-9", issue="11"),
+            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="1-9", issue="11"),
             pages="1-9",
             references=("doi:10.1000/b", "doi:10.1000/c"),
             resources=(Resource(url="https://github.com/doe/ones", kind="code"),),
