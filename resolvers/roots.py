@@ -208,7 +208,7 @@ class Query:
     )
     review_identities: IdentityQuestionConnection | None = placed(
         Beside(weight=2_000, row=100, order=(Key("stands"),), told_by="about"),
-        "What is left apart for being uncertain: people who may be several, papers of one title, disputed ids. As "
+        "What is left apart for being uncertain: people who may be several, things of one name, disputed ids. As "
         f"`byline identity review`. {BESIDE}",
         PAGE,
         {"about": Annotated[IdentityDoubt, strawberry.argument(description="What is uncertain of what.")]},

@@ -23,6 +23,13 @@ class IdentityDoubt(Enum):
 
     PEOPLE = strawberry.enum_value("people", description="People without an id who may be one of several who have one.")
     PAPERS = strawberry.enum_value("papers", description="Papers of one title, year and first author that stay apart.")
+    VENUES = strawberry.enum_value("venues", description="Venues of one name of which no source knows both.")
+    INSTITUTIONS = strawberry.enum_value(
+        "institutions", description="Institutions of one name and country, or none, of which no source knows both."
+    )
+    FUNDERS = strawberry.enum_value(
+        "funders", description="Funders of one name and country, or none, of which no source knows both."
+    )
     IDS = strawberry.enum_value("ids", description="Records that state an id which another record of the source holds.")
 
 

@@ -29,7 +29,10 @@ Away = Annotated[
 ]
 After = Annotated[str | None, typer.Option("--after", help="Go on behind this cursor.", show_default=False)]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many at most.")]
-About = Annotated[Literal["people", "papers", "ids"], typer.Option("--about", help="What is uncertain of what.")]
+About = Annotated[
+    Literal["people", "papers", "venues", "institutions", "funders", "ids"],
+    typer.Option("--about", help="What is uncertain of what."),
+]
 
 
 @app.command(epilog="Example: byline identity merge r_01H... r_01J... --why 'one ORCID iD on her page'")
@@ -89,7 +92,7 @@ def explain(
 
 @app.command(epilog="Example: byline identity review --about papers --limit 20")
 def review(about: About = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False) -> None:
-    """List what is left apart for being uncertain: people who may be several, papers of one title, disputed ids."""
+    """List what is left apart for being uncertain: people who may be several, things of one name, disputed ids."""
     from byline import curating  # noqa: PLC0415 as above
 
     if limit > MOST and not as_json:

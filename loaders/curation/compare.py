@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from cypher.folding import compatible, family_key
+from cypher.folding import compatible, family_key, fold
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.components import grouped
@@ -22,7 +22,7 @@ from loaders.curation.subject import (
 )
 from loaders.decisions import PEOPLE
 from loaders.evidence import Mention
-from loaders.record import DecisionRecord
+from loaders.record import DecisionRecord, FunderRecord, InstitutionRecord, Record, VenueRecord
 from loaders.statement import thing_ids, title_key
 
 
@@ -96,10 +96,17 @@ def _from(mentions: Iterable[Mention]) -> set[str]:
 def _things_compared(ours: Sequence[Said], theirs: Sequence[Said]) -> tuple[list[str], list[str]]:
     mine, others = ({one for said in side for one in thing_ids(said.record)} for side in (ours, theirs))
     speaks_for = [f"both state {one}" for one in sorted(mine & others)]
+    names, other_names = ({name for said in side if (name := _name(said.record))} for side in (ours, theirs))
+    speaks_for += [f"both are called {name}" for name in sorted(names & other_names)]
     titles, other_titles = ({key for said in side if (key := title_key(said.record))} for side in (ours, theirs))
     speaks_for += [f"one title, year and first author: {key}" for key in sorted(titles & other_titles)]
     sources = {said.ref.source for said in ours} & {said.ref.source for said in theirs}
     return speaks_for, [f"{source} tells them apart: two keys" for source in sorted(sources)]
+
+
+def _name(record: Record) -> str | None:
+    """Return the folded name of an institution, funder or venue; a paper's title says little by itself."""
+    return fold(record.name) if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else None
 
 
 def _different(ours: Iterable[str], theirs: Iterable[str]) -> Iterator[str]:

@@ -1,11 +1,11 @@
-"""What is uncertain, for people to decide: people who may be several, papers with one title, ids in dispute.
+"""What is uncertain, for people to decide: people who may be several, papers of one title, namesakes, ids in dispute.
 
 Nothing of it is guessed: what is listed here is left apart in the graph.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from cypher.run import Graph
 from cypher.values import Value
@@ -15,8 +15,9 @@ from loaders.curation.compare import people_compared
 from loaders.curation.likeness import among
 from loaders.curation.subject import Named, names_of
 
-Doubt: TypeAlias = Literal["people", "papers", "ids"]
-DOUBTS: tuple[Doubt, ...] = ("people", "papers", "ids")
+Doubt: TypeAlias = Literal["people", "papers", "venues", "institutions", "funders", "ids"]
+DOUBTS: tuple[Doubt, ...] = get_args(Doubt)
+LABELS: dict[Doubt, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,12 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Que
             rows = await ask(graph, "read/identity/ambiguous", after=after, limit=limit)
             return await _people(graph, [(str(row[0]), str(row[1]), _things(row[2])) for row in rows])
         case "papers":
-            return [_twin(row) for row in await ask(graph, "read/identity/twins", after=after, limit=limit)]
+            rows = await ask(graph, "read/identity/twins", after=after, limit=limit)
+            return [_twins(about, row, "title, year and first author's family name are one") for row in rows]
+        case "venues" | "institutions" | "funders":
+            asked: dict[str, Value] = {"kind": LABELS[about], "after": after, "limit": limit}
+            rows = await ask(graph, "read/identity/namesake_things", **asked)
+            return [_twins(about, row, "one name, and no source that knows both") for row in rows]
         case "ids":
             return [_dispute(row) for row in await ask(graph, "read/identity/conflicts", after=after, limit=limit)]
 
@@ -76,10 +82,9 @@ def _shared(ours: Sequence[Named], theirs: Sequence[Named]) -> list[str]:
     return people_compared([one.mention for one in ours], [one.mention for one in theirs])[0]
 
 
-def _twin(row: list[Value]) -> Question:
+def _twins(about: Doubt, row: list[Value], why: str) -> Question:
     first, *others = sorted(_things(row[1]), key=lambda one: one.id)
-    why = "title, year and first author's family name are one"
-    return Question("papers", first.id, first.name, why, others, str(row[0]))
+    return Question(about, first.id, first.name, why, others, str(row[0]))
 
 
 def _dispute(row: list[Value]) -> Question:
