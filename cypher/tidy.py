@@ -27,6 +27,8 @@ BESIDE_WORDS = re.compile(
     re.IGNORECASE,
 )
 """Such a byte where a sign stands and no letter: at a word's edge, or as in `it's` and `l'eau`."""
+SEVERAL = re.compile(r"[^\x00-\x7f]{2}")
+"""What UTF-8 leaves that was read as another encoding: a character beyond ASCII is two bytes of it at least."""
 UNKNOWN = "\ufffd"
 WINDOWS = "windows-1252"
 
@@ -53,6 +55,8 @@ def _once(text: str) -> str:
 
 def _decoded(text: str) -> str:
     """Undo UTF-8 that was read as another encoding; a guess at what single bytes might mean is no such thing."""
+    if not SEVERAL.search(text):
+        return text
     fixed, steps = fix_encoding_and_explain(text, CERTAIN)
     if any(step.parameter == WINDOWS for step in steps or ()):
         return text

@@ -14,11 +14,14 @@ T = TypeVar("T", bound=Record)
 
 CONTROL = re.compile(rb"(?<!\\)(?:\\\\)*\\(?:u00[01]|[bf])|\x7f|\xc2[\x80-\x9f]")
 """A control character in a record as JSON, where those below the space are escaped; line breaks and tabs are none."""
+SIGNS = (rb"\u00", rb"\b", rb"\f", b"\x7f", b"\xc2")
+"""One of these is in whatever CONTROL finds; to look for them takes a hundredth of the time."""
 
 
 def without_controls(record: T) -> T:
     """Return the record with each text tidied in which a control character stands, in whatever field."""
-    if not CONTROL.search(msgspec.json.encode(record)):
+    encoded = msgspec.json.encode(record)
+    if not any(one in encoded for one in SIGNS) or not CONTROL.search(encoded):
         return record
     said: Value = msgspec.to_builtins(record)
     return msgspec.convert(_each_text(said), type(record))
