@@ -1,6 +1,7 @@
 import time
 from dataclasses import replace
 
+import anyio
 import pytest
 
 from cypher.errors import (
@@ -48,10 +49,10 @@ async def test_a_long_query_is_stopped_in_neo4j(graph: Graph) -> None:
     with pytest.raises(GraphTimeoutError):
         await graph.read("UNWIND range(1, 100000000000) AS x RETURN max(x % 7)", timeout_s=1.0)
     assert time.monotonic() - started < 8
-    running = await graph.read(
-        "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'UNWIND range' RETURN 1"
-    )
-    assert running.rows == []
+    running = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH 'UNWIND range' RETURN 1"
+    while (await graph.read(running)).rows:  # a busy machine takes its time to end it
+        assert time.monotonic() - started < 20
+        await anyio.sleep(0.1)
 
 
 async def test_planning_too_ends_soon_after_the_limit(graph: Graph) -> None:
