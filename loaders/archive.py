@@ -72,7 +72,8 @@ class SourceFile:
             return cast("IO[bytes]", unpacked)
         if packing == ".bz2":
             return cast("IO[bytes]", _Bz2(raw))
-        return zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        unpacked = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        return io.BufferedReader(cast("io.RawIOBase", unpacked))  # which can give lines
 
     @property
     def position(self) -> int:

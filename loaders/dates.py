@@ -32,7 +32,7 @@ def normal(value: str) -> str:
             moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
             return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
         date(int(found[1]), int(found[2] or 1), int(found[3] or 1))
-    except ValueError:
+    except (ValueError, OverflowError):
         raise wrong from None
     return value
 

@@ -125,6 +125,7 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
             for source in {source for source, _ in ours} & {source for source, _ in theirs}
         )
 
+    turn = _turns(by_node, ruled)
     parts = Components(by_node, may_join)
     rules: dict[Node, str] = {}
     for one, other in _tied(by_node, ruled):
@@ -138,7 +139,7 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
     holders = grouped((one, node) for node in by_node for one in holds[node])
     for identifier in sorted(one for one in holders if len(holders[one]) > 1):
         first_of_source = dict(reversed(holders[identifier]))
-        for one, other in combinations(sorted(first_of_source.items()), 2):
+        for one, other in combinations(sorted(first_of_source.items(), key=turn.__getitem__), 2):
             if parts.join(one, other):
                 scheme = split(identifier)[0]
                 rules.setdefault(one, scheme)
@@ -151,9 +152,17 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
             rules.setdefault(one, "title")
             rules.setdefault(other, "title")
     owner = {
-        one: parts.members(node)[0] for each in (holds, own) for node in reversed(by_node) for one in each[node]
+        one: parts.members(node)[0]
+        for each in (holds, own)
+        for node in sorted(by_node, key=turn.__getitem__, reverse=True)
+        for one in each[node]
     }  # who states an id of its own comes before who only says that another has it
     return [_thing(sorted(part), by_node, rules, owner, parts) for part in parts.parts()]
+
+
+def _turns(by_node: Iterable[Node], ruled: Rulings[Node]) -> dict[Node, tuple[bool, Node]]:
+    """Return when each node is asked: those that a parting took out come last, for what is left there keeps the ids."""
+    return {node: (ruled.taken_out(node), node) for node in by_node}
 
 
 def _tied(by_node: Mapping[Node, object], ruled: Rulings[Node]) -> Iterator[tuple[Node, Node]]:

@@ -65,7 +65,7 @@ class Works(Generic[W]):
                     continue
                 place = f"{place}, {clipped(self.key(work) or '')}"
                 records = list(self.records(work))
-            except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+            except (ValueError, RecordError, RecursionError) as error:  # bad JSON and bad UTF-8 are ValueErrors
                 yield Rejected(place, why(error))
                 continue
             yield from (one for one in records if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))

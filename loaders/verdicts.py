@@ -1,6 +1,7 @@
 """Which decisions of people hold, and what follows from them: what is one whatever the rules say, and what is apart.
 
-The latest is believed: a decision that contradicts later ones is void, as long as these are not undone. Decisions tie
+The latest is believed: a decision that contradicts later ones is void, as long as these are not undone. To part once
+more what an earlier parting left together contradicts nothing: both hold. Decisions tie
 together what they speak of even where a source has taken it back: it may come again.
 """
 
@@ -43,6 +44,10 @@ class Rulings(Generic[Node]):
         opposite = {(key, 1 - side) for node in ours for key, side in self.sides.get(node, ())}
         return bool(opposite) and any(side in opposite for node in theirs for side in self.sides.get(node, ()))
 
+    def taken_out(self, node: Node) -> bool:
+        """Tell whether a parting took a node out of something: what is left there keeps the ids."""
+        return any(side == 0 for _, side in self.sides.get(node, ()))
+
 
 def rulings(verdicts: Iterable[Verdict[Node]]) -> Rulings[Node]:
     """Take verdicts in, the latest first, each where it contradicts none before it."""
@@ -53,14 +58,13 @@ def rulings(verdicts: Iterable[Verdict[Node]]) -> Rulings[Node]:
     for verdict in ordered:
         groups = [verdict.one | verdict.other] if verdict.same else [verdict.one, verdict.other]
         wholes = [{each for node in group for each in parts.members(node)} for group in groups]
-        crossed = not verdict.same and bool(wholes[0] & wholes[1])
-        if crossed or any(_torn(sides[node] for node in whole) for whole in wholes):
+        if verdict.same and _torn(sides[node] for node in wholes[0]):
+            continue
+        if not verdict.same and wholes[0] & wholes[1]:
             continue
         found.held.add(verdict.key)
         for group in groups:
-            first, *others = group
-            for node in others:
-                parts.join(first, node)
+            _tie(group, parts, sides)
         if not verdict.same:
             for side, group in enumerate(groups):
                 for node in group:
@@ -70,6 +74,20 @@ def rulings(verdicts: Iterable[Verdict[Node]]) -> Rulings[Node]:
         sides.update(dict.fromkeys(part, stand))
     found.ties = [set(part) for part in parts.parts() if len(part) > 1]
     return found
+
+
+def _tie(group: Collection[Node], parts: Components[Node], sides: Mapping[Node, Collection[Side]]) -> None:
+    """Join a decision's group, but for what later ones keep apart: who parts two things says little of what is left."""
+    tied: list[tuple[Node, set[Side]]] = []
+    for node in sorted(group, key=repr):
+        ours = {side for each in parts.members(node) for side in sides[each]}
+        for one, theirs in tied:
+            if not _torn((ours, theirs)):
+                parts.join(one, node)
+                theirs.update(ours)
+                break
+        else:
+            tied.append((node, ours))
 
 
 def _torn(sides: Iterable[Collection[Side]]) -> bool:

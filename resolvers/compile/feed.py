@@ -32,13 +32,13 @@ def time(since: Asked) -> str | None:
         return None
     try:
         told = datetime.fromisoformat(since)
-    except ValueError:
+        told = (told if told.tzinfo else told.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise RequestError(
             Code.BAD_USER_INPUT,
             f"{since[:60]!r} is neither a load's id, nor a time such as 2026-01-31T12:00:00Z, nor a change's number.",
         ) from None
-    told = told if told.tzinfo else told.replace(tzinfo=UTC)
-    return told.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return told.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _part(place: int) -> Convert:

@@ -133,6 +133,7 @@ async def test_since_a_time_is_since_the_first_load_then(empty_graph: Graph, tmp
     ("given", "code"),
     [
         ({"since": "yesterday"}, "BAD_USER_INPUT"),
+        ({"since": "0001-01-01T00:00:00+23:59"}, "BAD_USER_INPUT"),
         ({"since": "l_1"}, "BAD_ID"),
         ({"after": "x"}, "BAD_CURSOR"),
         ({"first": 0}, "BAD_USER_INPUT"),

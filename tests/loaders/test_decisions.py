@@ -104,6 +104,35 @@ async def test_records_that_share_an_id_are_parted(empty_graph: Graph, tmp_path:
     assert (await found(empty_graph, gone)).id == whole
 
 
+async def test_what_was_parted_is_parted_again(empty_graph: Graph, tmp_path: Path) -> None:
+    """Records are taken out of a paper one after the other, each decision holds, and what is left keeps the DOI."""
+    same = ("doi:10.1000/1",)
+    three: list[Record] = [paper(source, "k", called("Ana Ruiz"), title=source, ids=same) for source in "abc"]
+    await loaded(empty_graph, tmp_path, three)
+    text = "MATCH (r:Record {key: 'k'})-[:DESCRIBES]->(p) RETURN r.source, p.id ORDER BY r.source"
+    whole = str((await rows(empty_graph, text))[0][1])
+    await split(empty_graph, whole, ["a:k"], ANN)
+    await split(empty_graph, whole, ["b:k"], ANN)
+    now = {str(source): str(one) for source, one in await rows(empty_graph, text)}
+    assert len(set(now.values())) == 3
+    assert now["c"] == whole == (await found(empty_graph, "doi:10.1000/1")).id
+    await loaded(empty_graph, tmp_path, [paper("d", "k", called("Ana Ruiz"), title="d", ids=same), *three], chunk=1)
+    assert {str(source): str(one) for source, one in await rows(empty_graph, text)} == {**now, "d": whole}
+
+
+async def test_people_are_parted_one_after_the_other(empty_graph: Graph, tmp_path: Path) -> None:
+    """By-lines of two namesakes are taken off one person, one after the other: both stay off, and apart."""
+    wrote: list[Record] = [paper("acl", key, called("Wei Wang", WEI)) for key in "xyz"]
+    await loaded(empty_graph, tmp_path, wrote)
+    whole = await person(empty_graph, "x")
+    await split(empty_graph, whole, ["acl:y"], ANN)
+    await split(empty_graph, whole, ["acl:z"], ANN)
+    await loaded(empty_graph, tmp_path, wrote[::-1], chunk=1)
+    found_now = [await person(empty_graph, key) for key in "xyz"]
+    assert len(set(found_now)) == 3
+    assert found_now[0] == whole
+
+
 async def test_people_with_rival_ids_are_joined(empty_graph: Graph, tmp_path: Path) -> None:
     """Two people whom their source numbers apart become one by decision, with all their papers, also those to come."""
     first = [paper("acl", "x", called("Wei Wang", WEI)), paper("acl", "y", called("W. Wang", f"{WEI}-2"))]

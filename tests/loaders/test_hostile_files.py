@@ -210,3 +210,16 @@ async def test_what_looks_like_cypher_is_a_value(empty_graph: Graph, tmp_path: P
     ).rows
     assert len(rows) == summary.new >= 5
     assert rows[0] == ['k0 "}) DETACH DELETE n //', 'T "}) DETACH DELETE n //']
+
+
+DEEP = '{"a":' * 3000 + "1" + "}" * 3000
+
+
+@pytest.mark.parametrize("source", ["arxiv", "crossref", "datacite", "openalex", "ror"])
+def test_a_record_nested_too_deep_is_refused_by_itself(tmp_path: Path, source: str) -> None:
+    """A line of JSON that no parser takes is one refusal with its place; the lines around it are read."""
+    line = f'{{"id":"x","DOI":"10.1000/x","x":{DEEP}}}'
+    (tmp_path / "deep.jsonl").write_text(f"{line}\n{line}\n", "utf-8")
+    found = read(source, tmp_path)
+    assert [reject.place[:8] for one in found for reject in one.rejects] == ["record 1", "record 2"]
+    assert not any(one.unreadable for one in found)

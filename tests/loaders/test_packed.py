@@ -76,6 +76,16 @@ def test_what_is_packed_is_read(tmp_path: Path, ending: str) -> None:
     assert contents(path) == {name: TEXT}
 
 
+@pytest.mark.parametrize("ending", FILES)
+def test_what_is_packed_gives_lines(tmp_path: Path, ending: str) -> None:
+    """Sources of lines (BibTeX, RIS, lists of citations) read each way in which a file is packed."""
+    path = tmp_path / f"a.txt{ending}"
+    path.write_bytes(FILES[ending](b"one\ntwo\nthree"))
+    with opened([path], lambda name: name.endswith(".txt")) as (file,), file.open() as stream:
+        assert stream.readline() == b"one\n"
+        assert list(stream) == [b"two\n", b"three"]
+
+
 @pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
 def test_standard_input_is_told_by_how_it_begins(monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
     """Standard input may be any of these: no name tells, its first bytes do."""

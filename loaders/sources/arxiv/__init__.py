@@ -119,7 +119,7 @@ def _line(cut: Cut | Rejected) -> Found:
         line = snapshot.decode(text)
         place = f"{place}, {clipped(line.id)}"
         return place, snapshot.told(line)
-    except (ValueError, RecordError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+    except (ValueError, RecordError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
         return Rejected(place, why(error))
 
 

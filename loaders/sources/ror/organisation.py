@@ -29,7 +29,7 @@ def organisation(place: str, text: bytes) -> Item:
             return _of_second(_second.decode(text))
         if bytes(shape.name):
             return _of_first(_first.decode(text))
-    except ValueError as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+    except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
         return Rejected(place=place, reason=why(error))
     return Rejected(place=place, reason=NO_ORGANISATION)
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
+from loaders.decisions import CURATOR
 from loaders.recently import Recently
-from loaders.record import PaperRecord, PersonRecord
+from loaders.record import BYLINE, PaperRecord, PersonRecord
 from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, sources
 from loaders.sources.table.cells import Said
 from loaders.sources.table.files import rows
@@ -23,6 +24,8 @@ from loaders.sources.table.things import thing
 ENDINGS = tuple(ending for endings in FORMATS.values() for ending in endings)
 MAPPING = ".toml"
 EXPECTED = "a mapping (.toml) and the tables that it is about: .csv, .tsv, .jsonl or .parquet"
+RESERVED = frozenset({BYLINE, CURATOR, "opencitations", "orcid-summary", "semanticscholar-brief", "table"})
+"""Sources of records after which no loader is named: nobody else's table may speak for them."""
 ALWAYS = (PaperRecord, PersonRecord)
 """What is told with each row; journals, funders and subjects are told where they were not lately."""
 
@@ -63,7 +66,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
         raise SourceError("No mapping is among the files: give a .toml that says which column is what.")
     if len(mappings) > 1:
         raise SourceError(f"Two mappings are among the files: {mappings[0].shown} and {mappings[1].shown}. Give one.")
-    mapping = read_mapping(mappings[0], frozenset(sources()))
+    mapping = read_mapping(mappings[0], RESERVED.union(sources()))
     return lambda file: iter(()) if is_mapping(file) else read(file, mapping)
 
 

@@ -19,6 +19,8 @@ from tests.loaders.sources.table_documents import SMALL, items
         ("name = ", "this is no mapping in TOML: Invalid value (at end of document)."),
         ('name = "My papers"', "name: expected the source's name, of small letters"),
         ('name = "acl"', "name: acl is a source that comes with Byline; give yours a name of its own."),
+        ('name = "byline"', "name: byline is a source that comes with Byline; give yours a name of its own."),
+        ('name = "orcid-summary"', "name: orcid-summary is a source that comes with Byline"),
         ('name = "x"\nnam = "y"', "nam: there is no such key; there are name, licence, papers"),
         ('name = "x"', "sections: there is none. Expected at least one of [[papers]]"),
         (
