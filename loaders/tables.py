@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from loaders.archive import SourceFile
@@ -11,6 +11,7 @@ from loaders.source import SourceError
 
 LONGEST = 8_000_000
 """Characters of one cell; a by-line of 100,000 names has fewer."""
+UNCLOSED = "a quote that opens in this row is never closed, all behind it would be one cell: close it."
 
 
 class Row(NamedTuple):
@@ -48,15 +49,39 @@ def rows(
     csv.field_size_limit(longest)
     refuse_other_file(file)
     with file.open() as stream:
-        text = io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline="")
+        text = _Lines(io.TextIOWrapper(stream, "utf-8-sig", errors="replace", newline=""))
         found = csv.reader(text, delimiter=delimiter)
+        begins = 1
         try:
             header = next(found, list[str]())
             if not {*columns} <= {*header}:
                 raise SourceError(f"{file.shown}: expected {expected}.")
+            begins = found.line_num + 1
             for cells in found:
+                if text.ended:  # it asks for more only within quotes
+                    raise SourceError(f"{file.shown}, line {begins}: {UNCLOSED}")
                 if cells:
                     named = dict(zip(header, cells, strict=False))
                     yield Row(f"line {found.line_num}", named, max(len(cells) - len(header), 0))
+                begins = found.line_num + 1
         except csv.Error as error:
-            raise SourceError(f"{file.shown}, line {found.line_num}: expected {expected}: {error}.") from None
+            unclosed = f" If {UNCLOSED}" if found.line_num > begins else ""
+            raise SourceError(f"{file.shown}, line {begins}: expected {expected}: {error}.{unclosed}") from None
+
+
+class _Lines:
+    """The lines of a text, and whether more were asked for than there are."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines = iter(lines)
+        self.ended = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        try:
+            return next(self._lines)
+        except StopIteration:
+            self.ended = True
+            raise

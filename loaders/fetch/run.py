@@ -12,6 +12,8 @@ from loaders.fetch.outlet import Outlet
 from loaders.fetch.seen import number
 from loaders.fetch.service import FetchError, ForgottenError, Found, Page, Query, Request, Service
 
+SAME = 3
+"""Pages one after the other with the records of the page before, at which a fetch ends: it would never do."""
 Why: TypeAlias = Literal["whole", "limit", "time", "size"]
 
 
@@ -43,7 +45,8 @@ def fetch(  # noqa: PLR0913 a fetch is these six things
     place = sink.place
     began, size_before = time.monotonic(), place.size
     initial = _initial(service, wish, place.begun)
-    restarted_at = -1
+    restarted_at, repeated = -1, 0
+    before: list[str] = []
     if place.whole:
         return "whole"
     while True:
@@ -73,6 +76,14 @@ def fetch(  # noqa: PLR0913 a fetch is these six things
             tell(place)
             continue
         _within_reach(service, page, request, bounds)
+        keys = [one.key for one in page.records]
+        repeated = repeated + 1 if keys and keys == before else 0
+        before = keys
+        if repeated >= SAME:
+            raise FetchError(
+                f"{service.title} answers with the same {len(keys):,} records again and again, though there are to be "
+                "more. What came is there; ask again later, and it goes on."
+            )
         fresh = _fresh(sink, page, None if bounds.records is None else bounds.records - place.records)
         done = len(fresh.kept) == fresh.new
         sink.write(page, fresh.kept, Got(request, answer.kept, answer.size, done))

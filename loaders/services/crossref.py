@@ -65,7 +65,8 @@ def read(body: bytes, request: Request) -> Page:
         known = {one.key for one in records}
         return Page(records, missing=[doi for doi in request.ids if doi.lower() not in known])
     params = (*(pair for pair in request.params if pair[0] != "cursor"), ("cursor", message.next_cursor or ""))
-    more = bool(message.next_cursor) and len(message.items) >= ROWS
+    whole = message.total_results is not None and len(message.items) >= message.total_results
+    more = bool(message.next_cursor and message.items) and not whole  # a short page need not be the last
     following = (Request(request.path, params, later=True),) if more else ()
     return Page(records, following, message.total_results)
 

@@ -138,3 +138,12 @@ def test_a_row_that_cannot_be_is_refused_alone(tmp_path: Path) -> None:
         None,
         (Dated(value="2020-05"),),
     )
+
+
+def test_a_quote_that_is_never_closed_is_told_where_it_opens(tmp_path: Path) -> None:
+    """Rows behind an open quote are not taken for one cell of a paper; a cell of several lines is one."""
+    whole = b'id,title,authors\n1,One,A\n2,"Two\nlines",B'
+    found = items(tmp_path, SMALL, papers_csv=whole)
+    assert [one.title for one in found if isinstance(one, PaperRecord)] == ["One", "Two lines"]
+    with pytest.raises(SourceError, match=r"papers\.csv, line 5: a quote that opens in this row is never closed"):
+        items(tmp_path, SMALL, papers_csv=whole + b'\n3,"Three,C\n4,Four,D\n5,Five,E\n')
