@@ -17,6 +17,9 @@ UNMARKED = {"UTF-16LE": re.compile(rb"[\t\r\n -~]\0"), "UTF-16BE": re.compile(rb
 NEAR = 40
 """Bytes shown of what stands before one that is no UTF-8."""
 
+NO_JSON = (ValueError, RecursionError)
+"""What reading JSON raises: msgspec's errors and bad UTF-8 are ValueErrors, a nest too deep for it is the other."""
+
 
 def refuse_other(beginning: bytes, shown: str) -> None:
     """Raise SourceError, naming the file, where it begins as text of UTF-16 or UTF-32 does."""

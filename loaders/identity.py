@@ -151,11 +151,9 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
         if not _rival(parts.members(one), parts.members(other), holds) and parts.join(one, other):
             rules.setdefault(one, "title")
             rules.setdefault(other, "title")
+    last_first = sorted(by_node, key=turn.__getitem__, reverse=True)
     owner = {
-        one: parts.members(node)[0]
-        for each in (holds, own)
-        for node in sorted(by_node, key=turn.__getitem__, reverse=True)
-        for one in each[node]
+        one: parts.members(node)[0] for each in (holds, own) for node in last_first for one in each[node]
     }  # who states an id of its own comes before who only says that another has it
     return [_thing(sorted(part), by_node, rules, owner, parts) for part in parts.parts()]
 

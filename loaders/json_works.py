@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from loaders.archive import SourceFile, bare
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.recently import Recently
 from loaders.record import PaperRecord, Record
@@ -65,7 +65,7 @@ class Works(Generic[W]):
                     continue
                 place = f"{place}, {clipped(self.key(work) or '')}"
                 records = list(self.records(work))
-            except (ValueError, RecordError, RecursionError) as error:  # bad JSON and bad UTF-8 are ValueErrors
+            except (*NO_JSON, RecordError) as error:
                 yield Rejected(place, why(error))
                 continue
             yield from (one for one in records if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))

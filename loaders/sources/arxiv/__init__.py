@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.markup import Element, child_text, folded_text, refuse_entities
 from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
@@ -119,7 +119,7 @@ def _line(cut: Cut | Rejected) -> Found:
         line = snapshot.decode(text)
         place = f"{place}, {clipped(line.id)}"
         return place, snapshot.told(line)
-    except (ValueError, RecordError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+    except (*NO_JSON, RecordError) as error:
         return Rejected(place, why(error))
 
 

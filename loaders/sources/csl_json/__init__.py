@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from loaders.archive import SourceFile
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.json_works import wanted
 from loaders.recently import Recently
@@ -55,7 +55,7 @@ def _items(cuts: Iterator[Cut | Rejected]) -> Iterator[Item]:
             records_of = list(records(reference(item)))
         except msgspec.ValidationError as error:
             yield Rejected(place, NONE if not text.startswith(b"{") else why(error))
-        except (ValueError, RecordError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors
+        except (*NO_JSON, RecordError) as error:
             yield Rejected(place, why(error))
         else:
             yield from (one for one in records_of if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))

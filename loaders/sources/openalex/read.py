@@ -6,7 +6,7 @@ import msgspec
 
 from cypher.identifiers import known
 from loaders.archive import SourceFile
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Kind, elements
 from loaders.places import NOWHERE, Place, Within, in_journal, in_venue
 from loaders.recently import Recently
@@ -74,7 +74,7 @@ class Reading:
                 place = f"{place}, {clipped(key)}"
                 if shape.display_name not in DELETED and self._merged.kept(key) == key:
                     yield from self._entity(text, key, place)
-        except (ValueError, RecordError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+        except (*NO_JSON, RecordError) as error:
             yield Rejected(place, why(error))
 
     def _entity(self, text: bytes, key: str, place: str) -> Iterator[Item]:

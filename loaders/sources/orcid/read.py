@@ -7,7 +7,7 @@ import msgspec
 from lxml import etree
 
 from loaders.archive import SourceFile, bare
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Kind, elements
 from loaders.markup import refuse_entities
 from loaders.source import Item, RecordError, Rejected, SourceError, clipped
@@ -68,7 +68,7 @@ def _of_json(place: str, text: bytes) -> Iterator[Item]:
     try:
         said = msgspec.json.decode(text)
         node = of_json(said)
-    except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+    except NO_JSON as error:
         yield Rejected(place, why(error))
         return
     names = node.parts.keys()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.parts import Relation
 from loaders.record import InstitutionRecord
 from loaders.source import Item, Rejected
@@ -29,7 +29,7 @@ def organisation(place: str, text: bytes) -> Item:
             return _of_second(_second.decode(text))
         if bytes(shape.name):
             return _of_first(_first.decode(text))
-    except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
+    except NO_JSON as error:
         return Rejected(place=place, reason=why(error))
     return Rejected(place=place, reason=NO_ORGANISATION)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.archive import SourceFile
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Kind, elements
 from loaders.side_table import SideTable
 from loaders.source import Rejected
@@ -61,7 +61,7 @@ def _lines(file: SourceFile, kind: Kind) -> Iterator[Aside | Rejected]:
                 continue
             try:
                 yield msgspec.convert(folded(msgspec.json.decode(cut.text)), Aside, strict=False)
-            except (ValueError, RecursionError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors
+            except NO_JSON as error:
                 yield Rejected(cut.place, why(error))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.archive import SourceFile
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.places import Place
 from loaders.recently import Recently
@@ -78,7 +78,7 @@ class Reading:
             place, text = cut
             try:
                 said = folded(msgspec.json.decode(text))
-            except (ValueError, RecursionError) as error:
+            except NO_JSON as error:
                 yield Rejected(place, why(error))
                 continue
             yield from self._each(said, place)

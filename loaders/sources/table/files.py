@@ -10,7 +10,7 @@ import msgspec
 
 from loaders import tables
 from loaders.archive import SourceFile
-from loaders.encoding import why
+from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.source import Rejected, SourceError, clipped
 from loaders.sources.table import parquet
@@ -95,7 +95,7 @@ def _objects(cuts: Iterable[Cut | Rejected]) -> Iterator[Placed | Rejected]:
             continue
         try:
             yield Placed(cut.place, msgspec.json.decode(cut.text, type=dict[str, object]))
-        except (ValueError, RecursionError) as error:
+        except NO_JSON as error:
             yield Rejected(cut.place, f"no JSON object: {clipped(why(error), 200)}")
 
 
