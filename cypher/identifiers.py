@@ -156,6 +156,16 @@ def _isbn(value: str) -> str:
     return _checked(validators.is_isbn, normalizers.normalize_isbn, value).replace("-", "")
 
 
+def _volume(value: str) -> str:
+    """Return what a volume goes by: `source:key`, or an ISSN with the number, or an ISBN, these in normal form."""
+    scheme, colon, rest = value.partition(":")
+    if not colon or not rest:
+        raise ValueError(value)
+    first, slash, more = rest.partition("/")
+    form = {"issn": _issn, "isbn": _isbn}.get(scheme)
+    return f"{scheme}:{form(first)}{slash}{more}" if form else " ".join(value.split())
+
+
 def _arxiv(value: str) -> str:
     found = _match(ARXIV, value)
     archive, slash, number = found.partition("/")
@@ -206,6 +216,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "s2-person": lambda value: str(int(_match(S2_PERSON, value))),
     "isbn": _isbn,
     "issn": _issn,
+    "volume": _volume,
     "pmid": lambda value: str(int(value)),
     "pmcid": lambda value: f"PMC{_match(PMCID, value)}",
     "dblp": lambda value: _match(DBLP, value),
@@ -228,6 +239,7 @@ EXAMPLES = {
     "s2-person": "1741101",
     "isbn": "978-3-16-148410-0, whose last digit is a check digit",
     "issn": "2049-3630, whose last character is a check digit",
+    "volume": "acl:2022.acl-long, isbn:978-3-16-148410-0 or issn:2049-3630/48",
     "pmid": "23193287",
     "pmcid": "PMC3531190",
     "dblp": "conf/acl/Doe20",

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from cypher.identifiers import split
 from loaders.components import Components
 from loaders.evidence import Mention
-from loaders.identity import Ref
 from loaders.names import fits, key
+from loaders.stated import Ref
 
 Node: TypeAlias = Mention | str
 """What is drawn together: a component of mentions without ids, by its first; an identified person, by the first id."""

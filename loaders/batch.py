@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from loaders.casting import Casting
-from loaders.identity import Ref, Thing
-from loaders.record import TopicRecord, VolumeRecord
+from loaders.identity import Thing
+from loaders.record import TopicRecord
+from loaders.stated import Ref
 from loaders.statement import Held
 
 
@@ -24,7 +25,6 @@ class Batch:
     retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     revived: list[str] = field(default_factory=list[str])
     """Byline ids of things that a merge retired and an undone decision gives back."""
-    volumes: dict[str, list[VolumeRecord]] = field(default_factory=dict[str, list[VolumeRecord]])
     topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
     place_names: set[str] = field(default_factory=set[str])
     place_rors: set[str] = field(default_factory=set[str])

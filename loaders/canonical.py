@@ -29,7 +29,6 @@ OWN: Mapping[str, tuple[str, ...]] = {
     "Identifier": ("scheme", "value"),
     "InstitutionName": ("folded",),
     "Resource": ("url",),
-    "Volume": ("key",),
     "Topic": ("scheme", "code"),
 }
 """Labels whose nodes have a name of their own."""

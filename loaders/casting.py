@@ -9,12 +9,12 @@ from loaders.circle import Circle, open_names, owners
 from loaders.decided import Decided
 from loaders.decisions import named_by
 from loaders.evidence import Mention, Place
-from loaders.identity import Ref
 from loaders.meant import Meant, meant
 from loaders.mentions import is_open
 from loaders.minting import minted
 from loaders.names import key
 from loaders.people import Person, people
+from loaders.stated import Ref
 
 
 @dataclass(slots=True)

@@ -10,15 +10,14 @@ from collections.abc import Iterable
 
 from cypher.values import Value
 from loaders.batch import Batch
-from loaders.identity import Ref
-from loaders.record import TopicRecord, VolumeRecord
-from loaders.statement import natural_key
+from loaders.record import TopicRecord
+from loaders.stated import Ref
 
-LISTS = {"paper": "papers", "institution": "institutions", "funder": "funders", "venue": "venues"}
+LISTS = {"paper": "papers", "institution": "institutions", "funder": "funders", "venue": "venues", "volume": "volumes"}
 
 
 def changed(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
-    """Return what of each kind has changed: ids, keys of volumes, [scheme, code] of topics; `citing` are papers too."""
+    """Return what of each kind has changed: ids, [scheme, code] of topics; `citing` are papers too."""
     before: dict[str, set[Ref]] = defaultdict(set)
     for ref, held in batch.earlier.items():
         if held.entity:
@@ -29,12 +28,10 @@ def changed(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
         if batch.fresh.intersection(thing.refs) or before[identifier] != set(thing.refs):
             found[LISTS[thing.kind]].add(identifier)
     fresh = [held for ref in batch.fresh if (held := batch.held[ref])]
-    volumes = {natural_key(one) for held in fresh if isinstance(one := held.record, VolumeRecord)}
     topics = {(one.scheme, one.code) for held in fresh if isinstance(one := held.record, TopicRecord)}
     return {
         **{name: sorted(ids) for name, ids in found.items()},
         "people": sorted(_people(batch)),
-        "volumes": sorted(volumes),
         "topics": [list(code) for code in sorted(topics)],
     }
 

@@ -19,9 +19,9 @@ from loaders.components import grouped
 from loaders.decided import Decided
 from loaders.decisions import PEOPLE, ids_of, names_of, spoken_of_in
 from loaders.evidence import Mention
-from loaders.identity import Ref
 from loaders.names import key as name_key
 from loaders.record import DecisionRecord
+from loaders.stated import Ref
 
 
 class Owners(NamedTuple):

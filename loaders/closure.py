@@ -13,9 +13,9 @@ from cypher.values import Value
 from loaders.asking import ask
 from loaders.decided import Decided
 from loaders.decisions import nodes_of, spoken_of
-from loaders.identity import Ref
-from loaders.record import Record, TopicRecord, VolumeRecord
+from loaders.record import Record, TopicRecord
 from loaders.revisions import Told
+from loaders.stated import Ref
 from loaders.statement import Held, decoded, natural_key, thing_ids, title_key
 
 
@@ -23,8 +23,10 @@ async def known(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[Re
     """Return what every record in the graph with one of these (source, key) is compared by, under any loader."""
     rows = await ask(graph, "write/known", keys=[list(key) for key in keys])
     return {
-        Ref(str(source), str(key), str(loader)): Told(str(content), str(revised or ""))
-        for source, key, loader, content, revised in rows
+        Ref(str(source), str(key), str(loader)): Told(
+            str(content), str(revised or ""), None if said is None else str(said).encode()
+        )
+        for source, key, loader, content, revised, said in rows
     }
 
 
@@ -59,16 +61,13 @@ async def _beside(graph: Graph | None, frontier: Sequence[Record], asked: set[st
     ids = {one for record in frontier for one in thing_ids(record)} - asked
     own = {key for record in frontier if (key := title_key(record))}
     titles = {each for key in own for each in (key, *a_year_beside(key))} - asked
-    volumes = {f"volume {natural_key(one)}" for one in frontier if isinstance(one, VolumeRecord)} - asked
     codes = {f"topic {natural_key(one)}" for one in frontier if isinstance(one, TopicRecord)} - asked
-    asked |= ids | titles | volumes | codes
+    asked |= ids | titles | codes
     rows: list[list[Value]] = []
     if ids:
         rows += await ask(graph, "write/records_by_id", ids=[list(split(one)) for one in sorted(ids)])
     if titles:
         rows += await ask(graph, "write/records_by_title", titles=sorted(titles))
-    if volumes:
-        rows += await ask(graph, "write/records_by_volume", keys=[one.split(" ", 1)[1] for one in sorted(volumes)])
     if codes:
         rows += await ask(graph, "write/records_by_topic", codes=[code.split(" ", 2)[1:] for code in sorted(codes)])
     return rows

@@ -6,8 +6,8 @@ from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.asking import ask
 from loaders.decisions import CURATOR, PEOPLE, pointed_at
-from loaders.identity import Ref
 from loaders.record import DecisionRecord, Record
+from loaders.stated import Ref
 from loaders.statement import Held, decoded
 
 

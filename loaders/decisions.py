@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from cypher.folding import fold
 from loaders.components import grouped
 from loaders.evidence import Mention, Place
-from loaders.identity import Node
 from loaders.mentions import named
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord, Record
+from loaders.stated import Node
 from loaders.verdicts import Rulings, Verdict, rulings
 
 RECORD = "record"

@@ -24,6 +24,7 @@ STEPS = (
     "topics",
     "percentiles",
     "institutions",
+    "volumes",
     "venues",
     "funders",
     "settled",

@@ -3,6 +3,7 @@
 Each function takes the records of one entity in the order of their keys (source, key, loader).
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
@@ -21,6 +22,8 @@ from loaders.record import (
 
 S = TypeVar("S", bound=Statement)
 V = TypeVar("V")
+ISBN = re.compile(r"volume:isbn:(\d{13}|\d{9}[\dX])$")
+"""An id of a book that is its ISBN alone."""
 
 
 def by_trust(records: Iterable[S], fact: str) -> list[S]:
@@ -85,9 +88,11 @@ def venue(records: Sequence[VenueRecord], own_ids: Sequence[str]) -> dict[str, V
     }
 
 
-def volume(records: Sequence[VolumeRecord]) -> dict[str, Value]:
+def volume(records: Sequence[VolumeRecord], own_ids: Sequence[str]) -> dict[str, Value]:
     """Choose a volume's values."""
+    isbns = sorted(found[1] for one in own_ids if (found := ISBN.match(one)))
     return {
+        "isbns": isbns or None,
         "title": first(records, "venue", lambda record: record.title),
         "year": first(records, "venue", lambda record: record.year),
         "number": first(records, "venue", lambda record: record.number),

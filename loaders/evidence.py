@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from cypher.folding import compatible, family_key
 from loaders import names
 from loaders.components import grouped
-from loaders.identity import Ref
+from loaders.stated import Ref
 
 Place: TypeAlias = tuple[Ref, str, int]
 """What tells a mention from every other: the record, the role, the position."""

@@ -6,10 +6,11 @@ which they were loaded cannot matter. Nothing here asks the database.
 Before any rule stands what people decided (`loaders.verdicts`): what they said to be one is one, and no rule joins what
 they said to be apart.
 
-Papers, institutions, funders, venues (`things`), in this order:
+Papers, institutions, funders, venues, volumes (`things`), in this order:
 1. Records with one source and key are one record, whichever loader brought them.
 2. A shared outside id joins. An id that two records of one source state is a conflict: it stays with the record whose
-   key sorts first, the other lists it among its conflicts.
+   key sorts first, the other lists it among its conflicts. Of volumes such an id joins nobody: that of a set of books
+   is printed in each.
 3. Papers alone: one title key (folded title, year, first author's family name) joins records of different sources.
    Where a source has the key twice, nobody is joined by it; nor are two papers that hold different ids of one scheme.
    So are a preprint and a work of the year before or after that has its title, if that is no short one, and all its
@@ -17,6 +18,8 @@ Papers, institutions, funders, venues (`things`), in this order:
 No rule ever joins two records of one source with different keys: a union that would is refused, and reported where an
 id asked for it. But where one of the two says of the other that it is the same work (`PaperRecord.same_work`: a
 preprint of this article), they are joined, unless that gave a paper two records of the source that are no preprints.
+And where a source tells of both in passing, under one name (`Statement.in_passing`), a shared id joins them: their keys
+are made of the ids that it happened to tell.
 What Byline's own classifier says takes no part in this: it is of the paper that then owns the id which it names.
 
 People (`people`), in this order:
@@ -37,46 +40,21 @@ apart.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations, pairwise, product
-from typing import NamedTuple, TypeAlias
+from itertools import chain, combinations, pairwise, product
 
-from cypher.folding import a_year_beside
-from cypher.identifiers import of_a_preprint, split
+from cypher.identifiers import split
+from loaders.alike import alike, rival
 from loaders.components import Components, grouped
 from loaders.record import BYLINE
+from loaders.stated import Node, Ref, Stated
 from loaders.verdicts import Rulings
-
-Node: TypeAlias = tuple[str, str]
-"""A record's source and key: under whichever loader, it is one record."""
-
-
-class Ref(NamedTuple):
-    """A record's key in the graph; sorts by source and key first."""
-
-    source: str
-    key: str
-    loader: str
-
-
-class Stated(NamedTuple):
-    """What the rules for things look at in one record."""
-
-    ref: Ref
-    kind: str
-    ids: tuple[str, ...]
-    title_key: str | None = None
-    same_work: frozenset[str] = frozenset()
-    """Those of the ids that are of other records of the same work."""
-    preprint: bool = False
-    by_line: tuple[str, ...] = ()
-    """The folded family names of all authors, in order; empty where a by-line is cut off."""
 
 
 @dataclass(slots=True)
 class Thing:
-    """One paper, institution, funder or venue: its records in order, its own ids, and how each record joined."""
+    """One paper, institution, funder, venue or volume: its records in order, its own ids, how each record joined."""
 
     kind: str
     refs: list[Ref]
@@ -116,12 +94,14 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
     said_to_be_one = sorted(_said_to_be_one_work(by_node, own))
     linked = {frozenset(nodes) for _, *nodes in said_to_be_one}
     preprints = {node for node, said in by_node.items() if all(stated.preprint for stated in said)}
+    passing = {node: said[0].named_in_passing for node, said in by_node.items()}
 
     def may_join(ours: list[Node], theirs: list[Node]) -> bool:
         if kinds[ours[0]] != kinds[theirs[0]] or ruled.apart(ours, theirs):
             return False
         return all(
-            _one_work(ours, theirs, source, linked) and len(_of(source, ours + theirs, preprints)) <= 1
+            _one_in_passing(_of(source, ours + theirs), passing)
+            or (_one_work(ours, theirs, source, linked) and len(_of(source, ours + theirs, preprints)) <= 1)
             for source in {source for source, _ in ours} & {source for source, _ in theirs}
         )
 
@@ -137,18 +117,15 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
             rules.setdefault(one, "same work")
             rules.setdefault(other, "same work")
     holders = grouped((one, node) for node in by_node for one in holds[node])
-    for identifier in sorted(one for one in holders if len(holders[one]) > 1):
-        first_of_source = dict(reversed(holders[identifier]))
-        for one, other in combinations(sorted(first_of_source.items(), key=turn.__getitem__), 2):
-            if parts.join(one, other):
-                scheme = split(identifier)[0]
-                rules.setdefault(one, scheme)
-                rules.setdefault(other, scheme)
-    pairs: list[tuple[Node, Node]] = []
-    for nodes in _title_blocks(by_node):
-        pairs += combinations(nodes, 2)
-    for one, other in [*pairs, *_of_two_years(by_node)]:
-        if not _rival(parts.members(one), parts.members(other), holds) and parts.join(one, other):
+    shared = {identifier: nodes for identifier, nodes in sorted(holders.items()) if len(nodes) > 1}
+    of_sources = _of_sources(shared, parts, lambda identifier: kinds[shared[identifier][0]] == "volume", turn)
+    for identifier, one, other in chain(_in_passing(shared, passing), of_sources):
+        if parts.join(one, other):
+            scheme = split(identifier)[0]
+            rules.setdefault(one, scheme)
+            rules.setdefault(other, scheme)
+    for one, other in alike(by_node):
+        if not rival(parts.members(one), parts.members(other), holds) and parts.join(one, other):
             rules.setdefault(one, "title")
             rules.setdefault(other, "title")
     last_first = sorted(by_node, key=turn.__getitem__, reverse=True)
@@ -156,6 +133,40 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
         one: parts.members(node)[0] for each in (holds, own) for node in last_first for one in each[node]
     }  # who states an id of its own comes before who only says that another has it
     return [_thing(sorted(part), by_node, rules, owner, parts) for part in parts.parts()]
+
+
+def _in_passing(
+    shared: Mapping[str, list[Node]], passing: Mapping[Node, str | None]
+) -> Iterator[tuple[str, Node, Node]]:
+    """Yield an id, and two records of one source that state it and name what they tell of alike, in passing."""
+    for identifier, nodes in shared.items():
+        alike_there = grouped(((node[0], name), node) for node in sorted(nodes) if (name := passing[node]))
+        yield from ((identifier, one, other) for found in alike_there.values() for one, other in pairwise(found))
+
+
+def _of_sources(
+    shared: Mapping[str, list[Node]],
+    parts: Components[Node],
+    never_twice: Callable[[str], bool],
+    turn: Mapping[Node, tuple[bool, Node]],
+) -> Iterator[tuple[str, Node, Node]]:
+    """Yield an id, and two records of different sources that state it, the first of each source.
+
+    An id that may never be of two things of one source joins nobody where it is; what is one is looked up as it is
+    asked for.
+    """
+    for identifier, nodes in shared.items():
+        first_of_source = dict(reversed(nodes))
+        if never_twice(identifier) and not all(parts.together((one[0], first_of_source[one[0]]), one) for one in nodes):
+            continue
+        ordered = sorted(first_of_source.items(), key=turn.__getitem__)
+        yield from ((identifier, one, other) for one, other in combinations(ordered, 2))
+
+
+def _one_in_passing(nodes: Iterable[Node], passing: Mapping[Node, str | None]) -> bool:
+    """Tell whether a source told of all these in passing, under one name."""
+    names = {passing[node] for node in nodes}
+    return len(names) == 1 and None not in names
 
 
 def _turns(by_node: Iterable[Node], ruled: Rulings[Node]) -> dict[Node, tuple[bool, Node]]:
@@ -189,41 +200,6 @@ def _one_work(ours: list[Node], theirs: list[Node], source: str, linked: set[fro
 
 def _of(source: str, nodes: list[Node], without: Collection[Node] = ()) -> list[Node]:
     return [node for node in nodes if node[0] == source and node not in without]
-
-
-def _title_blocks(by_node: dict[Node, list[Stated]]) -> list[list[Node]]:
-    """Return the records of each title key, in order, where the rule may use it: no source twice."""
-    keyed = ((stated.title_key, node) for node, said in by_node.items() for stated in said if stated.title_key)
-    blocks = [list(dict.fromkeys(nodes)) for _, nodes in sorted(grouped(keyed).items())]
-    return [nodes for nodes in blocks if len(dict(nodes)) == len(nodes) > 1]
-
-
-def _of_two_years(by_node: dict[Node, list[Stated]]) -> Iterator[tuple[Node, Node]]:
-    """Yield each preprint with the work of the year before or after that has its title and all its authors.
-
-    Where a source has the title twice in the two years and those beside, nobody is joined by it: it comes yearly.
-    """
-    keyed = grouped((stated.title_key, stated) for said in by_node.values() for stated in said if stated.title_key)
-    for key, ours in sorted(keyed.items()):
-        for after in a_year_beside(key)[1:]:
-            theirs = keyed.get(after, [])
-            years = {*a_year_beside(key), *a_year_beside(after)}
-            nodes = {stated.ref[:2] for year in years for stated in keyed.get(year, ())}
-            if len(dict(nodes)) == len(nodes):
-                yield from (
-                    (one.ref[:2], other.ref[:2])
-                    for one, other in product(sorted(ours), sorted(theirs))
-                    if one.preprint != other.preprint and one.by_line and one.by_line == other.by_line
-                )
-
-
-def _rival(ours: list[Node], theirs: list[Node], holds: dict[Node, set[str]]) -> bool:
-    """Tell whether both hold ids of one scheme and none of them is the same; a preprint server's DOI is no rival."""
-    sides = [
-        grouped((split(one)[0], one) for node in part for one in holds[node] if not of_a_preprint(one))
-        for part in (ours, theirs)
-    ]
-    return any(not set(ids) & set(sides[1][scheme]) for scheme, ids in sides[0].items() if scheme in sides[1])
 
 
 def _thing(

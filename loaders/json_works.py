@@ -6,9 +6,10 @@ from typing import Generic, TypeVar
 
 from loaders.archive import SourceFile, bare
 from loaders.encoding import NO_JSON, why
+from loaders.in_passing import told_once
 from loaders.json_elements import Cut, Kind, elements
 from loaders.recently import Recently
-from loaders.record import PaperRecord, Record
+from loaders.record import Record
 from loaders.source import Item, RecordError, Rejected, clipped
 from loaders.strange import told_by_its_beginning
 
@@ -68,4 +69,4 @@ class Works(Generic[W]):
             except (*NO_JSON, RecordError) as error:
                 yield Rejected(place, why(error))
                 continue
-            yield from (one for one in records if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))
+            yield from told_once(records, lately)

@@ -6,12 +6,11 @@ Nothing here asks the graph. What follows from these rows and from what is there
 from cypher.identifiers import split
 from loaders import entity, placing, rows
 from loaders.batch import Batch
-from loaders.identity import Ref
-from loaders.minting import minted
 from loaders.paper import by_line_order
 from loaders.pointing import references
 from loaders.record import PaperRecord, PersonRecord
 from loaders.rows import Row
+from loaders.stated import Ref
 from loaders.statement import THINGS, kind
 from loaders.work import Sink
 
@@ -19,7 +18,7 @@ from loaders.work import Sink
 def lay_out(work: Sink, batch: Batch, load: str) -> rows.Papers:
     """Give the rows of a batch to `work`, what others point to first; return those of its papers."""
     papers = _things(work, batch)
-    _natural(work, batch, papers)
+    _topics(work, batch, papers)
     _people(work, batch)
     _records(work, batch, load)
     _ids(work, batch)
@@ -36,6 +35,7 @@ def _things(work: Sink, batch: Batch) -> rows.Papers:
     institutions: list[Row] = []
     funders: list[Row] = []
     venues: list[Row] = []
+    volumes: list[Row] = []
     names: list[Row] = []
     for identifier, thing in batch.things:
         records = [batch.held[ref].record for ref in thing.refs]
@@ -47,22 +47,21 @@ def _things(work: Sink, batch: Batch) -> rows.Papers:
             names.append(placing.known_as(identifier, records, values))
         elif thing.kind == "funder":
             funders.append(rows.funder(identifier, records, thing.ids))
-        else:
+        elif thing.kind == "venue":
             venues.append(rows.venue(identifier, records, thing.ids))
+        else:
+            volumes.append(rows.volume(identifier, records, thing.ids))
     work.on("papers", "rows", papers.papers)
     work.on("institutions", "rows", institutions)
     work.on("names", "rows", names)
     work.on("decides", "names", sorted(batch.place_names))
     work.on("funders", "rows", funders)
     work.on("venues", "rows", venues)
+    work.on("volumes", "rows", volumes)
     return papers
 
 
-def _natural(work: Sink, batch: Batch, papers: rows.Papers) -> None:
-    volumes: list[Row] = [
-        {"key": key, "id": minted("w"), "values": entity.volume(records)} for key, records in batch.volumes.items()
-    ]
-    work.on("volumes", "rows", volumes)
+def _topics(work: Sink, batch: Batch, papers: rows.Papers) -> None:
     said: dict[tuple[str, str], Row] = {}
     for (scheme, code), records in batch.topics.items():
         values = entity.topic(records)

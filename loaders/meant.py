@@ -7,9 +7,9 @@ from cypher.folding import fold
 from cypher.run import Graph
 from loaders.asking import ask
 from loaders.evidence import Mention
-from loaders.identity import Ref
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord
+from loaders.stated import Ref
 
 
 @dataclass(slots=True)

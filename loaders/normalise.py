@@ -122,6 +122,7 @@ def _funding(said: Iterable[Funding]) -> tuple[Funding, ...]:
 def _volume(volume: VolumeRecord) -> dict[str, object]:
     return {
         "title": _needed("title", volume.title),
+        "ids": _ids(volume.ids),
         "venues": _ids(volume.venues),
         "editors": _people(volume.editors),
         "publisher": _text(volume.publisher),

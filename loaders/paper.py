@@ -12,7 +12,7 @@ from loaders import dates
 from loaders.entity import by_trust, first, stated_by_any
 from loaders.parts import Form, Resource, TopicUse, VolumeUse
 from loaders.record import BYLINE, PaperRecord
-from loaders.statement import volume_key
+from loaders.statement import volume_id
 
 PREFERRED = ("doi", "arxiv", "acl", "s2", "openalex")
 """Schemes of which a paper shows one id as a property."""
@@ -117,7 +117,7 @@ def _volumes(records: Sequence[PaperRecord]) -> list[VolumeUse]:
     uses: dict[str, VolumeUse] = {}
     for record in by_trust(records, "venue"):
         if use := record.appeared_in:
-            key = volume_key(use.volume)
+            key = split(volume_id(use.volume))[1]
             uses.setdefault(key, msgspec.structs.replace(use, volume=key))
     return list(uses.values())
 

@@ -10,9 +10,9 @@ from loaders.against import Node, in_one_by_line, rivals, unfitting
 from loaders.components import Components, grouped
 from loaders.decisions import OWN, Ruled, ruled
 from loaders.evidence import Mention, Pairs, in_one_work, of_fitting_names, of_one_name
-from loaders.identity import Ref
 from loaders.names import alike, key, rare, spelt_alike
 from loaders.record import DecisionRecord
+from loaders.stated import Ref
 
 
 @dataclass(slots=True)

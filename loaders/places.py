@@ -6,7 +6,7 @@ from typing import NamedTuple
 from cypher.folding import fold
 from loaders.parts import Author, VolumeUse
 from loaders.record import VenueRecord, VolumeRecord
-from loaders.statement import volume_key
+from loaders.statement import volume_id
 
 
 class Place(NamedTuple):
@@ -17,6 +17,8 @@ class Place(NamedTuple):
 
 
 NOWHERE = Place()
+LONGEST = 200
+"""Characters of a title in a key."""
 
 
 class Within(NamedTuple):
@@ -34,15 +36,17 @@ class Within(NamedTuple):
 
 
 def in_journal(said: Within, issns: Iterable[str]) -> Place:
-    """Return a place in a journal, known by its first ISSN (`issn:...`); without one, in a venue known by its name.
+    """Return a place in a journal, known by its ISSNs (`issn:...`); without one, in a venue known by its name."""
+    return in_venue(said, journal(said, issns))
 
-    Where a source writes a journal's name in several ways, the one that was read last is shown.
-    """
-    known = tuple(sorted(issns))
+
+def journal(said: Within, issns: Iterable[str]) -> VenueRecord:
+    """Return a journal or series as a work names it; its record's key is the ISSN that sorts first, else its name."""
+    known = tuple(sorted(set(issns)))
     folded = fold(said.name) or said.name
     key = known[0] if known else f"name:{folded}"
     ids = known or (f"{said.source}-venue:{folded}",)
-    venue = VenueRecord(
+    return VenueRecord(
         source=said.source,
         key=key,
         name=said.name,
@@ -50,18 +54,19 @@ def in_journal(said: Within, issns: Iterable[str]) -> Place:
         acronym=said.short if said.short != said.name else None,
         kind="journal" if known else None,
     )
-    return in_venue(said, venue)
 
 
 def in_venue(said: Within, venue: VenueRecord) -> Place:
     """Return a place in a venue that the source may know by a key of its own.
 
-    Where the venue has ISSNs, its volumes go by the first, so that they are one with other sources' volumes.
+    Where the venue has ISSNs, its volumes go by each with the number, so that they are one with other sources' volumes.
     """
-    issns = [one for one in venue.ids if one.startswith("issn:")]
+    issns = sorted(one for one in venue.ids if one.startswith("issn:"))
+    number = (said.number or "").lstrip("0")
     volume = VolumeRecord(
         source=said.source,
-        key=f"{min(issns, default=venue.key)}/{said.number or ''}",
+        key=f"{min(issns, default=venue.key)}/{number}",
+        ids=tuple(f"volume:{issn}/{number}" for issn in issns),
         title=f"Volume {said.number}" if said.number else "Without volume",
         number=said.number,
         publisher=said.publisher,
@@ -70,14 +75,28 @@ def in_venue(said: Within, venue: VenueRecord) -> Place:
     return Place(use_of(volume, said.pages, said.issue), (venue, volume))
 
 
-def in_book(said: Within, isbns: Iterable[str]) -> Place:
-    """Return a place in a book, known by the ISBN (`isbn:...`) that sorts first."""
+def in_book(said: Within, isbns: Iterable[str], series: VenueRecord | None = None) -> Place:
+    """Return a place in a book, known by its ISBNs (`isbn:...`), or by something else that is no ISBN.
+
+    Its record's key is the one that sorts first with the title: each book of a set may state the ISBN of the set.
+    `series` is what it is a volume of.
+    """
+    keys = sorted(set(isbns))
+    title = (fold(said.name) or said.name)[:LONGEST]
     book = VolumeRecord(
-        source=said.source, key=min(isbns), title=said.name, publisher=said.publisher, editors=said.editors
+        source=said.source,
+        key=f"{keys[0]}/{title}" if keys[0].startswith("isbn:") else keys[0],
+        ids=tuple(f"volume:{one}" for one in keys if one.startswith("isbn:")),
+        title=said.name,
+        number=said.number,
+        publisher=said.publisher,
+        venues=series.ids if series else (),
+        editors=said.editors,
     )
-    return Place(use_of(book, said.pages), (book,))
+    return Place(use_of(book, said.pages, said.issue), (series, book) if series else (book,))
 
 
 def use_of(volume: VolumeRecord, pages: str | None = None, issue: str | None = None) -> VolumeUse:
     """Return what a work says that appeared in a volume."""
-    return VolumeUse(volume=volume_key(f"{volume.source}:{volume.key}"), pages=pages, issue=issue)
+    named = volume_id(f"{volume.source}:{volume.key}").partition(":")[2]
+    return VolumeUse(volume=named, pages=pages, issue=issue)

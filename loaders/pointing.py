@@ -7,9 +7,10 @@ from cypher.identifiers import split
 from cypher.values import Value
 from loaders import rows
 from loaders.decisions import pointed_at
+from loaders.parts import VolumeUse
 from loaders.record import CitationRecord, DecisionRecord, InstitutionRecord, PaperRecord, VolumeRecord
 from loaders.rows import Row
-from loaders.statement import Held
+from loaders.statement import Held, volume_id
 
 
 class Pointer(NamedTuple):
@@ -33,6 +34,8 @@ def references(held: Held) -> Row | None:
 def _pointers(held: Held) -> Iterator[Pointer]:
     match held.record:
         case PaperRecord() as paper:
+            if use := paper.appeared_in:
+                yield Pointer("volume", volume_id(use.volume), tuple(_where(use)))
             yield from (Pointer("cites", one) for one in paper.references or ())
             yield from (Pointer("funder", one.funder, (("awards", one.awards),)) for one in paper.funding or ())
             yield from (
@@ -50,6 +53,13 @@ def _pointers(held: Held) -> Iterator[Pointer]:
             yield from (Pointer(one.kind, one.target) for one in relations)
         case _:
             pass
+
+
+def _where(use: VolumeUse) -> Iterator[tuple[str, Value]]:
+    if use.pages:
+        yield "pages", use.pages
+    if use.issue:
+        yield "issue", use.issue
 
 
 def _purpose(citation: CitationRecord) -> Iterator[tuple[str, Value]]:

@@ -22,13 +22,17 @@ LONGEST_REASON = 500
 
 
 class Kept(Struct, frozen=True, array_like=True, tag="k", gc=False):
-    """A record: its source and key, its JSON, hash and date of revision (empty: unknown), what was left out of it."""
+    """A record: its source and key, its JSON, hash and date of revision (empty: unknown), what was left out of it.
+
+    `in_passing` is the record's own.
+    """
 
     source: str
     key: str
     statement: bytes
     hash: str
     revised: str
+    in_passing: bool = False
     told: tuple[str, ...] = ()
 
 
@@ -92,7 +96,15 @@ def _taken(item: Item) -> Taken:
     except (RecordError, IdentifierError) as error:
         return Refused(place(item.source, item.key), clipped(str(error), LONGEST_REASON))
     statement = encoded(record)
-    return Kept(record.source, record.key, statement, content_hash(statement), record.revised or "", tuple(told))
+    return Kept(
+        record.source,
+        record.key,
+        statement,
+        content_hash(statement),
+        record.revised or "",
+        record.in_passing,
+        tuple(told),
+    )
 
 
 def place(source: str, key: str) -> str:

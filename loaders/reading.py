@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from loaders.archive import SourceFile
 from loaders.crew import crew_of
-from loaders.identity import Ref
 from loaders.portions import Portion, Refused, Taken, place, portions
 from loaders.revisions import Entry
 from loaders.source import Source
+from loaders.stated import Ref
 
 CHUNK = 2000
 """Items to a batch: one write transaction."""
@@ -152,4 +152,4 @@ def _take(chunk: Chunk, loader: str, file: str, taken: Taken) -> None:
     at = place(taken.source, taken.key)
     chunk.set_aside += [Reject(file, at, one) for one in taken.told]
     ref = Ref(taken.source, taken.key, loader)
-    chunk.entries.append(Entry(ref, taken.statement, taken.hash, taken.revised))
+    chunk.entries.append(Entry(ref, taken.statement, taken.hash, taken.revised, taken.in_passing))

@@ -55,13 +55,15 @@ class Statement(Said, frozen=True, kw_only=True):
     `source` is who says it (the sample file carries statements of several sources); `key` is that source's own key,
     unique within source and kind of record; `url` is where a person can read it. `revised` is the date on which the
     source last revised what it says under this key: of two statements about one key the later one counts
-    (`loaders.revisions`).
+    (`loaders.revisions`). `in_passing` says that it was told with a work that names it, not for its own sake; what a
+    source says in passing under one key, here and there, is taken together (`loaders.in_passing`).
     """
 
     source: str
     key: str
     url: str | None = None
     revised: str | None = None
+    in_passing: bool = False
 
 
 class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):
@@ -166,9 +168,14 @@ class VenueRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
 
 
 class VolumeRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="volume"):
-    """One volume. `key` is its key (`2022.acl-long`), `venues` are venue ids, `editors` as a by-line is."""
+    """One volume or book. `key` is its key (`2022.acl-long`), `venues` are venue ids, `editors` as a by-line is.
+
+    It goes by `volume:` with `source:key` (`volume:acl:2022.acl-long`); a key that begins with an ISSN or ISBN stands
+    alone (`volume:issn:0098-0331/48`), and so do the other ISBNs of a book and ISSNs of its journal, which are `ids`.
+    """
 
     title: str
+    ids: tuple[Id, ...] = ()
     year: int | None = None
     number: str | None = None
     issue: str | None = None
@@ -210,7 +217,7 @@ class DecisionRecord(Statement, frozen=True, kw_only=True, tag_field="record", t
     """
 
     verdict: Literal["same", "apart"]
-    about: Literal["paper", "institution", "funder", "venue", "researcher"]
+    about: Literal["paper", "institution", "funder", "venue", "volume", "researcher"]
     one: tuple[Anchor, ...]
     other: tuple[Anchor, ...]
     by: str

@@ -152,15 +152,14 @@ def _within(said: Reference, name: str) -> Within:
 def _book(said: Reference) -> Place:
     """Return a book or proceedings: known by the ISBN, else by title, number and year."""
     name = said.book or ""
-    isbns = _in_form("isbn", said.isbns)
-    if isbns:
-        key = f"isbn:{min(isbns).partition(':')[2]}"
-    else:
-        key = f"book:{fold(name) or name}|{said.volume or ''}|{said.year or ''}"
-        key = key if len(key) <= LONGEST else f"{key[:LONGEST]}{_hash(key)}"
+    isbns = sorted(set(_in_form("isbn", said.isbns)))
+    called = f"{fold(name) or name}|{said.volume or ''}|{said.year or ''}"
+    key = f"book:{isbns[0] if isbns else called}"
+    key = key if len(key) <= LONGEST else f"{key[:LONGEST]}{_hash(key)}"
     book = VolumeRecord(
         source=said.source,
         key=key,
+        ids=tuple(f"volume:{isbn}" for isbn in isbns),
         title=name,
         year=said.year,
         number=said.volume,

@@ -3,22 +3,34 @@
 A statement that does not say when it was revised counts as older than one that does. Where two say the same, or
 neither says anything, the one that was read last counts: nothing else tells them apart. An older statement changes
 nothing, whether it comes in the same batch as the newer one, later in the same load, or in a load of another day.
+
+What a source says in passing counts only where it says nothing else, and is taken together (`loaders.in_passing`).
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from loaders.identity import Ref
+from loaders.in_passing import together
 from loaders.record import Record
-from loaders.statement import decoded
+from loaders.stated import Ref
+from loaders.statement import content_hash, decoded, encoded
 
 
 class Told(NamedTuple):
-    """A statement by what it is compared by: the hash of its content, the date of its revision (empty: unknown)."""
+    """A statement by what it is compared by: the hash of its content, the date of its revision (empty: unknown).
+
+    `in_passing` is the statement itself, where it was made in passing.
+    """
 
     hash: str
     revised: str = ""
+    in_passing: bytes | None = None
+
+    @property
+    def weight(self) -> tuple[bool, str]:
+        """What counts before others of its key: what is said for its own sake, the later one."""
+        return (self.in_passing is None, self.revised)
 
 
 class Entry(NamedTuple):
@@ -28,11 +40,19 @@ class Entry(NamedTuple):
     statement: bytes
     hash: str
     revised: str = ""
+    in_passing: bool = False
 
     @property
     def told(self) -> Told:
         """What it is compared by."""
-        return Told(self.hash, self.revised)
+        return Told(self.hash, self.revised, self.statement if self.in_passing else None)
+
+    def beside(self, told: Told) -> "Entry":
+        """Return what is said here and there, where both are said in passing; else this."""
+        if not self.in_passing or told.in_passing is None or told.hash == self.hash:
+            return self
+        said = encoded(together((told.in_passing, self.statement)))
+        return self._replace(statement=said, hash=content_hash(said))
 
     @property
     def record(self) -> Record:
@@ -60,16 +80,17 @@ def by_what_is_there(entries: Iterable[Entry], there: Mapping[Ref, Told]) -> Sor
     counting: dict[Ref, Entry] = {}
     for entry in entries:
         before = counting.get(entry.ref)
-        if before is None or entry.told.revised >= before.told.revised:
-            counting[entry.ref] = entry
+        if before is None or entry.told.weight >= before.told.weight:
+            counting[entry.ref] = entry.beside(before.told) if before else entry
     found = Sorted()
-    for entry in counting.values():
-        held = there.get(entry.ref)
-        if held is None or (entry.hash != held.hash and entry.told.revised >= held.revised):
-            found.fresh[entry.ref] = entry.record
+    for ref, one in counting.items():
+        held = there.get(ref)
+        entry = one.beside(held) if held else one
+        if held is None or (entry.hash != held.hash and entry.told.weight >= held.weight):
+            found.fresh[ref] = entry.record
             found.new += held is None
             found.changed += held is not None
     stays = {ref: there[ref] if ref in there and ref not in found.fresh else one.told for ref, one in counting.items()}
     found.unchanged = len(entries) - len(found.fresh)
-    found.older = sum(entry.told.revised < stays[entry.ref].revised for entry in entries)
+    found.older = sum(entry.told.weight < stays[entry.ref].weight for entry in entries)
     return found

@@ -7,7 +7,6 @@ from cypher.folding import fold, sort_name
 from cypher.values import Value
 from loaders import dates, entity
 from loaders.casting import Casting
-from loaders.identity import Ref
 from loaders.mentions import Named, is_open, mentions_of, named
 from loaders.minting import minted
 from loaders.names import key as name_key
@@ -19,7 +18,9 @@ from loaders.record import (
     PersonRecord,
     Record,
     VenueRecord,
+    VolumeRecord,
 )
+from loaders.stated import Ref
 from loaders.statement import Held, content_hash, encoded, kind, title_key
 
 Row: TypeAlias = dict[str, Value]
@@ -42,6 +43,7 @@ def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Ro
         "statement": said.decode(),
         "url": held.record.url,
         "revised": held.record.revised,
+        "inPassing": held.record.in_passing or None,
         "titleKey": title_key(held.record),
         "rule": rule,
         "conflicts": list(conflicts) or None,
@@ -124,9 +126,9 @@ class Papers:
             about: Row = {"score": use.score, "primary": use is primary, "source": source, "position": position}
             self.about.append({"paper": paper, "scheme": use.scheme, "code": use.code, "values": about})
             self.topics.setdefault((use.scheme, use.code), topic(use.scheme, use.code))
-        for use in shown.volumes:
+        for place, use in enumerate(shown.volumes, 1):
             values: Row = {"pages": use.pages, "issue": use.issue}
-            self.appeared_in.append({"paper": paper, "volume": use.volume, "id": minted("w"), "values": values})
+            self.appeared_in.append({"paper": paper, "volume": use.volume, "place": place, "values": values})
         for form, source in shown.forms:
             said: Row = {"url": form.url, "kind": form.kind, "version": form.version, "date": form.date}
             said |= {"licence": form.licence, "note": form.note, "source": source}
@@ -159,3 +161,11 @@ def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) ->
     """Return a venue's row for write/venues."""
     values = entity.venue([one for one in records if isinstance(one, VenueRecord)], own_ids)
     return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
+
+
+def volume(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
+    """Return a volume's row for write/volumes."""
+    values = entity.volume([one for one in records if isinstance(one, VolumeRecord)], own_ids)
+    year = values["year"]
+    order = dates.newest_first(f"{year:04}" if isinstance(year, int) else None, identifier)
+    return {"id": identifier, "values": {**values, "ord": order}}

@@ -15,11 +15,12 @@ from loaders.closure import closure
 from loaders.decided import Decided
 from loaders.decisions import about_things
 from loaders.evidence import Mention
-from loaders.identity import Node, Ref, Thing
+from loaders.identity import Thing
 from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
 from loaders.minting import minted
-from loaders.record import BYLINE, InstitutionRecord, Record, TopicRecord, VolumeRecord
+from loaders.record import BYLINE, InstitutionRecord, Record, TopicRecord
+from loaders.stated import Node, Ref
 from loaders.statement import THINGS, Held, kind, natural_key, stated
 from loaders.verdicts import Rulings
 
@@ -115,13 +116,10 @@ def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, H
 
 
 def place_natural(batch: Batch) -> None:
-    """Lay out volumes and topics, which go by their own key."""
+    """Lay out topics, which go by their own key, and the places that institutions name."""
     for ref, held in batch.held.items():
         record = held.record
-        if isinstance(record, VolumeRecord):
-            batch.entity_of[ref] = key = natural_key(record)
-            batch.volumes.setdefault(key, []).append(record)
-        elif isinstance(record, TopicRecord):
+        if isinstance(record, TopicRecord):
             batch.entity_of[ref] = natural_key(record)
             batch.topics.setdefault((record.scheme, record.code), []).append(record)
     old = [one.record for one in batch.earlier.values() if isinstance(one.record, InstitutionRecord)]

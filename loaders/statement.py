@@ -7,8 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from cypher import folding, trust
+from cypher.folding import fold
 from loaders import dates
-from loaders.identity import Ref, Stated
 from loaders.record import (
     CitationRecord,
     DecisionRecord,
@@ -21,11 +21,12 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
+from loaders.stated import Ref, Stated
 
-RULES = b"12"
+RULES = b"13"
 """Raised when normalising or identity rules change: every record then counts as changed, and is settled anew."""
 
-THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v"}
+THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v", "volume": "w"}
 """Kinds that the rules for things decide, and the prefix of their ids."""
 
 SHARED_KEYS = ("issn:", "isbn:")
@@ -90,26 +91,41 @@ def title_key(record: Record) -> str | None:
 
 
 def thing_ids(record: Record) -> tuple[str, ...]:
-    """Return the ids by which a paper, institution, funder or venue may meet others."""
+    """Return the ids by which a paper, institution, funder, venue or volume may meet others."""
     if isinstance(record, PaperRecord):
         return (*record.ids, *record.same_work)
+    if isinstance(record, VolumeRecord):
+        own = volume_id(f"{record.source}:{record.key}")
+        return (own, *(one for one in record.ids if one != own))
     return record.ids if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else ()
 
 
-def volume_key(said: str) -> str:
-    """Return what names a volume in the graph, of `source:key`: the key alone where that is an ISSN's or ISBN's.
+def volume_id(said: str) -> str:
+    """Return the id of a volume, of `source:key`: that of the key alone where this begins with an ISSN or ISBN.
 
-    So a journal's volume, and a book, is one whichever source tells of it (`issn:0098-0331/48`, `isbn:9783161484100`).
+    So a journal's volume, and a book, is one whichever source tells of it (`volume:issn:0098-0331/48`).
     """
     key = said.partition(":")[2]
-    return key if key.startswith(SHARED_KEYS) else said
+    return f"volume:{key if key.startswith(SHARED_KEYS) else said}"
 
 
-def natural_key(record: VolumeRecord | TopicRecord) -> str:
-    """Return what names a volume or topic in the graph before any id: a volume's key, or a topic's scheme and code."""
-    if isinstance(record, TopicRecord):
-        return f"{record.scheme} {record.code}"
-    return volume_key(f"{record.source}:{record.key}")
+def natural_key(record: TopicRecord) -> str:
+    """Return what names a topic in the graph before any id: its scheme and code."""
+    return f"{record.scheme} {record.code}"
+
+
+def named_in_passing(record: Record) -> str | None:
+    """Return what a thing is called that its source names in passing, folded; None where it is told for its own sake.
+
+    A source that names journals and books with each work does not number them: its keys are made of what it said.
+    """
+    match record:
+        case VolumeRecord(in_passing=True, title=title, number=number):
+            return f"{fold(title) or title}|{number or ''}"
+        case VenueRecord(in_passing=True, name=name) | FunderRecord(in_passing=True, name=name):
+            return fold(name) or name
+        case _:
+            return None
 
 
 def stated(records: Iterable[Held]) -> list[Stated]:
@@ -120,7 +136,7 @@ def stated(records: Iterable[Held]) -> list[Stated]:
 def _stated(ref: Ref, record: Record) -> Stated:
     said = Stated(ref, kind(record), thing_ids(record), title_key(record))
     if not isinstance(record, PaperRecord):
-        return said
+        return said._replace(named_in_passing=named_in_passing(record))
     families = tuple(folding.family_key(folding.fold(one.name)) for one in record.authors or ())
     return said._replace(
         same_work=frozenset(record.same_work),

@@ -5,11 +5,11 @@ from ulid import ULID
 from cypher.run import Graph
 from loaders.asking import ask
 from loaders.derive import sweep
-from loaders.identity import Ref
 from loaders.lease import Turn, writing
 from loaders.reading import CHUNK
 from loaders.run import finish, note, now
 from loaders.settle import decide
+from loaders.stated import Ref
 from loaders.summary import noted
 from loaders.write import commit
 

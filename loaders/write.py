@@ -4,14 +4,15 @@ from collections.abc import Sequence
 
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
+from cypher.trust import order
 from loaders import rows
 from loaders.asking import ask
 from loaders.batch import Batch
 from loaders.changes import changed
 from loaders.layout import lay_out
-from loaders.moved_funders import Moved, moved
-from loaders.record import CitationRecord, TopicRecord, VolumeRecord
-from loaders.statement import kind, natural_key, volume_key
+from loaders.moved import Moved, moved
+from loaders.record import CitationRecord, TopicRecord
+from loaders.statement import kind, natural_key
 from loaders.work import Work
 
 
@@ -19,7 +20,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     """Write the batch after what is noted on its load. Raises a GraphError; then nothing of it is written."""
     elsewhere = await _elsewhere(graph, batch)
     citing = await _citing(graph, batch)
-    funders = await moved(graph, batch)
+    funders, volumes = await moved(graph, batch, "funder"), await moved(graph, batch, "volume")
     work = Work()
     work.statements += noted
     work.on("turn_feed", "names", ["changes"])
@@ -28,9 +29,10 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     )
     _clear(work, batch)
     work.on("unfund", "ids", funders.before)
+    work.on("unshelve", "ids", volumes.before)
     work.on("revive", "ids", [*batch.revived, *batch.casting.revived])
     papers = lay_out(work, batch, load)
-    _edges(work, batch, papers, elsewhere, funders)
+    _edges(work, batch, papers, elsewhere, (funders, volumes))
     work.on("recites", "ids", citing)
     work.on("changed", "changed", [changed(batch, citing)])
     await graph.write(*work.statements)
@@ -63,24 +65,23 @@ def _clear(work: Work, batch: Batch) -> None:
         work.on("uncite", "keys", [list(ref) for ref in sorted(batch.fresh | batch.removed)])
     before = [one for one in batch.earlier.values() if one.entity]
     of_kind = {name: sorted({str(one.entity) for one in before if kind(one.record) == name}) for name in rows.KINDS}
-    volumes = sorted({natural_key(said) for one in before if isinstance(said := one.record, VolumeRecord)})
     topics = sorted({natural_key(said) for one in before if isinstance(said := one.record, TopicRecord)})
     work.on("clear_papers", "ids", of_kind["paper"])
     work.on("clear_institutions", "ids", of_kind["institution"])
     work.on("clear_funders", "ids", of_kind["funder"])
     work.on("clear_venues", "ids", of_kind["venue"])
-    work.on("clear_volumes", "keys", volumes)
+    work.on("clear_volumes", "ids", of_kind["volume"])
     work.on("clear_topics", "codes", [list(one.split(" ", 1)) for one in topics])
     work.on("clear_people", "ids", batch.casting.dealt_anew)
     work.on("clear_records", "keys", [list(ref) for ref in batch.earlier])
     work.on("delete_records", "keys", [list(ref) for ref in sorted(batch.removed)])
 
 
-def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], funders: Moved) -> None:
+def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], moved_on: tuple[Moved, Moved]) -> None:
+    funders, moved_volumes = moved_on
     here = [identifier for identifier, thing in batch.things if thing.kind == "paper"]
     recast = sorted({str(one.work) for one, _, _ in batch.casting.moved if one.work})
     authored = sorted({*here, *(one for one in recast if one.startswith("p_"))})
-    edited_anew = [one for one, _, _ in batch.casting.moved if one.role == "editor"]
     work.on("authored", "ids", authored)
     work.on("written_at", "ids", sorted({*authored, *(one for one in elsewhere if one.startswith("p_"))}))
     due = {one for one in elsewhere if one.startswith("r_")} | batch.casting.dealt_otherwise
@@ -88,8 +89,9 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], 
     work.on("cites", "ids", here)
     work.on("relates_to", "ids", here)
     work.on("funded_by", "ids", [*funders.now, *(one for one in here if one in papers.funded)])
-    edited = {*batch.volumes, *(volume_key(f"{one.ref.source}:{one.ref.key}") for one in edited_anew)}
-    work.on("edited", "keys", sorted(edited))
-    work.on("volumes_of_venues", "keys", sorted(batch.volumes))
+    work.on("papers_of_volumes", "ids", moved_volumes.now, trust=list(order("venue")))
+    volumes = [identifier for identifier, thing in batch.things if thing.kind == "volume"]
+    work.on("edited", "ids", sorted({*volumes, *(one for one in recast if one.startswith("w_"))}))
+    work.on("volumes_of_venues", "ids", volumes)
     work.on("venues_of_volumes", "ids", [here for here, thing in batch.things if thing.kind == "venue"])
     work.on("relations", "ids", [here for here, thing in batch.things if thing.kind == "institution"])

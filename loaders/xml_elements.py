@@ -12,10 +12,10 @@ from typing import IO
 from lxml import etree
 
 from loaders.archive import SourceFile
+from loaders.in_passing import told_once
 from loaders.markup import Element, refuse_entities
 from loaders.named_entities import NamedEntities
 from loaders.recently import Recently
-from loaders.record import PaperRecord, PersonRecord
 from loaders.source import Item, RecordError, Rejected, SourceError, clipped
 
 LAST_LINE = 65_535
@@ -114,8 +114,10 @@ def read(
             yield Rejected(_place(number, element, key(element)), str(error))
             continue
         for one in found:
-            if isinstance(one, PaperRecord | PersonRecord | Rejected) or lately.new((type(one), one.key)):
+            if isinstance(one, Rejected):
                 yield one
+            else:
+                yield from told_once((one,), lately)
 
 
 def _place(number: int, element: Element, key: str | None) -> str:

@@ -39,8 +39,8 @@ class Mutation:
     """What curators may do. Null stands for a decision that could not be made, so that the others are answered."""
 
     @strawberry.mutation(
-        description="Say that two ids name one paper, researcher, institution, funder or venue. The older Byline id "
-        "stays, the other leads to it for ever."
+        description="Say that two ids name one paper, researcher, institution, funder, venue or volume. The older "
+        "Byline id stays, the other leads to it for ever."
     )
     async def merge_identities(self, info: Info[Deciding], one: ANY_ID, other: ANY_ID, why: WHY) -> Decision | None:
         """Join what two ids name."""

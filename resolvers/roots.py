@@ -19,7 +19,7 @@ from schema.identity import (
     IdentityQuestionConnection,
 )
 from schema.institution import Institution
-from schema.keys import FunderBy, InstitutionBy, PaperBy, ResearcherBy, TopicBy, VenueBy
+from schema.keys import FunderBy, InstitutionBy, PaperBy, ResearcherBy, TopicBy, VenueBy, VolumeBy
 from schema.lists import (
     FunderConnection,
     InstitutionConnection,
@@ -27,6 +27,7 @@ from schema.lists import (
     ResearcherConnection,
     TopicConnection,
     VenueConnection,
+    VolumeConnection,
 )
 from schema.match import InstitutionFacts, Match, PaperFacts, ResearcherFacts
 from schema.meta import Meta
@@ -37,19 +38,19 @@ from schema.order.paper import PaperOrder
 from schema.order.researcher import ResearcherOrder
 from schema.order.sort import ORD
 from schema.order.topic import TopicOrder
-from schema.order.venue import VenueOrder
+from schema.order.venue import VenueOrder, VolumeOrder
 from schema.paging import pages
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
 from schema.traversal import CollaborationPath, EntityKind, ResearchMap, SearchConnection
-from schema.venue import Venue
+from schema.venue import Venue, Volume
 from schema.where.funder import FunderWhere
 from schema.where.institution import InstitutionWhere
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
-from schema.where.venue import VenueWhere
+from schema.where.venue import VenueWhere, VolumeWhere
 
 BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
 ANY_ID = (
@@ -108,6 +109,9 @@ class Query:
         Lookup("Institution"), f"One institution. {BY}", required=_by(InstitutionBy)
     )
     venue: Venue | None = placed(Lookup("Venue", {"acl": "acl-venue"}), f"One venue. {BY}", required=_by(VenueBy))
+    volume: Volume | None = placed(
+        Lookup("Volume", {"isbn": "volume:isbn", "key": "volume"}), f"One volume. {BY}", required=_by(VolumeBy)
+    )
     funder: Funder | None = placed(
         Lookup("Funder", {"registry": "funder"}), f"One funder. {BY}", required=_by(FunderBy)
     )
@@ -125,6 +129,9 @@ class Query:
     )
     venues: VenueConnection = placed(
         Everything("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, VenueOrder)
+    )
+    volumes: VolumeConnection = placed(
+        Everything("Volume", (ORD,)), f"Volumes, newest first, then by id. {LIST}", pages(VolumeWhere, VolumeOrder)
     )
     funders: FunderConnection = placed(
         Everything("Funder", (ORD,)), f"Funders, by name. {LIST}", pages(FunderWhere, FunderOrder)

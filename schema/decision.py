@@ -19,7 +19,7 @@ class Decision:
 
     id: strawberry.ID = strawberry.field(description="Its own key, by which it is taken back: d_ and a ULID.")
     verdict: Verdict = strawberry.field(description="Whether it joins or parts.")
-    about: str = strawberry.field(description="paper, researcher, institution, funder or venue.")
+    about: str = strawberry.field(description="paper, researcher, institution, funder, venue or volume.")
     was: list[strawberry.ID] = strawberry.field(
         description="The Byline ids that it was made about. All of them resolve: ask `node` what they lead to now."
     )

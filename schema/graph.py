@@ -214,7 +214,7 @@ class Lookup:
 
     label: str
     schemes: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Key -> scheme of the Identifier, where the two differ."""
+    """Key -> scheme of the Identifier, where the two differ; after a colon what its values begin with."""
     properties: Mapping[str, tuple[str, str, str]] = field(default_factory=dict[str, tuple[str, str, str]])
     """Key -> (property, its fixed value, property that the key is), where the node's own unique key is meant."""
 

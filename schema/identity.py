@@ -33,12 +33,12 @@ class IdentityDoubt(Enum):
     IDS = strawberry.enum_value("ids", description="Records that state an id which another record of the source holds.")
 
 
-@strawberry.type(description="What an id names now: a paper, researcher, institution, funder or venue.")
+@strawberry.type(description="What an id names now: a paper, researcher, institution, funder, venue or volume.")
 class IdentitySubject:
     """What an id names now."""
 
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
-    kind: str = strawberry.field(description="paper, researcher, institution, funder or venue.")
+    kind: str = strawberry.field(description="paper, researcher, institution, funder, venue or volume.")
     name: str = strawberry.field(description="Its name or title.")
     ids: list[str] = strawberry.field(description="Its outside ids, each with its scheme.")
     retired: list[strawberry.ID] = strawberry.field(description="Byline ids that were merged into it.")

@@ -51,6 +51,21 @@ class VenueBy:
 
     id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
     acl: str | None = strawberry.field(default=strawberry.UNSET, description="Venue id of the ACL Anthology.")
+    issn: str | None = strawberry.field(default=strawberry.UNSET, description="ISSN, any of those that it has.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex source id.")
+
+
+@strawberry.input(one_of=True, description="One key of a volume.")
+class VolumeBy:
+    """One key of a volume."""
+
+    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    isbn: str | None = strawberry.field(default=strawberry.UNSET, description="ISBN, any of those that it has.")
+    key: str | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="A source's key of it, such as acl:2022.acl-long; or an ISSN and the number, such as "
+        "issn:0098-0331/48.",
+    )
 
 
 @strawberry.input(one_of=True, description="One key of a funder.")

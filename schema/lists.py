@@ -3,7 +3,7 @@
 import strawberry
 
 from schema.funder import Funder
-from schema.groups.named import GroupedFunders, GroupedInstitutions, GroupedTopics, GroupedVenues
+from schema.groups.named import GroupedFunders, GroupedInstitutions, GroupedTopics, GroupedVenues, GroupedVolumes
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.institution import Institution
@@ -11,7 +11,7 @@ from schema.paging import Edge, RootConnection
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
-from schema.venue import Venue
+from schema.venue import Venue, Volume
 
 
 @strawberry.type(description="A researcher in a list.")
@@ -62,6 +62,16 @@ class VenueEdge(Edge[Venue]):
 @strawberry.type(description="Venues.")
 class VenueConnection(RootConnection[VenueEdge, Venue], GroupedVenues):
     """Venues."""
+
+
+@strawberry.type(description="A volume in a list.")
+class VolumeEdge(Edge[Volume]):
+    """A volume in a list."""
+
+
+@strawberry.type(description="Volumes.")
+class VolumeConnection(RootConnection[VolumeEdge, Volume], GroupedVolumes):
+    """Volumes."""
 
 
 @strawberry.type(description="A funder in a list.")

@@ -120,6 +120,21 @@ class VenueFact(Enum):
     WEBSITE = _fact("website", "venue", "Address.")
 
 
+@strawberry.enum(description="What can be traced of a volume.")
+class VolumeFact(Enum):
+    """What can be traced of a volume."""
+
+    TITLE = _fact("title", "venue", "Title.")
+    YEAR = _fact("year", "venue", "Year.")
+    NUMBER = _fact("number", "venue", "Journal volume.")
+    ISSUE = _fact("issue", "venue", "Journal issue.")
+    PUBLISHER = _fact("publisher", "venue", "Publisher, as written.")
+    ADDRESS = _fact("address", "venue", "Place, as written.")
+    IDS = _fact("ids", "ids", "Ids that the record states besides its own key: of ISBNs and ISSNs.")
+    VENUES = _fact("venues", "venue", "The venues that it belongs to, by their ids.")
+    EDITORS = _fact("editors", "venue", "Its editors.")
+
+
 @strawberry.enum(description="What can be traced of a funder.")
 class FunderFact(Enum):
     """What can be traced of a funder."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.groups.named import GroupedVolumes
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
@@ -12,7 +13,7 @@ from schema.order.links import AppearedPaperOrder, EditorOrder, VenuePaperOrder
 from schema.order.sort import ID, ORD
 from schema.order.venue import VolumeOrder
 from schema.paging import Connection, Edge, pages
-from schema.provenance import Provenance, VenueFact, traced
+from schema.provenance import Provenance, VenueFact, VolumeFact, traced
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.venue import VolumeWhere
@@ -51,9 +52,9 @@ class VolumeEditorConnection(Connection[VolumeEditorEdge, Researcher], GroupedRe
     """Editors of a volume."""
 
 
-@strawberry.type(description="One proceedings volume or journal issue.")
+@strawberry.type(description="One volume of proceedings or of a journal, or one book of chapters.")
 class Volume(Node):
-    """One proceedings volume or journal issue."""
+    """One volume of proceedings or of a journal, or one book of chapters."""
 
     title: str | None = prop("title", "Its title.")
     year: int | None = prop("year", "Year.")
@@ -61,6 +62,10 @@ class Volume(Node):
     issue: str | None = prop("issue", "Journal issue.")
     publisher: str | None = prop("publisher", "Publisher, as written.")
     address: str | None = prop("address", "Place, as written.")
+    paper_count: int = prop("paperCount", "Papers in it.", default=0)
+    isbns: list[str] | None = prop("isbns", "Its ISBNs, without hyphens, sorted; null: none is known.")
+    identifiers: list[Identifier] = identifiers()
+    provenance: Provenance = traced("read/provenance/volume", VolumeFact)
     venues: list["Venue"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to.")
     papers: VolumePaperConnection = placed(
         Edges(Pattern("APPEARED_IN", "in"), (ORD,)),
@@ -80,7 +85,7 @@ class VenueVolumeEdge(Edge[Volume]):
 
 
 @strawberry.type(description="Volumes of a venue.")
-class VenueVolumeConnection(Connection[VenueVolumeEdge, Volume]):
+class VenueVolumeConnection(Connection[VenueVolumeEdge, Volume], GroupedVolumes):
     """Volumes of a venue."""
 
 

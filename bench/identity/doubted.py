@@ -19,13 +19,13 @@ from cypher.folding import compatible, family_key
 from loaders import archive
 from loaders.curation.likeness import Seen, figured
 from loaders.dates import year
-from loaders.identity import Ref
 from loaders.mentions import with_evidence
 from loaders.normalise import cleaned
 from loaders.parts import Author
 from loaders.people import Person, people
 from loaders.record import PaperRecord, Record, VolumeRecord
 from loaders.source import RecordError, Rejected, Source
+from loaders.stated import Ref
 from loaders.statement import Held
 
 UNKNOWN = 0.2

@@ -12,11 +12,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from loaders.identity import Ref
 from loaders.normalise import cleaned
 from loaders.parts import Author, Dated
 from loaders.record import PaperRecord
 from loaders.source import RecordError
+from loaders.stated import Ref
 from loaders.statement import Held
 
 NAME = "aan-metadata"

@@ -10,8 +10,9 @@ from bench.identity.pairs import Score, score
 from cypher.folding import family_key, fold
 from loaders import dates
 from loaders.components import grouped
-from loaders.identity import Ref, things
+from loaders.identity import things
 from loaders.record import PaperRecord
+from loaders.stated import Ref
 from loaders.statement import Held, stated
 
 ALIKE = 90.0

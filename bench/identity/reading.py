@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from loaders import archive
-from loaders.identity import Ref
 from loaders.normalise import cleaned
 from loaders.record import PaperRecord
 from loaders.source import RecordError, Rejected, Source
+from loaders.stated import Ref
 from loaders.statement import Held
 
 

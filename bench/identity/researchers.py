@@ -10,12 +10,12 @@ from msgspec import structs
 from bench.identity.pairs import Score, score
 from bench.identity.reading import papers
 from loaders.evidence import Mention
-from loaders.identity import Ref
 from loaders.mentions import with_evidence
 from loaders.parts import Author
 from loaders.people import people
 from loaders.record import PaperRecord
 from loaders.source import Source
+from loaders.stated import Ref
 from loaders.statement import Held
 
 Place: TypeAlias = tuple[Ref, str, int]

@@ -37,7 +37,7 @@ About = Annotated[
 
 @app.command(epilog="Example: byline identity merge r_01H... r_01J... --why 'one ORCID iD on her page'")
 def merge(one: Id, other: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
-    """Say that two ids name one paper, person, institution, funder or venue. Both resolve for ever."""
+    """Say that two ids name one paper, person, institution, funder, venue or volume. Both resolve for ever."""
     from byline import curating  # noqa: PLC0415 help must not pay half a second for driver and loaders
 
     curating.merge(one, other, curating.curator(by, why), as_json=as_json)

@@ -3,7 +3,6 @@
 MATCH (node:Stale)
 WHERE node:Paper|Researcher|Institution|Funder|Venue|Volume|Topic
   AND NOT EXISTS { (node)<-[:DESCRIBES|MENTIONS]-() }
-  AND NOT (node:Volume AND EXISTS { (node)<-[:APPEARED_IN]-() })
   AND NOT (node:Topic AND EXISTS { (node)<-[:ABOUT|PART_OF]-(:Paper|Topic) })
   AND NOT EXISTS { (node)--(:User) }
 CALL (node) {

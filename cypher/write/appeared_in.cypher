@@ -1,10 +1,13 @@
-// The volumes that papers appeared in; a volume that nobody has described yet is there by its key alone.
-// @param rows: list<map>    paper (its id), volume (its key), id (where the volume is new), values
-MATCH (feed:Feed {name: 'changes'})
+// The volumes that papers appeared in, of those that are there; of two places in one volume the first counts.
+// @param rows: list<map>    paper (its id), volume (its id without the scheme), place (from 1, the most
+//                            trusted first), values
 UNWIND $rows AS row
+WITH row
+ORDER BY row.paper, row.place
 MATCH (paper:Paper {id: row.paper})
 USING INDEX paper:Paper(id)
-MERGE (volume:Volume {key: row.volume})
-ON CREATE SET volume.id = row.id, volume.addedIn = feed.seq, volume.changedIn = feed.seq
-CREATE (paper)-[appeared:APPEARED_IN]->(volume)
-SET appeared = row.values, volume:Stale
+MATCH (identifier:Identifier {scheme: 'volume', value: row.volume})-[:IDENTIFIES]->(volume:Volume)
+USING INDEX identifier:Identifier(scheme, value)
+MERGE (paper)-[appeared:APPEARED_IN]->(volume)
+ON CREATE SET appeared = row.values
+SET volume:Stale

@@ -1,5 +1,5 @@
 // What this transaction added or changed, numbered for the feed of changes.
-// @param changed: list<map>    one: papers, people, institutions, funders, venues (ids), volumes (keys), topics ([scheme, code])
+// @param changed: list<map>    one: papers, people, institutions, funders, venues, volumes (ids), topics ([scheme, code])
 MATCH (feed:Feed {name: 'changes'})
 WITH feed.seq AS seq, $changed[0] AS changed
 CALL (seq, changed) {
@@ -30,8 +30,8 @@ CALL (seq, changed) {
   SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
 }
 CALL (seq, changed) {
-  UNWIND changed.volumes AS key
-  MATCH (n:Volume {key: key})
+  UNWIND changed.volumes AS id
+  MATCH (n:Volume {id: id})
   SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
 }
 CALL (seq, changed) {

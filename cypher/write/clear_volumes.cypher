@@ -1,9 +1,23 @@
-// Take back what sources say of these volumes, before it is written anew.
-// @param keys: list<string>    the volumes' keys
-UNWIND $keys AS key
-MATCH (volume:Volume {key: key})
-SET volume = {id: volume.id, key: volume.key}, volume:Stale
+// Take back what sources say of these volumes, before it is written anew; their papers stay while their ids do.
+// @param ids: list<string>    the volumes' ids
+UNWIND $ids AS id
+MATCH (volume:Volume {id: id})
+USING INDEX volume:Volume(id)
+SET volume:Stale
 WITH volume
-MATCH (volume)-[fact:PART_OF|EDITED]-(other)
-SET other:Stale
-DELETE fact
+CALL (volume) {
+  MATCH (volume)-[part:PART_OF]->(venue)
+  SET venue:Stale
+  DELETE part
+}
+CALL (volume) {
+  MATCH (volume)<-[edited:EDITED]-(person)
+  SET person:Stale
+  DELETE edited
+}
+CALL (volume) {
+  MATCH (volume)<-[identifies:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  SET identifier:Stale
+  DELETE identifies
+}

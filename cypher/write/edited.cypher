@@ -1,7 +1,7 @@
 // Who edited these volumes: the list of the first record that has one.
-// @param keys: list<string>    the volumes' keys
-UNWIND $keys AS key
-MATCH (volume:Volume {key: key})
+// @param ids: list<string>    the volumes' ids
+UNWIND $ids AS id
+MATCH (volume:Volume {id: id})
 CALL (volume) {
   MATCH (volume)<-[before:EDITED]-(person)
   SET person:Stale

@@ -1,6 +1,6 @@
-// Volumes by key with their values; one that a paper named first has none yet.
-// @param rows: list<map>    key, id (where it is new), values
+// Volumes with their values; one that is there keeps what its values do not name.
+// @param rows: list<map>    id, values
 UNWIND $rows AS row
-MERGE (volume:Volume {key: row.key})
-ON CREATE SET volume.id = row.id
-SET volume += row.values, volume:Stale
+MERGE (entity:Volume {id: row.id})
+ON CREATE SET entity.paperCount = 0
+SET entity += row.values, entity:Stale

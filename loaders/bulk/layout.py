@@ -12,9 +12,9 @@ from loaders.batch import Batch
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.things import partition
 from loaders.casting import Casting
-from loaders.identity import Ref
 from loaders.layout import lay_out
 from loaders.settle import place_natural
+from loaders.stated import Ref
 
 
 class Lines:

@@ -12,7 +12,7 @@ from loaders.casting import Casting
 from loaders.casting import cast as cast_people
 from loaders.decided import Decided
 from loaders.evidence import Mention, Place
-from loaders.identity import Ref
+from loaders.stated import Ref
 
 COLUMNS = ("n", "source", "key", "loader", "role", "position", "folded", "ids", "places", "work", "names")
 

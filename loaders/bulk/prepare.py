@@ -13,6 +13,7 @@ from loaders.bulk.hands import Hands, Step
 from loaders.bulk.loads import write_loads
 from loaders.bulk.reading import read
 from loaders.bulk.shelf import Shelf
+from loaders.bulk.together import take_together
 from loaders.progress import Tell, untold
 from loaders.run import now
 from loaders.summary import Summary
@@ -93,6 +94,7 @@ def _decided(duck: Duck, shelf: Shelf, how: How) -> tuple[int, int]:
     """Decide what is one and lay it out; return records that joined another's thing, and ambiguous people."""
     folder = shelf.folder
     how.step("bringing together what shares an id or a title")
+    take_together(duck, shelf)
     duck.run("gather_records", read=shelf.parts("read"))
     components(duck)
     duck.run("place_records", size=how.records)

@@ -35,6 +35,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("source", pa.string()),
             ("key", pa.string()),
             ("revised", pa.string()),
+            ("in_passing", pa.bool_()),
             ("statement", pa.binary()),
             ("keys", TEXTS),
         ]

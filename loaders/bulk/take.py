@@ -9,7 +9,7 @@ from loaders.archive import SourceFile
 from loaders.bulk import plan
 from loaders.bulk.shelf import Shelf
 from loaders.portions import Kept, Portion, Refused, place, portions
-from loaders.record import Record, TopicRecord, VolumeRecord
+from loaders.record import Record, TopicRecord
 from loaders.source import Reader, sources
 from loaders.statement import decoded, natural_key, thing_ids, title_key
 
@@ -23,12 +23,10 @@ NUMBERS = 1 << 32
 
 
 def keys_of(record: Record) -> list[str]:
-    """Return the keys by which a record may meet another: ids, title keys, a volume's key, the code of a topic."""
+    """Return the keys by which a record may meet another: ids, title keys, the code of a topic."""
     found = [*thing_ids(record)]
     if key := title_key(record):
         found += [f"title {one}" for one in (key, *a_year_beside(key))]
-    if isinstance(record, VolumeRecord):
-        found.append(f"volume {natural_key(record)}")
     if isinstance(record, TopicRecord):
         found.append(f"topic {natural_key(record)}")
     return found
@@ -79,6 +77,7 @@ class Parts:
             "source": [one.source for one in kept],
             "key": [one.key for one in kept],
             "revised": [one.revised for one in kept],
+            "in_passing": [one.in_passing for one in kept],
             "statement": [one.statement for one in kept],
             "keys": [keys_of(decoded(one.statement)) for one in kept],
         }

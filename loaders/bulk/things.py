@@ -12,11 +12,12 @@ from loaders import names
 from loaders.bulk.shelf import Shelf
 from loaders.components import grouped
 from loaders.evidence import Mention
-from loaders.identity import Ref, Thing
+from loaders.identity import Thing
 from loaders.mentions import WIDEST, is_open, mentions_of, named, token
 from loaders.minting import minted
-from loaders.record import TopicRecord, VolumeRecord
+from loaders.record import TopicRecord
 from loaders.settle import things_of
+from loaders.stated import Ref
 from loaders.statement import THINGS, Held, decoded, natural_key
 from loaders.verdicts import Rulings
 
@@ -47,7 +48,7 @@ def settle(shelf: Shelf, number: int) -> int:
     for thing in things:
         entity_of.update(dict.fromkeys(thing.refs, minted(THINGS[thing.kind])))
     for one in held.values():
-        if isinstance(one.record, VolumeRecord | TopicRecord):
+        if isinstance(one.record, TopicRecord):
             entity_of[one.ref] = natural_key(one.record)
     works = {n: entity_of.get(one.ref) for n, one in held.items()}
     shelf.write("things", number, {"n": list(works), "entity": list(works.values())})

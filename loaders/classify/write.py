@@ -7,13 +7,13 @@ from cypher.run import Graph
 from loaders.classify.features import Numbers
 from loaders.classify.papers import Paper
 from loaders.closure import known
-from loaders.identity import Ref
 from loaders.lease import Turn
 from loaders.normalise import cleaned
 from loaders.parts import TopicUse
 from loaders.record import BYLINE, PaperRecord
 from loaders.revisions import Entry, by_what_is_there
 from loaders.settle import decide
+from loaders.stated import Ref
 from loaders.statement import content_hash, encoded
 from loaders.summary import noted
 from loaders.write import commit

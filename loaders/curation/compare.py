@@ -22,7 +22,7 @@ from loaders.curation.subject import (
 )
 from loaders.decisions import PEOPLE
 from loaders.evidence import Mention
-from loaders.record import DecisionRecord, FunderRecord, InstitutionRecord, Record, VenueRecord
+from loaders.record import DecisionRecord, FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from loaders.statement import thing_ids, title_key
 
 
@@ -105,7 +105,9 @@ def _things_compared(ours: Sequence[Said], theirs: Sequence[Said]) -> tuple[list
 
 
 def _name(record: Record) -> str | None:
-    """Return the folded name of an institution, funder or venue; a paper's title says little by itself."""
+    """Return the folded name of an institution, funder, venue or volume; a paper's title says little by itself."""
+    if isinstance(record, VolumeRecord):
+        return fold(record.title)
     return fold(record.name) if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else None
 
 

@@ -12,7 +12,6 @@ from loaders.bounds import bounded
 from loaders.closure import known
 from loaders.curation.subject import CurationError, Named, Subject, found, names_of, records_of
 from loaders.decisions import CURATOR, PEOPLE
-from loaders.identity import Ref
 from loaders.lease import writing
 from loaders.normalise import cleaned
 from loaders.parts import Anchor, Undone
@@ -20,6 +19,7 @@ from loaders.record import BYLINE, DecisionRecord
 from loaders.run import finish, note, now
 from loaders.settle import decide
 from loaders.source import RecordError
+from loaders.stated import Ref
 from loaders.statement import decoded
 from loaders.summary import noted
 from loaders.write import commit

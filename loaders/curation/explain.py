@@ -23,8 +23,8 @@ from loaders.curation.subject import (
 )
 from loaders.decisions import PEOPLE
 from loaders.evidence import Mention, tokens
-from loaders.identity import Ref
 from loaders.record import DecisionRecord, PaperRecord
+from loaders.stated import Ref
 from loaders.statement import thing_ids, title_key
 
 SHOWN = 3

@@ -1,4 +1,4 @@
-"""What a curator names by an id: a paper, person, institution, funder or venue, and what its sources say of it."""
+"""What a curator names by an id: a paper, person, institution, funder, venue or volume; what its sources say of it."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from loaders.circle import mention
 from loaders.curation.likeness import Seen
 from loaders.decisions import RECORD
 from loaders.evidence import Mention
-from loaders.identity import Ref
 from loaders.parts import Anchor
 from loaders.record import Record
+from loaders.stated import Ref
 from loaders.statement import decoded
 
-Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue"]
+Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue", "volume"]
 
 
 class CurationError(Exception):
@@ -93,7 +93,7 @@ def _outside(identifier: str) -> tuple[str, str]:
 
 
 async def records_of(graph: Graph, identifier: str) -> list[Said]:
-    """Return the records of a paper, institution, funder or venue, by its Byline id, in the order of their keys."""
+    """Return the records of a paper, institution, funder, venue or volume, by its Byline id, in order of their keys."""
     return [
         Said(
             Ref(str(source), str(key), str(loader)),

@@ -38,6 +38,10 @@ def topics() -> Iterator[Row]:
             number += 1
 
 
+FIRST_YEAR = LAST.year - int(OLDEST) - 1
+"""The year of each venue's oldest volume."""
+
+
 def first_leaf() -> int:
     """Return the number of the first topic that has none below it."""
     roots, inner, _ = TOPICS
@@ -46,7 +50,6 @@ def first_leaf() -> int:
 
 def venues(shape: Shape) -> Iterator[Row]:
     """Yield venues, each with a volume a year."""
-    oldest = LAST.year - int(OLDEST) - 1
     for number in range(shape.venues):
         identifier = words.minted("v", number)
         kind, thing = KINDS[number % len(KINDS)], words.THING[number % len(words.THING)]
@@ -58,21 +61,17 @@ def venues(shape: Shape) -> Iterator[Row]:
             "kind": kind,
             "ord": f"{fold(name)} {identifier}",
         }
-        volumes: list[Value] = [
-            {
-                "id": words.minted("w", number * 1_000 + year - oldest),
-                "key": volume_key(number, year),
-                "title": f"{name}, {year}",
-                "year": year,
-            }
-            for year in range(oldest, LAST.year + 1)
-        ]
+        volumes: list[Value] = []
+        for year in range(FIRST_YEAR, LAST.year + 1):
+            of_year = volume_id(number, year)
+            order = dates.newest_first(str(year), of_year)
+            volumes.append({"id": of_year, "ord": order, "title": f"{name}, {year}", "year": year})
         yield {"values": values, "volumes": volumes}
 
 
-def volume_key(venue: int, year: int) -> str:
-    """Return the key of a venue's volume."""
-    return f"{SOURCE}:v{venue}-{year}"
+def volume_id(venue: int, year: int) -> str:
+    """Return the id of a venue's volume of a year."""
+    return words.minted("w", venue * 1_000 + year - FIRST_YEAR)
 
 
 def institution_name(shape: Shape, number: int) -> str:
@@ -162,7 +161,7 @@ def paper(shape: Shape, one: Paper) -> Row:
             }
             for position, home in enumerate(homes, 1)
         ],
-        "volume": [] if one.venue is None else [volume_key(one.venue, year)],
+        "volume": [] if one.venue is None else [volume_id(one.venue, year)],
         "form": [{"url": f"https://papers.example/{number}.pdf", "kind": "article", "source": SOURCE}]
         if one.venue is not None
         else [],

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from loaders.archive import SourceFile, bare
+from loaders.in_passing import told_once
 from loaders.parts import Author, Dated, VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
 from loaders.recently import Recently
@@ -77,7 +78,7 @@ def read(file: SourceFile) -> Iterator[Item]:
         if NOT_WORKS.match(kind):
             continue
         place = _place(row)
-        yield from (record for record in place.told if lately.new((type(record), record.key)))
+        yield from told_once(place.told, lately)
         yield _work(row, KINDS.get(kind, "other"), place.use)
 
 

@@ -69,6 +69,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
             "read/provenance/researcher",
             "read/provenance/institution",
             "read/provenance/venue",
+            "read/provenance/volume",
             "read/provenance/funder",
         )
         for name, source in FACTS.items()

@@ -67,8 +67,8 @@ def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) ->
     if name in home.properties:
         key, fixed, value = home.properties[name]
         return f"MATCH ({var}:{home.label} {{{key}: '{fixed}', {value}: {composer.text.parameter(source)}}})"
-    scheme = home.schemes.get(name, name)
-    parameter = composer.text.parameter(source, lambda raw: outside_key(scheme, str(raw)))
+    scheme, _, kind = home.schemes.get(name, name).partition(":")
+    parameter = composer.text.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
     return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{home.label})"
 
 

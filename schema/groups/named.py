@@ -1,4 +1,4 @@
-"""What topics, institutions, venues and funders can be grouped by."""
+"""What topics, institutions, venues, volumes and funders can be grouped by."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.graph import Pattern
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 
 
-@strawberry.enum(description="What can be measured of topics, institutions, venues and funders.")
+@strawberry.enum(description="What can be measured of topics, institutions, venues, volumes and funders.")
 class NamedMeasure(Enum):
-    """What can be measured of topics, institutions, venues and funders."""
+    """What can be measured of topics, institutions, venues, volumes and funders."""
 
     PAPERS = measure("paperCount", "Number of papers.")
 
@@ -45,6 +45,15 @@ class VenueKey(Enum):
     KIND = by("kind", "conference, journal, workshop or other.")
 
 
+@strawberry.enum(description="What volumes can be grouped by.")
+class VolumeKey(Enum):
+    """What volumes can be grouped by."""
+
+    YEAR = by("year", "Year.")
+    PUBLISHER = by("publisher", "Publisher, as written.")
+    VENUE = over(Pattern("PART_OF", "out"), description="The venues that it belongs to.")
+
+
 @strawberry.enum(description="What funders can be grouped by.")
 class FunderKey(Enum):
     """What funders can be grouped by."""
@@ -62,14 +71,14 @@ class NamedGroup(Group):
     max: float | None = measured("max", NamedMeasure, "The largest; null where none has it.")
 
 
-@strawberry.input(description="A sort key for groups of topics, institutions, venues or funders.")
+@strawberry.input(description="A sort key for groups of topics, institutions, venues, volumes or funders.")
 class NamedGroupOrder(GroupOrder[NamedMeasure]):
-    """A sort key for groups of topics, institutions, venues or funders."""
+    """A sort key for groups of topics, institutions, venues, volumes or funders."""
 
 
-@strawberry.type(description="Groups of topics, institutions, venues or funders.")
+@strawberry.type(description="Groups of topics, institutions, venues, volumes or funders.")
 class NamedGrouping(Grouping[NamedGroup]):
-    """Groups of topics, institutions, venues or funders."""
+    """Groups of topics, institutions, venues, volumes or funders."""
 
 
 @strawberry.type
@@ -91,6 +100,13 @@ class GroupedVenues:
     """A list of venues that can be grouped."""
 
     group_by: NamedGrouping = grouped(VenueKey, NamedGroupOrder)
+
+
+@strawberry.type
+class GroupedVolumes:
+    """A list of volumes that can be grouped."""
+
+    group_by: NamedGrouping = grouped(VolumeKey, NamedGroupOrder)
 
 
 @strawberry.type

@@ -37,10 +37,11 @@ class VenueOrder(SortKey[VenueSort, VenueCount]):
     """A sort key for venues."""
 
 
-@strawberry.enum(description="What volumes can be sorted by.")
+@strawberry.enum(description="What volumes can be sorted by. PAPERS is served by an index.")
 class VolumeSort(Enum):
     """What volumes can be sorted by."""
 
+    PAPERS = indexed_count("paperCount", "Number of papers.")
     YEAR = number("year", "Year.")
     ID = byline_id()
     TITLE = text("title", "Title, by code point.")

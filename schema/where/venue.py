@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.filters import IdFilter, IntFilter, StringFilter
+from schema.filters import IdFilter, IntFilter, ListFilter, StringFilter
 from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.links import AppearanceWhere, EditorshipWhere, LinksFilter, Match, NodeMatch
 
@@ -108,6 +108,8 @@ class VolumeWhere:
     issue: StringFilter | None = condition(Prop("issue"), "Journal issue.")
     publisher: StringFilter | None = condition(Prop("publisher"), "Publisher, as written.")
     address: StringFilter | None = condition(Prop("address"), "Place, as written.")
+    isbns: ListFilter | None = condition(Prop("isbns"), "Its ISBNs, without hyphens.")
+    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
     venues: VolumeVenuesFilter | None = condition(Over(Pattern("PART_OF", "out")), "The venues that it belongs to.")
     papers: VolumePapersFilter | None = condition(Over(Pattern("APPEARED_IN", "in")), "Its papers.")
     editors: VolumeEditorsFilter | None = condition(Over(Pattern("EDITED", "in")), "Its editors.")

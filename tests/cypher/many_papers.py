@@ -17,7 +17,8 @@ CREATE (:InstitutionName {folded: 'i' + i})-[:NAMES]->(n);
 
 UNWIND range(1, 100) AS i
 CREATE (v:Venue {id: 'v_' + i, ord: 'v' + i, name: 'V' + i})
-CREATE (:Volume {id: 'w_' + i, key: 'acl:' + i, year: 2000 + i % 20})-[:PART_OF]->(v);
+CREATE (w:Volume {id: 'w_' + i, ord: 'w' + i, year: 2000 + i % 20, paperCount: 200})-[:PART_OF]->(v)
+CREATE (:Identifier {scheme: 'volume', value: 'acl:' + i})-[:IDENTIFIES]->(w);
 
 CREATE (:Load {id: 'l_1', loader: 'test', finishedAt: '2026'});
 

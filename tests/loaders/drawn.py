@@ -29,6 +29,7 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
+from loaders.statement import encoded
 
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
@@ -56,6 +57,7 @@ VOLUMES = (
     VolumeUse(volume="acl:v2"),
     VolumeUse(volume="issn:0098-0331/48", issue="2"),
     VolumeUse(volume="aan:isbn:9783161484100"),
+    VolumeUse(volume="isbn:9780306406157", pages="3"),
 )
 
 authors = st.builds(
@@ -148,6 +150,26 @@ volumes = st.builds(
     venues=st.sampled_from(((), ("acl-venue:acl",))),
     editors=st.lists(authors, max_size=2).map(tuple),
 )
+ISSNS = ("issn:0098-0331", "issn:1573-1561")
+BOOKS = ("volume:isbn:9783161484100", "volume:isbn:9780306406157", "volume:issn:0098-0331/48")
+passing: dict[str, Any] = {"source": st.sampled_from(("crossref", "bibtex")), "in_passing": st.just(value=True)}
+named_in_passing = st.builds(
+    VenueRecord,
+    **passing,
+    key=st.sampled_from(ISSNS),
+    name=st.sampled_from(("Journal of Ones", "J. Ones", "journal of ones")),
+    ids=st.lists(st.sampled_from(ISSNS), max_size=2, unique=True).map(tuple),
+) | st.builds(
+    VolumeRecord,
+    **passing,
+    key=st.sampled_from(("isbn:9783161484100", "isbn:9780306406157", "issn:0098-0331/48")),
+    ids=st.lists(st.sampled_from(BOOKS), max_size=3, unique=True).map(tuple),
+    title=st.sampled_from(("A Book", "Volume 48")),
+    number=st.none() | st.just("48"),
+    year=st.sampled_from((None, 2020, 2021)),
+    venues=st.lists(st.sampled_from(ISSNS), max_size=2, unique=True).map(tuple),
+    editors=st.lists(authors, max_size=2).map(tuple),
+)
 citations = st.builds(
     CitationRecord,
     **revised,
@@ -220,6 +242,8 @@ records: st.SearchStrategy[Record] = st.one_of(
         decisions,
         decisions,
         others,
+        named_in_passing,
+        named_in_passing,
     )
 )
 
@@ -234,5 +258,9 @@ def argued_sets(size: int) -> st.SearchStrategy[list[Record]]:
 
 
 def sets(size: int) -> st.SearchStrategy[list[Record]]:
-    """Draw records, several of one source and key among them: each of these is of another revision."""
-    return st.lists(records, min_size=2, max_size=size, unique_by=lambda one: (one.source, one.key, one.revised))
+    """Draw records, several of one source and key among them: each of these is of another revision, or in passing."""
+    return st.lists(records, min_size=2, max_size=size, unique_by=_told_apart)
+
+
+def _told_apart(one: Record) -> tuple[str, str, str | bytes | None]:
+    return (one.source, one.key, encoded(one) if one.in_passing else one.revised)

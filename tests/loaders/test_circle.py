@@ -6,8 +6,8 @@ from loaders import circle
 from loaders.circle import Circle
 from loaders.decided import Decided
 from loaders.evidence import Mention
-from loaders.identity import Ref
 from loaders.names import key
+from loaders.stated import Ref
 
 NAMES = 300
 FAMILIES = 100

@@ -3,8 +3,9 @@ from itertools import permutations
 import pytest
 
 from loaders.evidence import Mention
-from loaders.identity import Ref, Stated, Thing, things
+from loaders.identity import Thing, things
 from loaders.people import Person, people
+from loaders.stated import Ref, Stated
 
 
 def stated(

@@ -1,5 +1,6 @@
 """A journal's volume, and a book, is one in the graph whichever sources tell of it."""
 
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -9,20 +10,23 @@ import pytest
 from cypher.migrate import migrations
 from cypher.run import Graph
 from loaders.bulk.take import keys_of
+from loaders.in_passing import told_once
 from loaders.parts import Author
 from loaders.places import Place, Within, in_book, in_journal, in_venue
+from loaders.recently import Recently
 from loaders.record import PaperRecord, Record, VenueRecord
-from loaders.statement import volume_key
+from loaders.statement import volume_id
 from loaders.unload import unload
 from tests.conftest import emptied
-from tests.loaders.loading import loaded
+from tests.loaders.loading import lines, loaded
 
 PRINT, ELECTRONIC = "issn:0098-0331", "issn:1573-1561"
-VOLUMES = """
+IDS = "COLLECT { MATCH (v)<-[:IDENTIFIES]-(i) WHERE i.scheme <> 'byline' RETURN i.value ORDER BY i.value }"
+VOLUMES = f"""
 MATCH (v:Volume)
-RETURN v.key, v.title, [(v)<-[:DESCRIBES]-(r) | r.source] AS sources, COUNT { (v)<-[:APPEARED_IN]-() },
+RETURN {IDS} AS ids, v.title, [(v)<-[:DESCRIBES]-(r) | r.source] AS sources, COUNT {{ (v)<-[:APPEARED_IN]-() }},
        [(v)-[:PART_OF]->(venue) | venue.name] AS venues
-ORDER BY v.key
+ORDER BY ids
 """
 
 
@@ -40,21 +44,20 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
 
 def test_a_volume_goes_by_an_id_that_all_sources_know() -> None:
     """A key that begins with an ISSN or ISBN stands for itself; any other is of its source."""
-    assert volume_key("crossref:issn:0098-0331/48") == volume_key("jats:issn:0098-0331/48") == "issn:0098-0331/48"
-    assert volume_key("crossref:isbn:9783161484100") == "isbn:9783161484100"
-    assert volume_key("acl:2022.acl-long") == "acl:2022.acl-long"
-    assert volume_key("issn:0098-0331/48") == "issn:0098-0331/48"
+    issn = "volume:issn:0098-0331/48"
+    assert volume_id("crossref:issn:0098-0331/48") == volume_id("jats:issn:0098-0331/48") == issn
+    assert volume_id("crossref:isbn:9783161484100") == "volume:isbn:9783161484100"
+    assert volume_id("acl:2022.acl-long") == "volume:acl:2022.acl-long"
+    assert volume_id("issn:0098-0331/48") == issn
 
 
-def test_a_venue_with_an_own_key_lends_its_volumes_the_first_issn() -> None:
+def test_a_venue_with_an_own_key_lends_its_volumes_its_issns() -> None:
     """A source that knows journals by keys of its own tells of the same volume as one that knows them by ISSN."""
     own = VenueRecord(source="openalex", key="S1", name="Journal of Ones", ids=("openalex:S1", ELECTRONIC, PRINT))
-    mine = in_venue(Within(source="openalex", name="Journal of Ones", number="48"), own)
+    mine = in_venue(Within(source="openalex", name="Journal of Ones", number="048"), own)
     theirs = journal("crossref", PRINT, ELECTRONIC)
-    assert mine.use is not None
-    assert theirs.use is not None
-    assert mine.use.volume == theirs.use.volume == "issn:0098-0331/48"
-    assert {key for place in (mine, theirs) for key in keys_of(place.told[1])} == {"volume issn:0098-0331/48"}
+    ids = {"volume:issn:0098-0331/48", "volume:issn:1573-1561/48"}
+    assert [set(keys_of(place.told[1])) for place in (mine, theirs)] == [ids, ids]
 
 
 @pytest.mark.graph
@@ -72,7 +75,7 @@ async def test_sources_in_any_order_tell_of_one_volume(
         await loaded(empty_graph, tmp_path, said[place], loader=f"files{place}")
     (found,) = await rows(empty_graph, VOLUMES)
     assert [*found[:2], sorted(found[2]), *found[3:]] == [
-        "issn:0098-0331/48",
+        ["issn:0098-0331/48", "issn:1573-1561/48"],
         "Volume 48",
         ["crossref", "jats", "pubmed"],
         2,
@@ -83,16 +86,86 @@ async def test_sources_in_any_order_tell_of_one_volume(
 
 
 @pytest.mark.graph
+async def test_a_book_goes_by_all_its_isbns(empty_graph: Graph, tmp_path: Path) -> None:
+    """Chapters that tell now of one ISBN, now of another, are of one book, each once, whoever knows which of these."""
+    paper, online = "isbn:9783161484100", "isbn:9780306406157"
+
+    def chapter(source: str, key: str, isbns: list[str], *editors: str) -> list[Record]:
+        listed = tuple(Author(name=one) for one in editors)
+        place = in_book(Within(source=source, name="A Book", pages=f"{key}-9", editors=listed), isbns)
+        return [*told_once(article(source, key, place, f"doi:10.1000/{key}"), Recently())]
+
+    said = [
+        *chapter("crossref", "1", [paper], "Rita Roe"),
+        *chapter("crossref", "2", [online, paper], "Rita Roe", "Ann Lee"),
+        *chapter("crossref", "3", [online]),
+        *chapter("pubmed", "1", [online]),
+    ]
+    exports = [await lines(empty_graph, tmp_path, list(order), chunk=chunk) for order, chunk in _orders(said)]
+    assert all(one == exports[0] for one in exports)
+    (found,) = await rows(empty_graph, VOLUMES)
+    assert [found[0], found[1], sorted(found[2]), found[3]] == [
+        [f"isbn:{one}" for one in ("9780306406157", "9780306406157/a book", "9783161484100", "9783161484100/a book")],
+        "A Book",
+        ["crossref", "crossref", "pubmed"],
+        3,
+    ]
+    edited = "MATCH (v:Volume)<-[e:EDITED]-() RETURN e.nameAsWritten ORDER BY e.position"
+    assert await rows(empty_graph, edited) == [["Rita Roe"], ["Ann Lee"]]
+
+
+def _orders(said: Sequence[Record]) -> Iterator[tuple[Sequence[Record], int]]:
+    """Yield some orders of records, and into batches of how many each is cut."""
+    yield said, 2000
+    yield said[::-1], 2000
+    yield said, 1
+    yield said[::-1], 1
+    yield [*said[3:], *said[:3]], 2
+
+
+@pytest.mark.graph
+async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two volumes of a set, each with the ISBN of the set, are two, in two sources."""
+    isbns = {"One": "isbn:9783161484100", "Two": "isbn:9780306406157"}
+    of_the_set = "isbn:9780000000002"
+    for source in ("crossref", "jats"):
+        said: list[Record] = []
+        for title, isbn in isbns.items():
+            place = in_book(Within(source=source, name=title), [isbn, of_the_set])
+            said += told_once(article(source, title, place, f"doi:10.1000/{title}"), Recently())
+        await loaded(empty_graph, tmp_path, said, loader=source)
+    found = await rows(
+        empty_graph, "MATCH (v:Volume) RETURN v.title, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY v.title"
+    )
+    assert found == [["One", 1], ["Two", 1]]
+
+
+@pytest.mark.graph
+async def test_a_paper_finds_its_volume_whichever_comes_first(empty_graph: Graph, tmp_path: Path) -> None:
+    """A paper whose volume is told later is in none until then; and in none again once the volume is taken back."""
+    place = in_book(Within(source="crossref", name="A Book", pages="3-9"), ["isbn:9783161484100"])
+    *told, paper = article("crossref", "a", place, "doi:10.1000/a")
+    text = "MATCH (:Paper)-[a:APPEARED_IN]->(v:Volume) RETURN v.title, a.pages"
+    await loaded(empty_graph, tmp_path, [paper], loader="papers")
+    assert await rows(empty_graph, text) == []
+    await loaded(empty_graph, tmp_path, told, loader="books")
+    assert await rows(empty_graph, text) == [["A Book", "3-9"]]
+    await unload(empty_graph, "books")
+    assert await rows(empty_graph, text) == []
+    assert await rows(empty_graph, "MATCH (v:Volume) RETURN v") == []
+
+
+@pytest.mark.graph
 async def test_a_book_keeps_what_the_sources_left_say(empty_graph: Graph, tmp_path: Path) -> None:
     """Where one of two sources of a book is taken back, its editors and title are the other's."""
     for source, editor in (("crossref", "Ana Ruiz"), ("datacite", "Ana M. Ruiz")):
         within = Within(source=source, name=f"Ones, by {source}", editors=(Author(name=editor),))
         place = in_book(within, ["isbn:9783161484100"])
         await loaded(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
-    text = "MATCH (v:Volume) RETURN v.key, v.title, [(v)<-[e:EDITED]-() | e.nameAsWritten]"
-    assert await rows(empty_graph, text) == [["isbn:9783161484100", "Ones, by crossref", ["Ana Ruiz"]]]
+    text = "MATCH (v:Volume) RETURN v.isbns, v.title, [(v)<-[e:EDITED]-() | e.nameAsWritten]"
+    assert await rows(empty_graph, text) == [[["9783161484100"], "Ones, by crossref", ["Ana Ruiz"]]]
     await unload(empty_graph, "crossref")
-    assert await rows(empty_graph, text) == [["isbn:9783161484100", "Ones, by datacite", ["Ana M. Ruiz"]]]
+    assert await rows(empty_graph, text) == [[["9783161484100"], "Ones, by datacite", ["Ana M. Ruiz"]]]
     await unload(empty_graph, "datacite")
     assert await rows(empty_graph, text) == []
 
@@ -126,3 +199,35 @@ async def test_volumes_of_an_earlier_graph_become_one(empty_graph: Graph) -> Non
     ]
     gone = "MATCH (g:Gone) RETURN g.id, g.into"
     assert await rows(empty_graph, gone) == [["w_2", "w_1"]]
+
+
+@pytest.mark.graph
+async def test_volumes_of_an_earlier_graph_go_by_ids(empty_graph: Graph) -> None:
+    """What was a volume's key is its id, its papers' records lead to it, and doing it again changes nothing."""
+    await emptied(empty_graph)
+    await empty_graph.administer("DROP CONSTRAINT volume_key IF EXISTS")
+    await empty_graph.administer(
+        """
+        CREATE (book:Volume {id: 'w_1', key: 'isbn:9783161484100', year: 2020}), (:Volume {id: 'w_2', key: 'acl:1'}),
+               (paper:Paper {id: 'p_1'})-[:APPEARED_IN {pages: '3', issue: '1'}]->(book),
+               (:Record {source: 'crossref', statement: '{"volume":"isbn:9783161484100"}'})-[:DESCRIBES]->(paper),
+               (:Record {source: 'arxiv', statement: '{"title":"isbn:9783161484100, a number"}'})-[:DESCRIBES]->(paper)
+        """
+    )
+    text = """
+    MATCH (v:Volume)
+    RETURN v {.*} AS volume, COLLECT {
+      MATCH (v)<-[:IDENTIFIES]-(i) OPTIONAL MATCH (i)<-[refers:REFERS_TO]-(record)
+      RETURN [i.scheme, i.value, record.source, refers {.*}]
+    } AS ids ORDER BY v.id
+    """
+    for _ in range(2):
+        for statement in next(one.statements for one in migrations() if one.name == "V0010__volumes_as_things"):
+            await empty_graph.administer(statement)
+        assert await rows(empty_graph, text) == [
+            [
+                {"id": "w_1", "year": 2020, "ord": "79799999w_1", "isbns": ["9783161484100"], "paperCount": 1},
+                [["volume", "isbn:9783161484100", "crossref", {"kind": "volume", "pages": "3", "issue": "1"}]],
+            ],
+            [{"id": "w_2", "ord": "99999999w_2", "paperCount": 0}, [["volume", "acl:1", None, None]]],
+        ]

@@ -31,6 +31,8 @@ FAR = {
     "collaborators": "Researcher",
     "closeCollaborators": "Researcher",
     "topics": "Topic",
+    "volumes": "Volume",
+    "editors": "Researcher",
 }
 """What the nodes of a connection are, where not of the same kind as its owner."""
 

@@ -26,6 +26,7 @@ SCALARS = {
     "Topic": ("id", "scheme", "code", "label", "paperCount"),
     "Institution": ("id", "name", "country", "ror", "established", "acronyms"),
     "Venue": ("id", "name", "acronym", "acl", "paperCount"),
+    "Volume": ("id", "title", "year", "number", "publisher", "isbns", "paperCount"),
     "Funder": ("id", "name", "aliases", "countryCode", "registry", "paperCount"),
 }
 EDGES = {
@@ -44,6 +45,9 @@ EDGES = {
     ("Paper", "transitiveReferences"): ("Paper", ("depth",)),
     ("Paper", "transitiveCitedBy"): ("Paper", ("depth",)),
     ("Topic", "papers"): ("Paper", ("score",)),
+    ("Venue", "volumes"): ("Volume", ()),
+    ("Volume", "papers"): ("Paper", ("pages",)),
+    ("Volume", "editors"): ("Researcher", ("position",)),
     ("Topic", "ancestors"): ("Topic", ("depth",)),
     ("Topic", "descendants"): ("Topic", ("depth",)),
     ("Institution", "ancestors"): ("Institution", ("depth",)),
@@ -55,6 +59,7 @@ TEXTS = {
     "Topic": ("code", "label"),
     "Institution": ("name", "country", "ror"),
     "Venue": ("name", "acronym"),
+    "Volume": ("title", "publisher"),
     "Funder": ("name", "countryCode"),
 }
 NUMBERS = {
@@ -63,6 +68,7 @@ NUMBERS = {
     "Topic": ("paperCount",),
     "Institution": ("established", "paperCount"),
     "Venue": ("paperCount",),
+    "Volume": ("year", "paperCount"),
     "Funder": ("paperCount",),
 }
 SORTS = {
@@ -74,6 +80,7 @@ SORTS = {
     "Topic": ("NAME", "PAPERS", "ID", "CODE", "LABEL", "LAST_YEAR"),
     "Institution": ("NAME", "PAPERS", "ID", "COUNTRY", "CITY", "ESTABLISHED", "LATITUDE", "ROR"),
     "Venue": ("NAME", "PAPERS", "ID", "ACRONYM"),
+    "Volume": ("PAPERS", "YEAR", "ID", "TITLE"),
     "Funder": ("NAME", "PAPERS", "ID", "REGISTRY"),
 }
 EDGE_SORTS = {
@@ -106,6 +113,7 @@ GROUP_KEYS = {
     "Topic": ("SCHEME", "LAST_YEAR"),
     "Institution": ("COUNTRY", "CITY", "TYPE", "PARENT"),
     "Venue": ("KIND",),
+    "Volume": ("YEAR", "PUBLISHER", "VENUE"),
     "Funder": ("COUNTRY_CODE",),
 }
 MEASURES = {
@@ -114,6 +122,7 @@ MEASURES = {
     "Topic": ("PAPERS",),
     "Institution": ("PAPERS",),
     "Venue": ("PAPERS",),
+    "Volume": ("PAPERS",),
     "Funder": ("PAPERS",),
 }
 LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
@@ -140,6 +149,9 @@ LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("Topic", "ancestors"): ("Topic", ()),
     ("Topic", "descendants"): ("Topic", ()),
     ("Venue", "papers"): ("Paper", ()),
+    ("Venue", "volumes"): ("Volume", ()),
+    ("Volume", "papers"): ("Paper", ()),
+    ("Volume", "venues"): ("Venue", ()),
 }
 """What a filter may speak of beyond the node: the far label, and numbers on the relationship."""
 OWN_ORDER = ("collaborators", "closeCollaborators", "authors")

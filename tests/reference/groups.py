@@ -21,6 +21,7 @@ OVER = {
     ("Researcher", "TOPIC"): "topics",
     ("Researcher", "INSTITUTION"): "affiliations",
     ("Institution", "PARENT"): "parents",
+    ("Volume", "VENUE"): "venues",
 }
 
 

@@ -82,6 +82,9 @@ CONNECTIONS: dict[tuple[str, str], Walk] = {
     ("Institution", "descendants"): _far("PART_OF", back=True),
     ("Topic", "papers"): lambda thing: rows(thing.into["ABOUT"]),
     ("Institution", "researchers"): lambda thing: rows(thing.into["AFFILIATED_WITH"]),
+    ("Venue", "volumes"): lambda thing: [row for row in rows(thing.into["PART_OF"]) if row[1].label == "Volume"],
+    ("Volume", "papers"): lambda thing: rows(thing.into["APPEARED_IN"]),
+    ("Volume", "editors"): lambda thing: rows(thing.into["EDITED"]),
 }
 
 

@@ -68,6 +68,8 @@ OWN_KEYS: dict[tuple[str, str], tuple[tuple[Callable[[Row], Any], bool], ...]] =
     ("Topic", "descendants"): ((_edge("depth"), False), (_ord, False)),
     ("Paper", "transitiveReferences"): ((_edge("depth"), False), (_ord, False)),
     ("Paper", "transitiveCitedBy"): ((_edge("depth"), False), (_ord, False)),
+    ("Venue", "volumes"): ((lambda row: row[1].props.get("year", -1), True), (_id, True)),
+    ("Volume", "editors"): ((_edge("position"), False), (_id, False)),
 }
 OWN = {home: _by(*keys) for home, keys in OWN_KEYS.items()}
 OWN_TIES = {home: _by(*keys[:-1]) for home, keys in OWN_KEYS.items()}

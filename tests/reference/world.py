@@ -15,6 +15,7 @@ ROOTS = {
     "topics": "Topic",
     "institutions": "Institution",
     "venues": "Venue",
+    "volumes": "Volume",
     "funders": "Funder",
 }
 """What each list of everything holds."""

@@ -14,6 +14,9 @@ CALL () {
   UNION
   MATCH (record:Record)-[:DESCRIBES]->(:Venue {id: $id})
   RETURN record
+  UNION
+  MATCH (record:Record)-[:DESCRIBES]->(:Volume {id: $id})
+  RETURN record
 }
 RETURN record.source AS source, record.key AS key, record.loader AS loader, record.rule AS rule, record.url AS url,
        record.statement AS statement, coalesce(record.conflicts, []) AS conflicts

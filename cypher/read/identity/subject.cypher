@@ -18,12 +18,16 @@ CALL () {
   MATCH (subject:Venue {id: $id})
   RETURN subject
   UNION
+  MATCH (subject:Volume {id: $id})
+  RETURN subject
+  UNION
   MATCH (:Identifier {scheme: $scheme, value: $id})-[:IDENTIFIES]->(subject)
   RETURN subject
 }
 RETURN subject.id AS id,
-       toLower(head([label IN labels(subject) WHERE label IN ['Paper', 'Researcher', 'Institution', 'Funder', 'Venue']]))
-         AS kind,
+       toLower(head([
+         label IN labels(subject) WHERE label IN ['Paper', 'Researcher', 'Institution', 'Funder', 'Venue', 'Volume']
+       ])) AS kind,
        coalesce(subject.title, subject.name) AS name,
        COLLECT {
          MATCH (one:Identifier)-[:IDENTIFIES]->(subject)

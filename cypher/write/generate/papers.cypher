@@ -24,8 +24,8 @@ CALL (paper, row) {
   SET written = place
 }
 CALL (paper, row) {
-  UNWIND row.volume AS key
-  MATCH (volume:Volume {key: key})
+  UNWIND row.volume AS id
+  MATCH (volume:Volume {id: id})
   CREATE (paper)-[:APPEARED_IN]->(volume)
 }
 FOREACH (form IN row.form |

@@ -5,5 +5,5 @@ CREATE (venue:Venue:Stale {paperCount: 0})
 SET venue += row.values
 WITH venue, row
 UNWIND row.volumes AS values
-CREATE (volume:Volume)-[:PART_OF]->(venue)
-SET volume = values
+CREATE (volume:Volume:Stale {paperCount: 0})-[:PART_OF]->(venue)
+SET volume += values

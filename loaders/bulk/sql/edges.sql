@@ -6,8 +6,7 @@ CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Researcher AS SELECT n AS _from, en
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Institution AS SELECT n AS _from, entity AS _to, byline FROM describe_institution;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Funder AS SELECT n AS _from, entity AS _to, byline FROM row_describe_funder;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Venue AS SELECT n AS _from, entity AS _to, byline FROM row_describe_venue;
-CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Volume AS
-SELECT n AS _from, volume.id AS _to FROM describe_volume JOIN volume ON volume.key = entity;
+CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Volume AS SELECT n AS _from, entity AS _to, byline FROM describe_volume;
 CREATE OR REPLACE VIEW edge_DESCRIBES_Record_Topic AS
 SELECT n AS _from, topic.id AS _to FROM row_describe_topic JOIN topic USING (scheme, code);
 CREATE OR REPLACE VIEW edge_SEEN_IN_Record_Load AS
@@ -42,9 +41,9 @@ CREATE OR REPLACE VIEW edge_CITES_Paper_Paper AS SELECT citing AS _from, cited A
 CREATE OR REPLACE VIEW edge_RELATES_TO_Paper_Paper AS SELECT one AS _from, other AS _to, kinds, sources FROM relates_to;
 CREATE OR REPLACE VIEW edge_FUNDED_BY_Paper_Funder AS SELECT paper AS _from, fid AS _to, funded_by.* EXCLUDE (paper) FROM funded_by;
 CREATE OR REPLACE VIEW edge_ABOUT_Paper_Topic AS SELECT paper AS _from, tid AS _to, about.* EXCLUDE (paper) FROM about;
-CREATE OR REPLACE VIEW edge_APPEARED_IN_Paper_Volume AS
-SELECT paper AS _from, volume.id AS _to, "values".pages AS pages, "values".issue AS issue
-FROM row_appeared_in JOIN volume ON volume.key = row_appeared_in.volume;
+CREATE OR REPLACE VIEW edge_IDENTIFIES_Identifier_Volume AS
+SELECT scheme || ':' || "value" AS _from, id AS _to FROM owned WHERE label = 'Volume';
+CREATE OR REPLACE VIEW edge_APPEARED_IN_Paper_Volume AS SELECT paper AS _from, wid AS _to, pages, issue FROM appeared_in;
 CREATE OR REPLACE VIEW edge_PART_OF_Volume_Venue AS SELECT wid AS _from, vid AS _to FROM volume_of;
 CREATE OR REPLACE VIEW edge_PART_OF_Topic_Topic AS
 SELECT topic.id AS _from, wider.id AS _to FROM topic JOIN topic AS wider ON wider.scheme = topic.scheme AND wider.code = topic.parent;

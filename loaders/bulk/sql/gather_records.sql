@@ -1,8 +1,8 @@
--- Of each key the statement that its source revised last, of these the one that was read last.
+-- Of each key what was not said in passing; of this what its source revised last, of these the one that was read last.
 CREATE OR REPLACE TABLE record AS
 SELECT n, loader, source, key
 FROM read_parquet($read) WHERE hash(key) % $slices = $slice
-QUALIFY row_number() OVER (PARTITION BY loader, source, key ORDER BY revised DESC, n DESC) = 1;
+QUALIFY row_number() OVER (PARTITION BY loader, source, key ORDER BY in_passing, revised DESC, n DESC) = 1;
 -- Which records share an id, a title, a topic or a source's key, by the hash of that.
 CREATE OR REPLACE TABLE meets AS
 WITH said AS (

@@ -17,12 +17,12 @@ FROM chosen JOIN paper ON paper.id = pid LEFT JOIN told USING (pid, rid);
 -- Who edited what: the list of the first record that has one.
 CREATE OR REPLACE TABLE edited AS
 WITH listed AS (
-  SELECT entity AS key, n, record.source, record.key AS record_key, record.loader, person, position, "nameAsWritten"
+  SELECT entity AS wid, n, record.source, record.key AS record_key, record.loader, person, position, "nameAsWritten"
   FROM describe_volume JOIN record USING (n) JOIN mention USING (n) WHERE role = 'editor'
 ), chosen AS (
-  SELECT key, arg_min(n, (source, record_key, loader)) AS n FROM listed GROUP BY key
+  SELECT wid, arg_min(n, (source, record_key, loader)) AS n FROM listed GROUP BY wid
 ), first AS (
-  SELECT key, person, arg_min({'position': position, 'nameAsWritten': "nameAsWritten"}, position) AS one
-  FROM listed SEMI JOIN chosen USING (key, n) GROUP BY key, person
+  SELECT wid, person, arg_min({'position': position, 'nameAsWritten': "nameAsWritten"}, position) AS one
+  FROM listed SEMI JOIN chosen USING (wid, n) GROUP BY wid, person
 )
-SELECT person AS rid, volume.id AS wid, one.position, one."nameAsWritten" FROM first JOIN volume USING (key);
+SELECT person AS rid, wid, one.position, one."nameAsWritten" FROM first;

@@ -38,8 +38,8 @@ JOIN paper ON paper.id = entity
 WHERE refers.kind = 'funder' AND hash(entity) % $slices = $slice GROUP BY entity, owned.id;
 -- Volumes of venues.
 CREATE OR REPLACE TABLE volume_of AS
-SELECT DISTINCT volume.id AS wid, owned.id AS vid
-FROM describe_volume JOIN volume ON volume.key = entity JOIN refers USING (n)
+SELECT DISTINCT entity AS wid, owned.id AS vid
+FROM describe_volume JOIN refers USING (n)
 JOIN owned ON owned.label = 'Venue' AND owned.scheme = refers.scheme AND owned."value" = refers."value"
 WHERE refers.kind = 'venue';
 -- How institutions stand to others, each relation one edge, whichever side tells. None to itself.

@@ -12,8 +12,9 @@ WITH claimed AS (
   UNION ALL SELECT 2, 'Institution', scheme, "value", id FROM row_identify_institutions
   UNION ALL SELECT 3, 'Funder', scheme, "value", id FROM row_identify_funders
   UNION ALL SELECT 4, 'Venue', scheme, "value", id FROM row_identify_venues
+  UNION ALL SELECT 5, 'Volume', scheme, "value", id FROM row_identify_volumes
   UNION ALL
-  SELECT 5, 'Researcher', split_part(id, ':', 1), substr(id, strpos(id, ':') + 1), person FROM read_parquet($person_ids)
+  SELECT 6, 'Researcher', split_part(id, ':', 1), substr(id, strpos(id, ':') + 1), person FROM read_parquet($person_ids)
 )
 SELECT label, scheme, "value", id FROM claimed WHERE hash("value") % $slices = $slice
 QUALIFY row_number() OVER (PARTITION BY scheme, "value" ORDER BY place DESC) = 1;
@@ -32,14 +33,11 @@ SELECT n, NULL AS folded, one.ror, unnest(one."values") FROM (SELECT n, unnest(p
 -- The names that affiliations may hold.
 CREATE OR REPLACE TABLE may_name AS
 SELECT n, one."name", unnest(one."values") FROM (SELECT n, unnest("names") AS one FROM row_may_name);
--- Volumes by key: those that nobody described are known from papers.
-CREATE OR REPLACE TABLE volume AS
-WITH named AS (
-  SELECT volume AS key, min(id) AS id FROM row_appeared_in GROUP BY volume
-), said AS (
-  SELECT key, id, unnest("values") FROM row_volumes
-)
-SELECT coalesce(said.id, named.id) AS id, key, said.* EXCLUDE (id, key) FROM said FULL JOIN named USING (key);
+-- The volumes that papers appeared in, of those that are there; of two places in one volume the first counts.
+CREATE OR REPLACE TABLE appeared_in AS
+SELECT paper, owned.id AS wid, "values".pages AS pages, "values".issue AS issue
+FROM row_appeared_in JOIN owned ON owned.label = 'Volume' AND owned.scheme = 'volume' AND owned."value" = row_appeared_in.volume
+QUALIFY row_number() OVER (PARTITION BY paper, owned.id ORDER BY place) = 1;
 -- Topics by scheme and code: those that nobody described are called by their code.
 CREATE OR REPLACE TABLE topic AS
 SELECT scheme, code, min(id) AS id, arg_min(ord, id) AS ord, coalesce(max("name"), code) AS "name", max(parent) AS parent

@@ -18,14 +18,17 @@ CREATE OR REPLACE VIEW node_Venue AS
 WITH said AS (SELECT id, unnest("values") FROM row_venues),
 papers AS (
   SELECT vid, count(*) AS number
-  FROM (SELECT DISTINCT vid, paper FROM volume_of JOIN volume ON volume.id = wid
-        JOIN row_appeared_in ON row_appeared_in.volume = volume.key) GROUP BY vid
+  FROM (SELECT DISTINCT vid, paper FROM volume_of JOIN appeared_in USING (wid)) GROUP BY vid
 )
 SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"
 FROM said LEFT JOIN papers ON vid = id;
 CREATE OR REPLACE VIEW node_Volume AS
-SELECT id AS _id, volume.* EXCLUDE ("addedIn", "changedIn"), 1 AS "addedIn", 1 AS "changedIn" FROM volume;
+WITH said AS (SELECT id, unnest("values") FROM row_volumes),
+papers AS (SELECT wid, count(*) AS number FROM appeared_in GROUP BY wid)
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+       1 AS "addedIn", 1 AS "changedIn"
+FROM said LEFT JOIN papers ON wid = id;
 CREATE OR REPLACE VIEW node_Topic AS
 WITH papers AS (
   SELECT tid, count(*) AS number, min(year) AS "firstYear", max(year) AS "lastYear"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from cypher.identifiers import known
 from loaders.archive import SourceFile
 from loaders.markup import Element, refuse_entities, text_of
 from loaders.parts import Affiliation, Author, Dated, Form, Resource, VolumeUse
@@ -73,6 +74,7 @@ def _volume(meta: Element, people: People) -> VolumeRecord:
         source="acl",
         key=key,
         url=f"{HOME}/volumes/{key}/",
+        ids=tuple(f"volume:{one}" for said in meta.iterfind("isbn") if (one := known(f"isbn:{text_of(said)}"))),
         title=text_of(meta.find("booktitle")),
         year=int(year) if year else None,
         number=text_of(meta.find("journal-volume")) or None,

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from loaders.archive import SourceFile
 from loaders.encoding import refuse_other_file
+from loaders.in_passing import told_once
 from loaders.recently import Recently
-from loaders.record import PaperRecord
 from loaders.reference import records
 from loaders.source import Item, Reader, RecordError, Rejected, SourceError
 from loaders.sources.bibtex.blocks import Block, blocks
@@ -38,6 +38,6 @@ def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
         except RecordError as error:
             yield Rejected(one.place, str(error))
             continue
-        yield from (each for each in found if isinstance(each, PaperRecord) or lately.new((type(each), each.key)))
+        yield from told_once(found, lately)
     if not seen:
         raise SourceError(f"{file.shown}: expected {expected}.")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from cypher.identifiers import known, normal
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal, journal
 from loaders.record import PaperKind, PaperRecord, Record
 from loaders.relations import related
 from loaders.sources.crossref.links import links, paid, references, updates
@@ -110,9 +110,14 @@ def records(work: Work) -> Iterator[Record]:
 
 
 def place_of(work: Work) -> Place:
-    """Return what a work appeared in: a journal where it has an ISSN, a book where it has an ISBN only."""
-    name = plain(work.container_title[0]) if work.container_title else ""
+    """Return what a work appeared in: a journal where it has an ISSN, a book where it has an ISBN only.
+
+    Of two titles the first is that of a series, the last that of the book which is a volume of it.
+    """
+    titles = [title for said in work.container_title or () if (title := plain(said))]
+    name = titles[0] if titles else ""
     isbns = _isbns(work)
+    issns = [*filter(None, (known(f"issn:{one}") for one in work.issn or ()))]
     if not name or work.type in ("book", "monograph", "edited-book", "reference-book"):
         return NOWHERE
     said = Within(
@@ -124,9 +129,11 @@ def place_of(work: Work) -> Place:
         pages=work.page or work.article_number,
         editors=_people(work.editor) or (),
     )
+    if isbns and len(titles) > 1:
+        return in_book(said._replace(name=titles[-1]), isbns, journal(said, issns))
     if isbns and not work.volume:
         return in_book(said, isbns)
-    return in_journal(said, filter(None, (known(f"issn:{one}") for one in work.issn or ())))
+    return in_journal(said, issns)
 
 
 def _isbns(work: Work) -> tuple[str, ...]:

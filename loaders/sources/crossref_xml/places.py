@@ -92,6 +92,7 @@ class Around:
         volume = VolumeRecord(
             source=SOURCE_NAME,
             key=_book_key(said, title),
+            ids=tuple(f"volume:{one}" for one in sorted(set(_ids("isbn", said)))),
             title=title,
             year=int(year) if year and year.isascii() and year.isdigit() else None,
             number=child(said, "volume") or child(series, "volume"),
@@ -114,7 +115,7 @@ class Around:
             pages=pages(work),
             editors=editors,
         )
-        return in_book(said, (_book_key(book, title),))
+        return in_book(said, _ids("isbn", book) or (_book_key(book, title),))
 
 
 def pages(work: Element) -> str | None:

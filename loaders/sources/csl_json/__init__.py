@@ -10,10 +10,10 @@ import msgspec
 
 from loaders.archive import SourceFile
 from loaders.encoding import NO_JSON, why
+from loaders.in_passing import told_once
 from loaders.json_elements import Cut, Kind, elements
 from loaders.json_works import wanted
 from loaders.recently import Recently
-from loaders.record import PaperRecord
 from loaders.reference import records
 from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
 from loaders.sources.csl_json.item import reference
@@ -58,7 +58,7 @@ def _items(cuts: Iterator[Cut | Rejected]) -> Iterator[Item]:
         except (*NO_JSON, RecordError) as error:
             yield Rejected(place, why(error))
         else:
-            yield from (one for one in records_of if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))
+            yield from told_once(records_of, lately)
 
 
 SOURCE = Source(

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from cypher.folding import fold
+from cypher.identifiers import known
 from loaders import dates
-from loaders.markup import Element, child_text
+from loaders.markup import Element, child_text, text_of
 from loaders.parts import VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_venue, use_of
 from loaders.record import VenueRecord, VolumeRecord
@@ -71,6 +72,7 @@ def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeR
         key=_volume_key(key),
         url=f"{HOME}/rec/{key}",
         revised=dates.known(record.get("mdate")),
+        ids=tuple(f"volume:{one}" for said in record.iterfind("isbn") if (one := known(f"isbn:{text_of(said)}"))),
         title=titled(record),
         year=_year(child_text(record, "year")),
         number=child_text(record, "volume"),

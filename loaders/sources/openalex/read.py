@@ -7,6 +7,7 @@ import msgspec
 from cypher.identifiers import known
 from loaders.archive import SourceFile
 from loaders.encoding import NO_JSON, why
+from loaders.in_passing import told_once
 from loaders.json_elements import Kind, elements
 from loaders.places import NOWHERE, Place, Within, in_journal, in_venue
 from loaders.recently import Recently
@@ -113,27 +114,28 @@ class Reading:
 
     def _told(self, records: Iterator[Record] | tuple[Record, ...]) -> Iterator[Record]:
         """Yield records that were not told lately, or say when they were revised."""
-        yield from (one for one in records if self._lately.new((type(one), one.key)) or one.revised)
+        yield from told_once(records, self._lately)
 
 
 def _beside(said: Work, new: Callable[[Hashable], bool]) -> Iterator[Record]:
     """Yield what a work names and was not named lately: subjects, institutions, funders."""
     for one in said.topics or ():
-        if one.id and one.display_name and new(one.id):
+        if one.id and one.display_name and new((one.id, one.display_name)):
             yield from subjects(one)
     for scheme, code, name, _ in other_subjects(said):
-        if new((scheme, code)):
+        if new((scheme, code, name)):
             yield subject(scheme, code, name)
     for authorship in said.authorships or ():
         for one in authorship.institutions or ():
-            if one.id and one.display_name and new(one.id):
+            if one.id and one.display_name and new((one.id, one.display_name)):
                 yield institution(one)
     for one in said.funders or ():
-        if one.id and one.display_name and new(one.id):
+        if one.id and one.display_name and new((one.id, one.display_name)):
             yield funder(one)
     for award in (*(said.awards or ()), *(said.grants or ())):
-        if award.funder_display_name and (paid := award.funder_id or award.funder) and new(paid):
-            yield funder(Funder(id=paid, display_name=award.funder_display_name))
+        name, paid = award.funder_display_name, award.funder_id or award.funder
+        if name and paid and new((paid, name)):
+            yield funder(Funder(id=paid, display_name=name))
 
 
 def _place(said: Work) -> Place:

@@ -12,8 +12,8 @@ from loaders.sources.pubmed.subjects import SOURCE_NAME
 def journal_of(article: Element, info: Element | None) -> Place:
     """Return the volume of the journal, which is known by its number at the National Library of Medicine.
 
-    Of a journal's ISSNs the linking one is told: it is the same with each article, while the other is now that of
-    print, now that online.
+    Of a journal's ISSNs the linking one is told with each article, and another that is now that of print, now that
+    online.
     """
     journal = article.find("Journal")
     if journal is None:
@@ -31,16 +31,16 @@ def journal_of(article: Element, info: Element | None) -> Place:
         pages=pages(article),
     )
     linking = child_text(info, "ISSNLinking") if info is not None else None
-    issn = known(f"issn:{linking or child_text(journal, 'ISSN')}")
+    issns = sorted({one for each in (linking, child_text(journal, "ISSN")) if (one := known(f"issn:{each}"))})
     number = child_text(info, "NlmUniqueID") if info is not None else None
     if number is None:
-        return in_journal(said, (issn,) if issn else ())
+        return in_journal(said, issns)
     venue = VenueRecord(
         source=SOURCE_NAME,
         key=f"journal/{number}",
         url=f"https://www.ncbi.nlm.nih.gov/nlmcatalog/{number}",
         name=name,
-        ids=(*((issn,) if issn else ()), f"nlm:{number}"),
+        ids=(*issns, f"nlm:{number}"),
         acronym=short if short != name else None,
         kind="journal",
     )

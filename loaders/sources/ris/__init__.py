@@ -10,8 +10,8 @@ https://images.webofknowledge.com/images/help/WOS/hs_wos_fieldtags.html (Web of 
 from collections.abc import Iterator
 
 from loaders.archive import SourceFile, bare
+from loaders.in_passing import told_once
 from loaders.recently import Recently
-from loaders.record import PaperRecord
 from loaders.reference import records
 from loaders.source import Item, RecordError, Rejected, Source, SourceError, clipped, each_alone
 from loaders.sources.ris.tagged import tagged
@@ -39,7 +39,7 @@ def read(file: SourceFile) -> Iterator[Item]:
             key = clipped(said.first("TI", "T1", "DO", "DI", "ID", "UT") or "")
             yield Rejected(f"{said.place}, {key}" if key else said.place, str(error))
             continue
-        yield from (one for one in found if isinstance(one, PaperRecord) or lately.new((type(one), one.key)))
+        yield from told_once(found, lately)
     if not seen:
         raise SourceError(f"{file.shown}: expected {EXPECTED}.")
 

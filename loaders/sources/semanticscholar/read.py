@@ -9,6 +9,7 @@ import msgspec
 
 from loaders.archive import SourceFile
 from loaders.encoding import NO_JSON, why
+from loaders.in_passing import told_once
 from loaders.json_elements import Cut, Kind, elements
 from loaders.places import Place
 from loaders.recently import Recently
@@ -116,7 +117,8 @@ class Reading:
 
     def _author(self, told: _Told) -> Iterator[Item]:
         said = msgspec.convert(told.said, Author, strict=False)
-        yield person(said, SOURCE_NAME if "affiliations" in told.said else BRIEF)
+        record = person(said, SOURCE_NAME if "affiliations" in told.said else BRIEF)
+        yield from (record,) if record.source == SOURCE_NAME else told_once((record,), self._lately, ())
         for number, one in enumerate(said.papers or (), 1):
             yield from self._each(one, f"{told.place}, paper {number}", alone=False)
 
@@ -129,7 +131,8 @@ class Reading:
         source = SOURCE_NAME if told.alone and told.said.keys() >= SAYS_ALL else BRIEF
         cited = [one for one in map(mentioned, said.references or ()) if one]
         found = self._asides.of(corpus_of(said))
-        yield paper(said, source, place, found, None if said.references is None else tuple(dict.fromkeys(cited)))
+        record = paper(said, source, place, found, None if said.references is None else tuple(dict.fromkeys(cited)))
+        yield from (record,) if source == SOURCE_NAME else told_once((record,), self._lately, ())
         for name, listed in (("citation", said.citations), ("reference", said.references)):
             for number, one in enumerate(listed or (), 1):
                 beside = f"{told.place}, {name} {number}"
@@ -145,7 +148,7 @@ class Reading:
             *place.told,
             *(person(one, BRIEF) for one in said.authors or () if says_more(one) and (one.name or "").strip()),
         )
-        yield from (one for one in records if self._lately.new((type(one), one.source, one.key)))
+        yield from told_once(records, self._lately, ())
 
     def _citation(self, said: Citation, place: str) -> Iterator[Item]:
         if said.citingpaper is None and said.citedpaper is None:

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
 from loaders.decisions import CURATOR
+from loaders.in_passing import told_once
 from loaders.recently import Recently
-from loaders.record import BYLINE, PaperRecord, PersonRecord
+from loaders.record import BYLINE
 from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, sources
 from loaders.sources.table.cells import Said
 from loaders.sources.table.files import rows
@@ -26,8 +27,6 @@ MAPPING = ".toml"
 EXPECTED = "a mapping (.toml) and the tables that it is about: .csv, .tsv, .jsonl or .parquet"
 RESERVED = frozenset({BYLINE, CURATOR, "opencitations", "orcid-summary", "semanticscholar-brief", "table"})
 """Sources of records after which no loader is named: nobody else's table may speak for them."""
-ALWAYS = (PaperRecord, PersonRecord)
-"""What is told with each row; journals, funders and subjects are told where they were not lately."""
 
 
 def read(file: SourceFile, mapping: Tables) -> Iterator[Item]:
@@ -56,7 +55,7 @@ def _section(file: SourceFile, mapping: Tables, table: Table) -> Iterator[Item]:
         except (RecordError, IdentifierError) as error:
             yield Rejected(row.place, str(error))
             continue
-        yield from (one for one in found if isinstance(one, ALWAYS) or lately.new((type(one), one.key)))
+        yield from told_once(found, lately) if table.kind == "papers" else found
 
 
 def start(files: Sequence[SourceFile]) -> Reader:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from loaders.curation.likeness import Seen, alone, among, exclusive, figured, models
 from loaders.evidence import Mention
-from loaders.identity import Ref
+from loaders.stated import Ref
 
 NAMES = ("ada byron", "a byron", "wei wang", "w wang", "grace hopper", "byron")
 

@@ -4,7 +4,7 @@ from loaders.curation import works
 from loaders.curation.compare import people_compared
 from loaders.curation.subject import Named
 from loaders.evidence import Mention
-from loaders.identity import Ref
+from loaders.stated import Ref
 
 
 def named(name: str, key: str, title: str, year: int, venue: str) -> Named:

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from loaders.archive import SourceFile, opened
+from loaders.in_passing import combined
 from loaders.parts import Author, Dated, Form, TopicUse, VolumeUse
 from loaders.reading import chunks
 from loaders.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
@@ -57,18 +58,29 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
     """An article has what BibTeX says of it as text, after its journal and keywords; what is private stays out."""
     assert items("bibtex", tmp_path, WHOLE) == [
         VenueRecord(
-            source="bibtex", key="issn:0098-0331", name="Trans. Ones B", ids=("issn:0098-0331",), kind="journal"
+            source="bibtex",
+            key="issn:0098-0331",
+            in_passing=True,
+            name="Trans. Ones B",
+            ids=("issn:0098-0331",),
+            kind="journal",
         ),
         VolumeRecord(
             source="bibtex",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
             number="48",
             publisher="Press & Sons",
             venues=("issn:0098-0331",),
         ),
-        TopicRecord(source="bibtex", key="keyword/graphs", scheme="keyword", code="graphs", name="graphs"),
-        TopicRecord(source="bibtex", key="keyword/trees", scheme="keyword", code="trees", name="trees"),
+        TopicRecord(
+            source="bibtex", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"
+        ),
+        TopicRecord(
+            source="bibtex", key="keyword/trees", in_passing=True, scheme="keyword", code="trees", name="trees"
+        ),
         PaperRecord(
             source="bibtex",
             key="doi:10.1000/a_1",
@@ -99,11 +111,14 @@ def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> Non
     """A crossref gives title, editors and date of the book, never its DOI or pages; what an entry says stands."""
     found = items("bibtex", tmp_path, PROCEEDINGS)
     one, two = of(PaperRecord, found)
-    (book,) = of(VolumeRecord, found)
+    said = of(VolumeRecord, found)
+    assert [one.year for one in said] == [2021, 2020], "another talk says otherwise"
+    book = combined(*said)
+    assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, book.year, book.publisher, book.address) == (
-        "isbn:9783161484100",
+        "book:isbn:9783161484100",
         "Proc. of Ones",
-        2021,
+        2020,
         "Press",
         "Rome",
     )

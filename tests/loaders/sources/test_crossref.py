@@ -103,6 +103,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         VenueRecord(
             source="crossref",
             key="issn:0098-0331",
+            in_passing=True,
             name="Journal of Ones",
             ids=issns,
             kind="journal",
@@ -110,6 +111,8 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         VolumeRecord(
             source="crossref",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
             title="Volume 48",
             number="48",
             publisher="Press",
@@ -118,10 +121,17 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         FunderRecord(
             source="crossref",
             key="funder/10.13039/100000001",
+            in_passing=True,
             name="Fund of Ones",
             ids=("funder:10.13039/100000001",),
         ),
-        FunderRecord(source="crossref", key="funder/twos fund", name="Twos Fund", ids=("crossref-funder:twos fund",)),
+        FunderRecord(
+            source="crossref",
+            key="funder/twos fund",
+            in_passing=True,
+            name="Twos Fund",
+            ids=("crossref-funder:twos fund",),
+        ),
         PaperRecord(
             source="crossref",
             key="10.1000/one",

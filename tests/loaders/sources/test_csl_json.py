@@ -57,6 +57,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
         VenueRecord(
             source="csl-json",
             key="issn:0098-0331",
+            in_passing=True,
             name="Journal of Ones",
             ids=("issn:0098-0331", "issn:1573-1561"),
             acronym="J. Ones",
@@ -65,13 +66,22 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
         VolumeRecord(
             source="csl-json",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=(
+                "volume:issn:0098-0331/48",
+                "volume:issn:1573-1561/48",
+            ),
             title="Volume 48",
             number="48",
             publisher="Press",
             venues=("issn:0098-0331", "issn:1573-1561"),
         ),
-        TopicRecord(source="csl-json", key="keyword/graphs", scheme="keyword", code="graphs", name="graphs"),
-        TopicRecord(source="csl-json", key="keyword/trees", scheme="keyword", code="trees", name="trees"),
+        TopicRecord(
+            source="csl-json", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"
+        ),
+        TopicRecord(
+            source="csl-json", key="keyword/trees", in_passing=True, scheme="keyword", code="trees", name="trees"
+        ),
         PaperRecord(
             source="csl-json",
             key="doi:10.1000/a1",
@@ -209,14 +219,16 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     assert of(VolumeRecord, found) == [
         VolumeRecord(
             source="csl-json",
-            key="isbn:9783161484100",
+            key="book:isbn:9783161484100",
+            in_passing=True,
+            ids=("volume:isbn:9783161484100",),
             title="A Book",
             year=2020,
             publisher="Press",
             address="Rome",
             editors=(Author(name="Ed Itor", family="Itor"),),
         ),
-        VolumeRecord(source="csl-json", key="book:proc ones||2019", title="Proc. Ones", year=2019),
+        VolumeRecord(source="csl-json", key="book:proc ones||2019", in_passing=True, title="Proc. Ones", year=2019),
     ]
     assert only(found).appeared_in == VolumeUse(volume="isbn:9783161484100")
 

@@ -53,6 +53,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         VenueRecord(
             source="dblp",
             key="venue/journals/ones",
+            in_passing=True,
             url="https://dblp.org/db/journals/ones/",
             name="J. Ones",
             ids=("dblp-venue:journals/ones",),
@@ -61,6 +62,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         VolumeRecord(
             source="dblp",
             key="venue/journals/ones/7",
+            in_passing=True,
             title="Volume 7",
             number="7",
             venues=("dblp-venue:journals/ones",),

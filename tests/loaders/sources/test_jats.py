@@ -92,26 +92,37 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         VenueRecord(
             source="jats",
             key="issn:0098-0331",
+            in_passing=True,
             name="Journal of Ones",
             ids=issns,
             acronym="J Ones",
             kind="journal",
         ),
         VolumeRecord(
-            source="jats", key="issn:0098-0331/48", title="Volume 48", number="48", publisher="Press", venues=issns
+            source="jats",
+            key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
+            title="Volume 48",
+            number="48",
+            publisher="Press",
+            venues=issns,
         ),
         *(
-            TopicRecord(source="jats", key=f"keyword/{word}", scheme="keyword", code=word, name=word)
+            TopicRecord(source="jats", key=f"keyword/{word}", in_passing=True, scheme="keyword", code=word, name=word)
             for word in ("one-ness", "e. coli")
         ),
         FunderRecord(
             source="jats",
             key="funder/10.13039/100000001",
+            in_passing=True,
             name="Agency of Ones",
             ids=("funder:10.13039/100000001",),
             country_code="US",
         ),
-        FunderRecord(source="jats", key="funder/twos fund", name="Twos Fund", ids=("jats-funder:twos fund",)),
+        FunderRecord(
+            source="jats", key="funder/twos fund", in_passing=True, name="Twos Fund", ids=("jats-funder:twos fund",)
+        ),
         PaperRecord(
             source="jats",
             key="10.1000/one",

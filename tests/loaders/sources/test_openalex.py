@@ -121,6 +121,7 @@ def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
         VenueRecord(
             source="openalex",
             key="S1",
+            in_passing=True,
             url=f"{SITE}/S1",
             name="Journal of Ones",
             ids=("openalex:S1", "issn:0098-0331", "issn:1573-1561"),
@@ -129,6 +130,11 @@ def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
         VolumeRecord(
             source="openalex",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=(
+                "volume:issn:0098-0331/48",
+                "volume:issn:1573-1561/48",
+            ),
             title="Volume 48",
             number="48",
             publisher="Press",

@@ -55,6 +55,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
         VenueRecord(
             source="opencitations",
             key="issn:0098-0331",
+            in_passing=True,
             name="Journal of Ones",
             ids=("issn:0098-0331",),
             kind="journal",
@@ -62,6 +63,8 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
         VolumeRecord(
             source="opencitations",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
             number="48",
             publisher="Press",

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from loaders.identity import Ref, things
+from loaders.identity import things
 from loaders.parts import Affiliation
 from loaders.record import PaperRecord, PersonRecord
+from loaders.stated import Ref
 from loaders.statement import Held, stated
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, OWNER, record, records
 

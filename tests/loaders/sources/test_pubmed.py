@@ -86,34 +86,49 @@ def small(pmid: int, inside: str = "", types: str = "", title: str = "Small.") -
 
 def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
     """A citation is a paper after its journal, topics and funder; what PubMed adds to a title goes, the rest stays."""
-    issns = ("issn:0098-0331", "nlm:7")
+    issns = ("issn:0098-0331", "issn:1573-1561", "nlm:7")
     mesh = [("D1", "Ones"), ("D2", "Twos"), ("C3", "A rare one")]
     found = items("pubmed", tmp_path, a_set(ARTICLE))
     assert of(TopicRecord, found) == [
         TopicRecord(
             source="pubmed",
             key=f"mesh/{code}",
+            in_passing=True,
             url=f"https://meshb.nlm.nih.gov/record/ui?ui={code}",
             scheme="mesh",
             code=code,
             name=name,
         )
         for code, name in mesh
-    ] + [TopicRecord(source="pubmed", key="keyword/one-ness", scheme="keyword", code="one-ness", name="one-ness")]
+    ] + [
+        TopicRecord(
+            source="pubmed", key="keyword/one-ness", in_passing=True, scheme="keyword", code="one-ness", name="one-ness"
+        )
+    ]
     assert [one for one in found if not isinstance(one, TopicRecord)] == [
         VenueRecord(
             source="pubmed",
             key="journal/7",
+            in_passing=True,
             url="https://www.ncbi.nlm.nih.gov/nlmcatalog/7",
             name="Journal of Ones",
             ids=issns,
             acronym="J Ones",
             kind="journal",
         ),
-        VolumeRecord(source="pubmed", key="issn:0098-0331/48", title="Volume 48", number="48", venues=issns),
+        VolumeRecord(
+            source="pubmed",
+            key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
+            title="Volume 48",
+            number="48",
+            venues=issns,
+        ),
         FunderRecord(
             source="pubmed",
             key="funder/agency of ones",
+            in_passing=True,
             name="Agency of ones",
             ids=("pubmed-funder:agency of ones",),
             country_code="US",

@@ -88,6 +88,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
         VenueRecord(
             source="ris",
             key="issn:0098-0331",
+            in_passing=True,
             name="Journal of Ones",
             ids=("issn:0098-0331",),
             acronym="J. Ones",
@@ -96,13 +97,17 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
         VolumeRecord(
             source="ris",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
             number="48",
             publisher="Press",
             venues=("issn:0098-0331",),
         ),
-        TopicRecord(source="ris", key="keyword/graphs", scheme="keyword", code="graphs", name="graphs"),
-        TopicRecord(source="ris", key="keyword/trees", scheme="keyword", code="trees", name="trees"),
+        TopicRecord(
+            source="ris", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"
+        ),
+        TopicRecord(source="ris", key="keyword/trees", in_passing=True, scheme="keyword", code="trees", name="trees"),
         PaperRecord(
             source="ris",
             key="doi:10.1000/a1",
@@ -163,7 +168,7 @@ def test_books_and_what_is_in_them(tmp_path: Path) -> None:
     found = items("ris", tmp_path, chapter + talk + book)
     volumes, papers = of(VolumeRecord, found), of(PaperRecord, found)
     assert [(one.key, one.title, one.address) for one in volumes] == [
-        ("isbn:9783161484100", "A Book", None),
+        ("book:isbn:9783161484100", "A Book", None),
         ("book:proc ones||2020", "Proc. Ones", "Rome"),
     ]
     assert [one.editors for one in volumes] == [(Author(name="Ed Itor", family="Itor"),)] * 2

@@ -57,15 +57,32 @@ def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
     )
     assert records(files) == [
         TopicRecord(
-            source="semanticscholar", key="field/Mathematics", scheme="s2-fos", code="Mathematics", name="Mathematics"
+            source="semanticscholar",
+            key="field/Mathematics",
+            in_passing=True,
+            scheme="s2-fos",
+            code="Mathematics",
+            name="Mathematics",
         ),
         TopicRecord(
-            source="semanticscholar", key="field/Philosophy", scheme="s2-fos", code="Philosophy", name="Philosophy"
+            source="semanticscholar",
+            key="field/Philosophy",
+            in_passing=True,
+            scheme="s2-fos",
+            code="Philosophy",
+            name="Philosophy",
         ),
-        VenueRecord(source="semanticscholar-brief", key="venue/aa-bb", name="Journal of Ones", ids=("s2-venue:aa-bb",)),
+        VenueRecord(
+            source="semanticscholar-brief",
+            key="venue/aa-bb",
+            in_passing=True,
+            name="Journal of Ones",
+            ids=("s2-venue:aa-bb",),
+        ),
         VolumeRecord(
             source="semanticscholar",
             key="venue/aa-bb/48",
+            in_passing=True,
             title="Volume 48",
             number="48",
             venues=("s2-venue:aa-bb",),

@@ -26,11 +26,18 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
     found = items(tmp_path, WHOLE, papers_csv=csv_of([ROW]))
     assert found == [
         VenueRecord(
-            source="my-papers", key="issn:0098-0331", name="Journal of Ones", ids=("issn:0098-0331",), kind="journal"
+            source="my-papers",
+            key="issn:0098-0331",
+            in_passing=True,
+            name="Journal of Ones",
+            ids=("issn:0098-0331",),
+            kind="journal",
         ),
         VolumeRecord(
             source="my-papers",
             key="issn:0098-0331/48",
+            in_passing=True,
+            ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
             number="48",
             publisher="Press",
@@ -39,11 +46,16 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
         FunderRecord(
             source="my-papers",
             key="funder/fund of ones",
+            in_passing=True,
             name="Fund of Ones",
             ids=("my-papers-funder:fund of ones",),
         ),
-        TopicRecord(source="my-papers", key="keyword/graphs", scheme="keyword", code="graphs", name="graphs"),
-        TopicRecord(source="my-papers", key="keyword/trees", scheme="keyword", code="trees", name="trees"),
+        TopicRecord(
+            source="my-papers", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"
+        ),
+        TopicRecord(
+            source="my-papers", key="keyword/trees", in_passing=True, scheme="keyword", code="trees", name="trees"
+        ),
         PaperRecord(
             source="my-papers",
             key="17",
@@ -180,7 +192,7 @@ def test_a_conference_has_a_volume_a_year(tmp_path: Path) -> None:
     assert isinstance(two, PaperRecord)
     assert isinstance(venue, VenueRecord)
     assert volume == VolumeRecord(
-        source="conf", key="name:ones/2020", title="Ones 2020", year=2020, venues=("conf-venue:ones",)
+        source="conf", key="name:ones/2020", in_passing=True, title="Ones 2020", year=2020, venues=("conf-venue:ones",)
     )
     assert (venue.name, venue.kind) == ("Ones", "conference")
     assert one.authors == (Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee"))

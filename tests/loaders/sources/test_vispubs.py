@@ -70,13 +70,19 @@ def test_a_paper_with_its_award_and_links(tmp_path: Path) -> None:
     assert venue == VenueRecord(
         source="vispubs",
         key="name:ieee vis",
+        in_passing=True,
         name="IEEE VIS",
         ids=("vispubs-venue:ieee vis",),
         acronym="Vis",
         kind="conference",
     )
     assert volume == VolumeRecord(
-        source="vispubs", key="name:ieee vis/2025", title="IEEE VIS 2025", year=2025, venues=("vispubs-venue:ieee vis",)
+        source="vispubs",
+        key="name:ieee vis/2025",
+        in_passing=True,
+        title="IEEE VIS 2025",
+        year=2025,
+        venues=("vispubs-venue:ieee vis",),
     )
     assert paper == PaperRecord(
         source="vispubs",

@@ -1,0 +1,93 @@
+"""What a source says in passing of one thing, here and there: taken together, whatever the order in which it was read.
+
+A journal is named with each of its articles, a book with each chapter, and each time a little otherwise: now with one
+ISSN, now with two, here with its editors, there without. The statements of one key become one. Taking together is
+associative, commutative and idempotent, so that files, processes and loads may meet them in any order.
+"""
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from functools import reduce
+from typing import TypeVar, cast
+
+import msgspec
+from msgspec import structs
+
+from cypher.folding import fold
+from loaders.parts import Author
+from loaders.recently import Recently
+from loaders.record import PaperRecord, PersonRecord, Record
+from loaders.statement import decoded, encoded
+
+R = TypeVar("R", bound=Record)
+MOST = 1_000
+"""So many of what a statement lists (ids, editors) are kept, the first by their order."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+
+
+def told_once(
+    records: Iterable[R], lately: Recently, always: tuple[type[Record], ...] = (PaperRecord, PersonRecord)
+) -> Iterator[R]:
+    """Yield what a work says: itself, and of what it names in passing each statement that was not told lately.
+
+    A statement that says when it was revised is told for its own sake, as those of the kinds `always` are.
+    """
+    for one in records:
+        if isinstance(one, always) or one.revised:
+            yield one
+        else:
+            said = structs.replace(one, in_passing=True)
+            if lately.new(_encode(said)):
+                yield said
+
+
+def together(statements: Iterable[bytes]) -> Record:
+    """Return what statements in passing of one source, kind and key say together; of one at least."""
+    return reduce(combined, map(decoded, statements))
+
+
+def combined(one: Record, other: Record) -> Record:
+    """Return what two statements say together: all that they list, of two texts the longer, of two numbers the less.
+
+    Of statements of two kinds, which only a source that mixes up its keys makes, one counts.
+    """
+    if type(one) is not type(other):
+        return max((one, other), key=lambda said: (type(said).__name__, encoded(said)))
+    ours, theirs = structs.asdict(one), structs.asdict(other)
+    return structs.replace(one, **{name: _either(ours[name], theirs[name]) for name in _differing(ours, theirs)})
+
+
+def _differing(ours: Mapping[str, object], theirs: Mapping[str, object]) -> Iterable[str]:
+    return (name for name, said in ours.items() if said != theirs[name])
+
+
+def _either(one: object, other: object) -> object:
+    match one, other:
+        case (None, said) | (said, None):
+            return said
+        case tuple(), tuple():
+            return _all_of(cast("tuple[Hashable, ...]", one), cast("tuple[Hashable, ...]", other))
+        case str(), str():
+            return max(one, other, key=lambda said: (len(said), said))
+        case _:
+            return min(one, other, key=_encode)
+
+
+def _all_of(one: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> tuple[object, ...]:
+    """Return what either lists: in the order of the one that lists all, sorted where neither does."""
+    ours, theirs = ({_name(said): said for said in each} for each in (one, other))
+    fullest = {name: max(filter(None, (ours.get(name), theirs.get(name))), key=_size) for name in ours | theirs}
+    in_order = sorted(fullest, key=_encode)
+    whole = [list(said) for said in (ours, theirs) if len(said) == len(fullest)]
+    order = max(whole, key=lambda names: (names != in_order, _encode(names)), default=in_order)
+    return tuple(fullest[name] for name in (order if len(order) <= MOST else in_order[:MOST]))
+
+
+def _name(said: Hashable) -> Hashable:
+    """Return what two mentions of one thing in lists share: of a person the folded name."""
+    return fold(said.name) or said.name if isinstance(said, Author) else said
+
+
+def _size(said: object) -> tuple[int, bytes]:
+    text = _encode(said)
+    return (len(text), text)
