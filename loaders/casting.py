@@ -73,7 +73,7 @@ async def cast(
     casting.opened = {
         one.place for one in circle.mentions.values() if (one.ref.source, one.ref.key, one.folded) in spoken_of
     }
-    _deal(casting, circle, people(circle.mentions.values(), decisions), await meant(graph, decided.fresh()))
+    _deal(casting, circle, people(circle.mentions.values(), decisions), await meant(graph, decided))
     closed = [one for one in mine if one.place not in casting.person_of]
     unknown = {one.ids[0] for one in closed} - casting.ids.keys()
     found = await owners(graph, unknown) if unknown else None
@@ -96,17 +96,16 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: M
     Where a person decided, the id that they meant comes first.
     """
     claims = [sorted(_candidates(person, circle)) for person in persons]
-    wishes = [wished.for_mentions(person.mentions) for person in persons]
+    wishes = [wished.of_mentions(person.mentions, circle.before) for person in persons]
     order = sorted(
         range(len(persons)),
-        key=lambda number: (wishes[number] is None, not persons[number].ids, persons[number].mentions[0].place),
+        key=lambda number: (not persons[number].ids, persons[number].mentions[0].place),
     )
+    dealt = wished.dealt(wishes, claims, order)
+    taken = set(dealt.values())
     kept: dict[int, str] = {}
-    taken: set[str] = set()
     for number in order:
-        wish = wishes[number]
-        kept[number] = wished.choose(wish, claims[number], taken) or minted("r")
-        taken.add(kept[number])
+        kept[number] = dealt.get(number) or minted("r")
         casting.new_ids.update(persons[number].ids)
         if kept[number] not in claims[number]:
             casting.born.add(kept[number])

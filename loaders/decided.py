@@ -48,9 +48,13 @@ class Decided:
 
     def in_force(self) -> list[DecisionRecord]:
         """Return the decisions as they stand once the batch is written, but those that were undone."""
+        return [one for one in self.every() if one.undone is None]
+
+    def every(self) -> list[DecisionRecord]:
+        """Return the decisions as they stand once the batch is written, those that were undone too."""
         every = {ref: one.record for ref, one in self.held.items() if ref not in self._removed} | self._fresh
         said = {one.key: one for _, one in sorted(every.items()) if isinstance(one, DecisionRecord)}
-        return [one for one in said.values() if one.undone is None]
+        return list(said.values())
 
     def about_people(self) -> list[DecisionRecord]:
         """Return all decisions about people that were met, in force or not, in every form."""

@@ -1,71 +1,124 @@
-"""Which Byline id a decision meant: an undone merge gives both ids back, after a split who stays keeps the one."""
+"""Which Byline id a thing had before people decided: an undone merge gives it back, after a split who stays keeps it.
 
-from collections.abc import Container, Iterable
-from dataclasses import dataclass, field
+What was taken back may have stood below what was decided later: B was merged into A, and then both with C. So the id
+is looked for along all decisions that speak of a record or name, the earliest first. Each says what it found, `was`,
+and that counts unless an earlier one which is taken back by now had its hand in it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from cypher.folding import fold
 from cypher.run import Graph
 from loaders.asking import ask
-from loaders.evidence import Mention
+from loaders.decided import Decided
+from loaders.evidence import Mention, Place
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord
 from loaders.stated import Ref
+from loaders.statement import Held
+
+Point: TypeAlias = str | tuple[str, ...]
+"""What an anchor points to: an outside id, a source and key, or these and a folded name."""
 
 
-@dataclass(slots=True)
 class Meant:
-    """Byline ids by what decisions speak of, and which of them lead to another thing now."""
+    """The Byline ids that a batch's own decisions give back or leave, and which of them lead to another thing now."""
 
-    by_id: dict[str, str] = field(default_factory=dict[str, str])
-    by_record: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
-    by_name: dict[tuple[str, str, str], str] = field(default_factory=dict[tuple[str, str, str], str])
-    retired: set[str] = field(default_factory=set[str])
+    def __init__(self, every: Iterable[DecisionRecord] = (), fresh: Iterable[DecisionRecord] = ()) -> None:
+        self.retired: set[str] = set()
+        self._said = sorted(every, key=lambda one: one.key)
+        self._sides = [(_points(one.one), _points(one.other)) for one in self._said]
+        self._speaking: dict[Point, list[int]] = defaultdict(list)
+        for number, sides in enumerate(self._sides):
+            for point in sides[0] | sides[1]:
+                self._speaking[point].append(number)
+        self._told = {point for one in fresh for point in _points((*one.one, *one.other))}
+        self._joined = {identifier for one in fresh for identifier in one.was}
 
-    def for_mentions(self, mentions: Iterable[Mention]) -> str | None:
-        """Return the id that was meant for a person with these mentions, None where nothing was."""
-        for one in mentions:
-            found = self.by_name.get((one.ref.source, one.ref.key, one.folded))
-            found = found or next((self.by_id[each] for each in one.ids if each in self.by_id), None)
-            if found:
-                return found
-        return None
+    def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> list[str]:
+        """Return the ids that were meant for a thing with these records, the oldest first."""
+        return self._of(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
 
-    def for_records(self, refs: Iterable[Ref]) -> str | None:
-        """Return the id that was meant for a thing with these records, None where nothing was."""
-        return next((self.by_record[ref[:2]] for ref in refs if ref[:2] in self.by_record), None)
+    def of_mentions(self, mentions: Iterable[Mention], before: Mapping[Place, Mention]) -> list[str]:
+        """Return the ids that were meant for a person with these mentions, the oldest first."""
+        return self._of(
+            (
+                {(one.ref.source, one.ref.key, one.folded), *one.ids},
+                was.person if (was := before.get(one.place)) else None,
+            )
+            for one in mentions
+        )
 
-    def choose(self, wish: str | None, claims: Iterable[str], taken: Container[str]) -> str | None:
-        """Return the id that a thing gets: the one meant where it may have it, else the oldest of its claims."""
-        ours = sorted(claims)
-        if wish is not None and wish not in taken and (wish in ours or wish in self.retired):
-            return wish
-        return next((one for one in ours if one not in taken), None)
+    def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> list[str]:
+        """Return what decisions say of nodes; where they say it of some, the others go by the id that they had."""
+        if not self._told:
+            return []
+        every = list(nodes)
+        told = [points for points, _ in every if points & self._told]
+        if not told:
+            return []
+        # what a decision joined has one id by now, which says nothing of who had it before
+        own = {had for points, had in every if had and had not in self._joined and not points & self._told}
+        return sorted(own | {had for points in told if (had := self._had(points))})
 
-    def _mean(self, anchors: Iterable[Anchor], identifier: str) -> None:
-        for anchor in anchors:
-            if anchor.id:
-                self.by_id[anchor.id] = identifier
-            elif anchor.name and anchor.source and anchor.key:
-                self.by_name[anchor.source, anchor.key, fold(anchor.name)] = identifier
-            elif anchor.source and anchor.key:
-                self.by_record[anchor.source, anchor.key] = identifier
+    def _had(self, points: set[Point]) -> str | None:
+        """Return the id of what this names, as if nobody had made the decisions that are taken back by now."""
+        had: str | None = None
+        taken_back: list[str] = []
+        for number in sorted({number for point in points for number in self._speaking.get(point, ())}):
+            decision, sides = self._said[number], self._sides[number]
+            if not points & (sides[0] | sides[1]):
+                continue
+            side = 0 if points & sides[0] else 1
+            was = decision.was[:1] if decision.verdict == "apart" else decision.was[side : side + 1]
+            if was and not any(at >= decision.at for at in taken_back):
+                had = was[0]
+            if decision.undone:
+                taken_back.append(decision.undone.at)
+            elif decision.verdict == "apart" and side == 0:  # a thing of its own from then on, without these ids
+                had, taken_back, points = None, [], points - sides[1]
+        return had
 
-    def take(self, decision: DecisionRecord) -> None:
-        """Take a decision in: one that joined and is undone, or one that parted and holds."""
-        if decision.verdict == "same" and decision.undone:
-            for anchors, identifier in zip((decision.one, decision.other), decision.was, strict=False):
-                self._mean(anchors, identifier)
-        elif decision.verdict == "apart" and not decision.undone and decision.was:
-            self._mean(decision.other, decision.was[0])
+    def dealt(
+        self, wishes: Sequence[Sequence[str]], claims: Sequence[Collection[str]], order: Sequence[int]
+    ) -> dict[int, str]:
+        """Return the id of each thing by its number: the first meant that it may have, else the oldest of its claims.
+
+        A thing that is left out gets a new one.
+        """
+        kept: dict[int, str] = {}
+        taken: set[str] = set()
+        for pools, allowed in ((wishes, self.retired), (claims, frozenset[str]())):
+            for number in order:
+                if number not in kept:
+                    may = {*claims[number], *allowed} - taken
+                    found = next((one for one in sorted(pools[number]) if one in may), None)
+                    if found:
+                        kept[number] = found
+                        taken.add(found)
+        return kept
 
 
-async def meant(graph: Graph | None, decisions: Iterable[DecisionRecord]) -> Meant:
-    """Return what a batch's own decisions meant."""
-    found = Meant()
-    said = sorted(decisions, key=lambda one: one.key)
-    for decision in said:
-        found.take(decision)
-    if said:
-        ids = sorted({identifier for decision in said for identifier in decision.was})
-        found.retired = {str(row[0]) for row in await ask(graph, "write/retired_ids", ids=ids)}
+def _points(anchors: Iterable[Anchor]) -> set[Point]:
+    return {point for anchor in anchors for point in _point(anchor)}
+
+
+def _point(anchor: Anchor) -> Iterator[Point]:
+    if anchor.id:
+        yield anchor.id
+    elif anchor.source and anchor.key:
+        yield (anchor.source, anchor.key, fold(anchor.name)) if anchor.name else (anchor.source, anchor.key)
+
+
+async def meant(graph: Graph | None, decided: Decided) -> Meant:
+    """Return what a batch's own decisions meant, and those that speak of the same."""
+    fresh = decided.fresh()
+    if not fresh:
+        return Meant()
+    every = decided.every()
+    found = Meant(every, fresh)
+    ids = sorted({identifier for decision in every for identifier in decision.was})
+    found.retired = {str(row[0]) for row in await ask(graph, "write/retired_ids", ids=ids)}
     return found

@@ -59,7 +59,7 @@ async def decide(
     removed |= alone & earlier.keys()
     held = {ref: one for ref, one in held.items() if ref not in alone}
     batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
-    _place_things(batch, things, earlier, await meant(graph, decided.fresh()))
+    _place_things(batch, things, earlier, await meant(graph, decided))
     place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
 
@@ -97,15 +97,15 @@ def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, H
 
     Where a person decided, the id that they meant comes first.
     """
-    wishes = [wished.for_records(thing.refs) for thing in things]
+    wishes = [wished.of_records(thing.refs, earlier) for thing in things]
     claims: dict[int, list[str]] = {
         number: sorted({one for ref in thing.refs if ref in earlier and (one := earlier[ref].entity)})
         for number, thing in enumerate(things)
     }
-    taken: set[str] = set()
-    for number, thing in sorted(enumerate(things), key=lambda one: (wishes[one[0]] is None, one[0])):
-        identifier = wished.choose(wishes[number], claims[number], taken) or minted(THINGS[thing.kind])
-        taken.add(identifier)
+    kept = wished.dealt(wishes, list(claims.values()), range(len(things)))
+    taken = set(kept.values())
+    for number, thing in enumerate(things):
+        identifier = kept.get(number) or minted(THINGS[thing.kind])
         batch.things.append((identifier, thing))
         batch.entity_of.update(dict.fromkeys(thing.refs, identifier))
     batch.revived = sorted(wished.retired & taken)

@@ -112,10 +112,11 @@ async def _anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
 
 
 def _of_person(subject: Subject, named: Sequence[Named]) -> tuple[Anchor, ...]:
-    """Return a person's outside ids, and the names beside which none stands."""
+    """Return a person's outside ids, and the names beside which none of these stands (a split took it)."""
     stated = {identifier for one in named for identifier in one.mention.ids}
-    ids = tuple(Anchor(id=one) for one in subject.ids if one in stated)
-    return (*ids, *dict.fromkeys(one.anchor for one in named if not one.mention.ids))
+    own = [one for one in subject.ids if one in stated]
+    loose = (one.anchor for one in named if not set(own) & set(one.mention.ids))
+    return (*(Anchor(id=one) for one in own), *dict.fromkeys(loose))
 
 
 async def _things_apart(

@@ -1,0 +1,103 @@
+"""Merges and splits are taken back in any order: each thing has in the end the Byline id that it had before them."""
+
+from collections.abc import Sequence
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from cypher.run import Graph
+from loaders.curation.decide import Curator, merge, split, undo
+from loaders.curation.subject import found
+from loaders.parts import Author, Dated
+from loaders.record import PaperRecord, Record
+from tests.loaders.loading import loaded
+
+pytestmark = pytest.mark.graph
+
+ANN = Curator("Ann", "saw both pages")
+OF_PAPERS = "MATCH (r:Record)-[:DESCRIBES]->(thing:Paper) RETURN r.source + ':' + r.key, thing.id"
+OF_PEOPLE = "MATCH (r:Record)-[:MENTIONS]->(person) RETURN r.source + ':' + r.key, person.id"
+NAMES = {"a": "Annika Tozzi", "b": "Boris Krall", "c": "Cemal Ilgaz", "d": "Danuta Wrona"}
+Plan = Sequence[str]
+"""What is decided, in this order: `acl:a acl:b` joins, `acl:a` parts the record from the rest of what it is of."""
+
+PLANS: list[Plan] = [
+    ("acl:a acl:b", "acl:b acl:c"),
+    ("acl:b acl:c", "acl:a acl:b"),
+    ("acl:a acl:b", "acl:b acl:c", "acl:c acl:d"),
+    ("acl:a acl:b", "acl:c acl:d", "acl:b acl:c"),
+    ("acl:c acl:d", "acl:b acl:d", "acl:a acl:d"),
+    ("arxiv:c", "arxiv:c acl:b"),
+    ("acl:a acl:b", "arxiv:b"),
+    ("acl:b acl:c", "arxiv:c", "arxiv:c acl:a"),
+    ("arxiv:c", "arxiv:c acl:b", "acl:c acl:a"),
+    ("acl:a acl:b", "arxiv:a", "acl:b acl:c"),
+]
+
+
+def paper(key: str, name: str, *ids: str, source: str = "acl", person: tuple[str, ...] = ()) -> PaperRecord:
+    return PaperRecord(
+        source=source,
+        key=key,
+        title=f"On {source} {key}",
+        ids=ids,
+        authors=(Author(name=name, ids=person),),
+        dates=(Dated(value="2020"),),
+    )
+
+
+def papers() -> list[Record]:
+    """Four papers of two records each, which a DOI joins."""
+    return [
+        one
+        for number, key in enumerate(NAMES)
+        for one in (
+            paper(key, f"Zed {key}", f"doi:10.1000/{number}"),
+            paper(key, f"Zed {key}", f"doi:10.1000/{number}", source="arxiv"),
+        )
+    ]
+
+
+def people() -> list[Record]:
+    """Four people of two by-lines each: an id joins those of two, and their name alone those of the others."""
+    return [
+        paper(key, name, source=source, person=(f"acl-person:{key}",) if key in "ac" else ())
+        for key, name in NAMES.items()
+        for source in ("acl", "arxiv")
+    ]
+
+
+async def ids_now(graph: Graph, text: str) -> dict[str, str]:
+    return {str(key): str(one) for key, one in (await graph.read(text)).rows}
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=", ".join)
+@pytest.mark.parametrize("kind", ["papers", "people"])
+async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: Path, plan: Plan, kind: str) -> None:
+    """Whatever is taken back first, each paper and person has its id again, and every id there was still resolves."""
+    text = OF_PAPERS if kind == "papers" else OF_PEOPLE
+    every = papers() if kind == "papers" else people()
+    for one in every:
+        await loaded(empty_graph, tmp_path, [one])
+    before = await ids_now(empty_graph, text)
+    assert len(set(before.values())) == len(NAMES)
+    for order in permutations(range(len(plan))):
+        made: list[str] = []
+        seen = set(before.values())
+        for step in plan:
+            at = await ids_now(empty_graph, text)
+            one, *other = step.split()
+            decided = (
+                await merge(empty_graph, at[one], at[other[0]], ANN)
+                if other
+                else await split(empty_graph, at[one], [one], ANN)
+            )
+            made.append(decided.key)
+            seen |= set((await ids_now(empty_graph, text)).values())
+        for number in order:
+            await undo(empty_graph, made[number], ANN)
+            seen |= set((await ids_now(empty_graph, text)).values())
+        assert await ids_now(empty_graph, text) == before, order
+        now = {one: (await found(empty_graph, one)).id for one in seen}
+        assert {one: now[one] for one in before.values()} == {one: one for one in before.values()}
