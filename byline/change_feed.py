@@ -36,11 +36,19 @@ async def _tell(answering: Service, since: str | None, after: str | None, to: Li
             raise fail("\n".join(one["message"] for one in reply.errors))
         found: dict[str, Any] | None = reply.data["changes"]
         if found is None:
-            raise fail(
-                f"There is no load {since}. `byline query '{{ meta {{ loads {{ id startedAt }} }} }}'` lists them."
-            )
+            raise fail(_unknown(str(since)))
         lines = [{**edge["node"], "cursor": edge["cursor"]} for edge in found["edges"]]
         to.write([page_of_lines(lines)])
         told += len(lines)
         more, after = found["pageInfo"]["hasNextPage"], found["pageInfo"]["endCursor"]
     say(f"{told:,} changes.")
+
+
+def _unknown(since: str) -> str:
+    """Return what to say of a load or number that the feed does not know."""
+    if since.startswith("l_"):
+        return f"There is no load {since}. `byline query '{{ meta {{ loads {{ id startedAt }} }} }}'` lists them."
+    return (
+        f"No change has the number {since} yet: the numbers are those of transactions, as `byline changes` tells them. "
+        "A time is written with month and day, such as 2026-01-31."
+    )

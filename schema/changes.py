@@ -12,7 +12,7 @@ from schema.graph import RowIn, RowsIn, placed, prop
 class ChangeKind(Enum):
     """What happened to a thing."""
 
-    ADDED = strawberry.enum_value("added", description="It was not there before.")
+    ADDED = strawberry.enum_value("added", description="It is new: whoever reads in order was not told of it before.")
     CHANGED = strawberry.enum_value("changed", description="A source says something else of it, or another speaks.")
     MERGED = strawberry.enum_value("merged", description="It turned out to be another: `into` is that one's id.")
     REMOVED = strawberry.enum_value("removed", description="No record speaks of it any more.")
@@ -26,7 +26,7 @@ class Change:
     type: str = prop("type", "Paper, Researcher, Institution, Venue, Volume, Topic or Funder.")
     id: strawberry.ID = prop("id", "Its Byline id: nodes(ids: ...) tells what it is now.")
     into: strawberry.ID | None = prop("into", "Of what was merged: the id of what it was merged into.")
-    number: int = prop("number", "The number of the transaction that changed it last; they count up.")
+    number: int = prop("number", "The number of the transaction that did it; they count up.")
 
 
 @strawberry.type(description="A change in the feed.")
@@ -45,7 +45,7 @@ class ChangePageInfo:
     end_cursor: str | None = prop("endCursor", "The last change's cursor; null where there is none.")
 
 
-@strawberry.type(description="Changes, oldest first; each thing once, where it changed last.")
+@strawberry.type(description="Changes, oldest first; each thing where it was added, and where it changed last.")
 class ChangeConnection:
     """Changes, oldest first."""
 
@@ -63,6 +63,6 @@ SINCE = {
     ],
     "first": Annotated[int | None, strawberry.argument(description="At most this many. 1 to 1,000; 100 unless said.")],
     "after": Annotated[
-        str | None, strawberry.argument(description="A change's cursor: go on behind it; `since` is in it.")
+        str | None, strawberry.argument(description="A change's cursor: go on behind it; `since` then says nothing.")
     ],
 }

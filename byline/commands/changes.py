@@ -17,7 +17,7 @@ def command(
     ] = None,
     after: Annotated[str | None, typer.Option(help="A line's cursor: go on behind it.", show_default=False)] = None,
 ) -> None:
-    """Tell what was added, changed, merged or removed, oldest first; each thing once, where it changed last.
+    """Tell what was added, changed, merged or removed, oldest first; each thing where it was added and changed last.
 
     Each line has its cursor: `--after` with the last one goes on behind it, also when more has changed. A thing is told
     of by its Byline id, which GraphQL's `nodes` takes; what was merged names what it was merged into. Derived figures,

@@ -1,9 +1,8 @@
-// What was added, changed, merged or removed since a load or a time, oldest first: each thing once, as it is now. Nothing
-// where there is no such load.
+// What was added, changed, merged or removed since a load or a time, oldest first: each thing where it was added, and where
+// it changed last. Nothing where there is no such load or number.
 // @param load: string      since this load began; null where since another moment
 // @param time: string      since this time, ISO 8601, UTC: since the first load that began then or later; null as above
 // @param number: int       since this number of the feed; null as above
-// @param from: int         the number since when, as a cursor has it; null without a cursor
 // @param seq: int          go on behind this number ...
 // @param id: string        ... and this id; null without a cursor
 // @param first: int        at most this many
@@ -21,97 +20,154 @@ CALL () {
   WHERE $time IS NOT NULL
   RETURN told
   UNION
-  WITH coalesce($from, $number) AS told
+  OPTIONAL MATCH (feed:Feed {name: 'changes'})
+  WITH coalesce($seq, CASE WHEN $number <= coalesce(feed.seq, 0) THEN $number END) AS told
   WHERE told IS NOT NULL
   RETURN told
 }
-WITH told AS since, coalesce($seq, told) AS start, coalesce($id, '~') AS behind
+WITH coalesce($seq, told) AS start, coalesce($id, '~') AS behind
 LIMIT 1
 // One transaction may have changed a hundred thousand: what is left of the one that a cursor stands in is sought, not
-// filtered out of all that came with it.
+// filtered out of all that came with it. Where a thing was added never moves, so who has read that far was told of it.
 CALL (start, behind) {
   CALL (start, behind) {
     MATCH (n:Paper)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Paper)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Paper)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Paper)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Researcher)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Researcher)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Researcher)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Researcher)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Institution)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Institution)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Institution)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Institution)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Venue)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Venue)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Venue)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Venue)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Volume)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Volume)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Volume)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Volume)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Topic)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Topic)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Topic)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Topic)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Funder)
+    WHERE n.addedIn = start AND n.id > behind
+    RETURN n, n.addedIn AS number ORDER BY n.id LIMIT $first + 1
+    UNION ALL
+    MATCH (n:Funder)
+    WHERE n.addedIn > start AND n.id IS NOT NULL
+    RETURN n, n.addedIn AS number ORDER BY n.addedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Funder)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Funder)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Gone)
     WHERE n.changedIn = start AND n.id > behind
-    RETURN n ORDER BY n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.id LIMIT $first + 1
     UNION ALL
     MATCH (n:Gone)
     WHERE n.changedIn > start AND n.id IS NOT NULL
-    RETURN n ORDER BY n.changedIn, n.id LIMIT $first + 1
+    RETURN n, n.changedIn AS number ORDER BY n.changedIn, n.id LIMIT $first + 1
   }
-  WITH n
-  ORDER BY n.changedIn, n.id
+  WITH DISTINCT n, number
+  ORDER BY number, n.id
   LIMIT $first + 1
-  RETURN collect(n) AS found
+  RETURN collect({n: n, number: number}) AS found
 }
-WITH since, found[..$first] AS page, size(found) > $first AS more
-WITH more, [n IN page | {
-  cursor: toString(since) + ':' + toString(n.changedIn) + ':' + n.id,
+WITH found[..$first] AS page, size(found) > $first AS more
+WITH more, [one IN page | {
+  cursor: toString(one.number) + ':' + one.n.id,
   node: {
     kind: CASE
-      WHEN n:Gone THEN CASE WHEN n.into IS NULL THEN 'removed' ELSE 'merged' END
-      WHEN n.addedIn > since THEN 'added'
+      WHEN one.n:Gone THEN CASE WHEN one.n.into IS NULL THEN 'removed' ELSE 'merged' END
+      WHEN one.n.addedIn = one.number THEN 'added'
       ELSE 'changed'
     END,
-    type: coalesce(n.label, [label IN labels(n)
+    type: coalesce(one.n.label, [label IN labels(one.n)
       WHERE label IN ['Paper', 'Researcher', 'Institution', 'Venue', 'Volume', 'Topic', 'Funder']][0]),
-    id: n.id, into: n.into, number: n.changedIn
+    id: one.n.id, into: one.n.into, number: one.number
   }
 }] AS edges
 RETURN edges, {hasNextPage: more, endCursor: edges[-1].cursor} AS pageInfo

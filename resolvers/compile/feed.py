@@ -8,8 +8,9 @@ from resolvers.compile.byline_ids import checked_load
 from resolvers.compile.text import Convert
 from resolvers.errors import Code, RequestError
 
-CURSOR = re.compile(r"(\d{1,15}):(\d{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
-NUMBER = re.compile(r"\d{1,15}")
+CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
+"""The number and the id; cursors of earlier versions begin with another number, which says nothing any more."""
+NUMBER = re.compile(r"[0-9]{1,15}")
 Asked: TypeAlias = Any
 """What a client sent: a text or null."""
 
@@ -48,7 +49,7 @@ def _part(place: int) -> Convert:
         found = CURSOR.fullmatch(after)
         if not found:
             raise RequestError(Code.BAD_CURSOR, f"{after[:60]!r} is no cursor of changes.")
-        return found[place] if place == 3 else int(found[place])  # noqa: PLR2004 the third part is the id
+        return found[place] if place == 2 else int(found[place])  # noqa: PLR2004 the second part is the id
 
     return convert
 
@@ -57,8 +58,7 @@ PARTS: dict[str, tuple[str, Convert, Any]] = {
     "load": ("since", load, None),
     "time": ("since", time, None),
     "number": ("since", number, None),
-    "from": ("after", _part(1), None),
-    "seq": ("after", _part(2), None),
-    "id": ("after", _part(3), None),
+    "seq": ("after", _part(1), None),
+    "id": ("after", _part(2), None),
 }
 """What each parameter of the file is made from."""

@@ -122,6 +122,54 @@ async def test_pages_leave_nothing_out_and_tell_nothing_twice(empty_graph: Graph
     assert edge["node"]["kind"] == "ADDED"
 
 
+async def follow(graph: Graph, known: dict[str, str], after: str | None, pages: int, size: int = 5) -> str | None:
+    """Apply pages of the feed to what a reader knows, title or name by id; return the last cursor.
+
+    Fails where one is told as added who is known, or as changed who is not.
+    """
+    for _ in range(pages):
+        page = await feed(graph, after=after, first=size)
+        names = {str(one): str(name) for one, name in (await graph.read(NAMES)).rows}
+        for node in (edge["node"] for edge in page["edges"]):
+            if node["kind"] in ("ADDED", "CHANGED"):
+                assert (node["id"] in known) == (node["kind"] == "CHANGED"), node
+                known[node["id"]] = names.get(node["id"], "gone by now")
+            else:
+                known.pop(node["id"], None)
+        after = page["pageInfo"]["endCursor"] or after
+    return after
+
+
+@pytest.mark.parametrize("pages", range(6))
+async def test_who_comes_back_with_a_cursor_is_told_of_what_is_new_to_them(
+    empty_graph: Graph, tmp_path: Path, pages: int
+) -> None:
+    """Half of a feed is read, loads change, add, merge and remove things on both sides of the cursor, the rest is read.
+
+    Nobody is told of a thing as changed that they were never told of, nor of one as added that they know, and what they
+    know in the end is the graph.
+    """
+    papers = [PaperRecord(source="acl", key=f"{n:02}", title=f"T{n}", ids=(f"doi:10.1000/{n}",)) for n in range(20)]
+    known: dict[str, str] = {}
+    await loaded(empty_graph, tmp_path, papers, chunk=3)
+    cursor = await follow(empty_graph, known, None, pages)
+    assert len(known) == min(20, 5 * pages)
+    again = [PaperRecord(source="acl", key=f"{n:02}", title=f"T{n} again", ids=papers[n].ids) for n in range(1, 20, 3)]
+    joins = PaperRecord(source="crossref", key="j", title="Both", ids=(*papers[2].ids, *papers[17].ids))
+    new = [PaperRecord(source="acl", key=f"n{n}", title=f"N{n}") for n in range(4)]
+    await loaded(empty_graph, tmp_path, [*again, joins, *new], chunk=4)
+    cursor = await follow(empty_graph, known, cursor, 1)
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="zoo", key="z", title="Z")], loader="zoo")
+    cursor = await follow(empty_graph, known, cursor, 1)
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="n1", title="N1 again")])
+    await unload(empty_graph, "zoo")
+    cursor = await follow(empty_graph, known, cursor, 20)
+    assert known == {str(one): str(name) for one, name in (await empty_graph.read(NAMES)).rows}
+    await loaded(empty_graph, tmp_path, [papers[1], PaperRecord(source="acl", key="late", title="Late")])
+    await follow(empty_graph, known, cursor, 2)
+    assert known == {str(one): str(name) for one, name in (await empty_graph.read(NAMES)).rows}
+
+
 async def test_since_a_time_is_since_the_first_load_then(empty_graph: Graph, tmp_path: Path) -> None:
     """A time before all loads tells everything, one after them nothing."""
     await loaded(empty_graph, tmp_path, [ONE])
@@ -135,13 +183,23 @@ async def test_since_a_time_is_since_the_first_load_then(empty_graph: Graph, tmp
         ({"since": "yesterday"}, "BAD_USER_INPUT"),
         ({"since": "0001-01-01T00:00:00+23:59"}, "BAD_USER_INPUT"),
         ({"since": "l_1"}, "BAD_ID"),
+        ({"since": "\uff12\uff10\uff12\uff16"}, "BAD_USER_INPUT"),
         ({"after": "x"}, "BAD_CURSOR"),
+        ({"after": "\u0663:p_01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "BAD_CURSOR"),
         ({"first": 0}, "BAD_USER_INPUT"),
         ({"first": 1001}, "BAD_USER_INPUT"),
     ],
 )
 async def test_what_is_no_moment_is_refused(empty_graph: Graph, given: dict[str, Any], code: str) -> None:
-    """A moment, a cursor or a size that is none is refused with a code; a load that is not there gives null."""
+    """A moment, a cursor or a size that is none is refused with a code; a load or number not there gives null."""
     reply = await Service(empty_graph).answer(Request(FEED, given))
     assert reply.errors[0]["extensions"]["code"] == code
     assert await feed(empty_graph, "l_01ARZ3NDEKTSV4RRFFQ69G5FAV") is None
+    assert await feed(empty_graph, "2026") is None
+
+
+async def test_a_cursor_of_an_earlier_version_goes_on(empty_graph: Graph, tmp_path: Path) -> None:
+    """A cursor that a reader kept from before, of three parts, stands where it stood."""
+    await loaded(empty_graph, tmp_path, [ONE, TWO], chunk=1)
+    edges = (await feed(empty_graph))["edges"]
+    assert (await feed(empty_graph, after=f"0:{edges[1]['cursor']}"))["edges"] == edges[2:]
