@@ -17,6 +17,7 @@ from cypher.catalog import statement
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.sorted_lines import SortedLines
+from loaders.undisturbed import changed, same, still
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
 MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
@@ -42,18 +43,31 @@ async def export(graph: Graph) -> list[str]:
 
 
 async def lines(graph: Graph) -> AsyncGenerator[str]:
-    """Yield the graph's lines, sorted. What is held are the names of its nodes; lines go to the disk. GraphError."""
-    names = await _names(graph)
+    """Yield the graph's lines, sorted. What is held are the names of its nodes; lines go to the disk.
+
+    Raises DisturbedError before the first line where somebody writes to the graph meanwhile, or another GraphError.
+    """
+    before = await still(graph)
     with SortedLines() as found:
-        async for node, _, values in _rows(graph, "write/canonical/nodes"):
-            found.add(f"{names[_number(node)]} {_said(_map(values))}")
-        async for start, kind, end, values in _rows(graph, "write/canonical/edges"):
-            ends = [_short(names[_number(start)]), _short(names[_number(end)])]
-            if kind in PAIRS:
-                ends.sort()
-            found.add(f"({ends[0]})-[{kind} {_said(_map(values))}]->({ends[1]})")
+        try:
+            await _read(graph, found)
+        except KeyError:  # what was not there when the names were read
+            raise changed() from None
+        await same(graph, before)
         for line in found.merged():
             yield line
+
+
+async def _read(graph: Graph, found: SortedLines) -> None:
+    """Read the graph's lines. Raises KeyError where a node came meanwhile."""
+    names = await _names(graph)
+    async for node, _, values in _rows(graph, "write/canonical/nodes"):
+        found.add(f"{names[_number(node)]} {_said(_map(values))}")
+    async for start, kind, end, values in _rows(graph, "write/canonical/edges"):
+        ends = [_short(names[_number(start)]), _short(names[_number(end)])]
+        if kind in PAIRS:
+            ends.sort()
+        found.add(f"({ends[0]})-[{kind} {_said(_map(values))}]->({ends[1]})")
 
 
 async def _names(graph: Graph) -> dict[int, str]:

@@ -104,7 +104,7 @@ async def writing(graph: Graph, doing: str) -> AsyncGenerator[Turn]:
     try:
         try:
             found = await turn.take()
-            if not found.ours and processes.has_ended(*_place(found)):
+            if not found.ours and processes.has_ended(*place(found.holder)):
                 found = await turn.take(ended=found.holder)
             if not found.ours:
                 raise BusyError(_busy(found))
@@ -138,14 +138,14 @@ def _statement(name: str, **values: Value) -> Statement:
     return Statement(statement(f"write/{name}").text, {"name": NAME, **values})
 
 
-def _place(found: Held) -> tuple[str, str]:
-    """Return a holder's host and process."""
-    host, process, _ = found.holder.rsplit(" ", 2)
+def place(holder: str) -> tuple[str, str]:
+    """Return the host and the process of who holds a lease."""
+    host, process, _ = holder.rsplit(" ", 2)
     return host, process
 
 
 def _busy(found: Held) -> str:
-    host, process = _place(found)
+    host, process = place(found.holder)
     return (
         f"The graph is being written to: {found.doing}, by process {process.partition('@')[0]} on {host}. "
         f"Wait until it is done, or stop it; if it was killed, its turn is over in {max(found.left_s, 0):.0f} s."

@@ -41,8 +41,8 @@ def command(  # noqa: PLR0913 one argument for each option
     starts behind a cursor, so that an export that was broken off goes on. Memory stays the same however long the list.
 
     --records writes what each source said of what, with the licence under which it may be used. --canonical writes
-    sorted lines that are the same for the same records, whatever the order in which they were loaded; it holds the
-    graph in memory.
+    sorted lines that are the same for the same records, whatever the order in which they were loaded; while
+    another command writes to the graph it ends with an error.
     """
     if [query is not None, said, whole].count(True) != 1:
         raise fail("Say what to export: --query DOCUMENT, --records or --canonical, one of them.")
