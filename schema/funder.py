@@ -66,7 +66,7 @@ class Funder(Node):
         Named("read/funder_institution", one=True), "The institution of that ROR id, where the graph holds it."
     )
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance = traced("read/provenance/funder", FunderFact)
+    provenance: Provenance | None = traced("read/provenance/funder", FunderFact)
     paper_count: int = prop("paperCount", "Papers that it paid for.", default=0)
     papers: FundedPaperConnection = placed(
         Edges(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), Hub("fid")),

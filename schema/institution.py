@@ -87,7 +87,7 @@ class Institution(Node):
     website: str | None = prop("website", "Address of the home page.")
     ror: str | None = prop("ror", "ROR id, without address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance = traced("read/provenance/institution", InstitutionFact)
+    provenance: Provenance | None = traced("read/provenance/institution", InstitutionFact)
     paper_count: int = prop("paperCount", "Papers written there.", default=0)
     parents: list["Institution"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of.")
     children: list["Institution"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it.")

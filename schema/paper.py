@@ -128,7 +128,7 @@ class Paper(Node):
     s2: str | None = prop("s2", "The preferred Semantic Scholar id.")
     openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance = traced("read/provenance/paper", PaperFact)
+    provenance: Provenance | None = traced("read/provenance/paper", PaperFact)
     open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
     open_access_colour: OpenAccessColour | None = prop("openAccessColour", "In which way it is open; null: unknown.")
     best_location: str | None = prop("bestLocation", "Where it is best read free of charge; null: unknown.")

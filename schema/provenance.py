@@ -34,7 +34,12 @@ class Provenance:
         RowsIn("statements"), "What each record says, the most trusted source first; 1,000 at most."
     )
     contradicted: bool = placed(
-        Contradicted("statements"), "Whether two records state different values; silence contradicts nobody."
+        Contradicted("statements"), "Whether two of these records state different values; silence contradicts nobody."
+    )
+    unloaded_since: list[str] = prop(
+        "unloaded",
+        "With `asOf`: loaders whose records were taken out since that load. What these said before it, of this or of "
+        "anything else, is not known any more; the statements lack it.",
     )
 
 
@@ -150,17 +155,18 @@ class FunderFact(Enum):
 AsOf = Annotated[
     strawberry.ID | None,
     strawberry.argument(
-        description="A load's id: what records said before that load, those among them that speak of this now. "
-        "Unless said: what they say now."
+        description="A load's id: what records said before that load, those among them that are there and "
+        "speak of this now. Unless said: what they say now."
     ),
 ]
 
 
-def traced(file: str, facts: type) -> Provenance:
+def traced(file: str, facts: type) -> Provenance | None:
     """Declare the provenance of an entity, which a file of read/provenance/ finds."""
-    found: Provenance = placed(
+    found: Provenance | None = placed(
         Named(file, one=True, weight=200),
-        "What each source says of one of its values, who is believed first: under which key, and when that was seen.",
+        "What each source says of one of its values, who is believed first: under which key, and when that was seen. "
+        "Null where `asOf` is the id of no load.",
         {"as_of": AsOf},
         {"field": Annotated[facts, strawberry.argument(description="Which value.")]},
     )

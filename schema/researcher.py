@@ -137,7 +137,7 @@ class Researcher(Node):
     headline: str | None = prop("headline", "One line about the person; null unless said.")
     orcid: str | None = prop("orcid", "The preferred ORCID iD, with hyphens, without address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance = traced("read/provenance/researcher", ResearcherFact)
+    provenance: Provenance | None = traced("read/provenance/researcher", ResearcherFact)
     affiliations: list[Affiliation] | None = placed(
         Links(
             Pattern("AFFILIATED_WITH", "out"),

@@ -111,7 +111,7 @@ class Venue(Node):
     acl: str | None = prop("acl", "Venue id of the ACL Anthology.")
     website: str | None = prop("website", "Address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance = traced("read/provenance/venue", VenueFact)
+    provenance: Provenance | None = traced("read/provenance/venue", VenueFact)
     paper_count: int = prop("paperCount", "Papers in its volumes.", default=0)
     volumes: VenueVolumeConnection = placed(
         Edges(

@@ -9,6 +9,7 @@ from cypher import trust
 from cypher.run import Graph
 from loaders.parts import Author, Dated
 from loaders.record import FunderRecord, PaperRecord, VenueRecord
+from loaders.unload import unload
 from resolvers.execute import Request, Service
 from tests.loaders.loading import loaded
 
@@ -127,6 +128,42 @@ async def test_venues_and_funders_are_traced_too(empty_graph: Graph, tmp_path: P
     assert [one["value"] for one in venue["provenance"]["statements"]] == [venue["name"], "J. of Ones"]
     assert [one["value"] for one in funder["provenance"]["statements"]] == [funder["name"], "The Fund"]
     assert funder["country"] == {"contradicted": False, "statements": [{"value": None}, {"value": "CA"}]}
+
+
+async def test_what_was_unloaded_since_is_told_to_be_unknown(empty_graph: Graph, tmp_path: Path) -> None:
+    """Before a load after which a loader's records were taken out, that loader is named: what it said is not known.
+
+    Before a load after which nothing was, and for now, nobody is named; nor is who had said nothing before that load.
+    """
+    await loaded(empty_graph, tmp_path, [ARXIV], loader="first")
+    load = (await loaded(empty_graph, tmp_path, [ACL])).load
+    late = (await loaded(empty_graph, tmp_path, [OTHER], loader="late")).load
+    await unload(empty_graph, "first")
+    await unload(empty_graph, "late")
+    last = (await loaded(empty_graph, tmp_path, [ARXIV], loader="first")).load
+    query = "{ papers { nodes { provenance(field: TITLE%s) { unloadedSince statements { source } } } } }"
+
+    async def found(as_of: str) -> tuple[list[str], list[str]]:
+        (paper,) = (await ask(empty_graph, query % as_of))["papers"]["nodes"]
+        return paper["provenance"]["unloadedSince"], [one["source"] for one in paper["provenance"]["statements"]]
+
+    assert await found(f', asOf: "{load}"') == (["first"], [])
+    assert await found(f', asOf: "{late}"') == (["first"], ["acl"])
+    assert await found(f', asOf: "{last}"') == ([], ["acl"])
+    assert await found("") == ([], ["acl", "arxiv"])
+
+
+async def test_before_a_load_that_is_not_there_nothing_is_known(empty_graph: Graph, tmp_path: Path) -> None:
+    """An asOf of the right form that no load has gives null, not an answer as of some moment."""
+    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title="A", authors=(Author(name="B C"),))])
+    as_of = 'asOf: "l_01ARZ3NDEKTSV4RRFFQ69G5FAV"'
+    found = await ask(
+        empty_graph,
+        f"""{{ papers(first: 1) {{ nodes {{ provenance(field: TITLE, {as_of}) {{ contradicted }}
+               authors(first: 1) {{ nodes {{
+                 provenance(field: NAME, {as_of}) {{ statements {{ key }} }} }} }} }} }} }}""",
+    )
+    assert found["papers"]["nodes"] == [{"provenance": None, "authors": {"nodes": [{"provenance": None}]}}]
 
 
 async def test_what_is_no_load_is_refused(empty_graph: Graph) -> None:
