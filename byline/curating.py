@@ -4,9 +4,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 import msgspec
-from rich.table import Table
+from rich.table import Column, Table
 
 from byline.commands.manners import fail, on_graph, out, say
+from byline.decisions_told import in_words, list_decisions, side, so_now
 from byline.settings import settled
 from cypher.migrate import migrate
 from cypher.run import Graph
@@ -18,8 +19,8 @@ from loaders.curation.compare import Comparison
 from loaders.curation.decide import Curator
 from loaders.curation.explain import Explanation
 from loaders.curation.log import decisions
+from loaders.curation.standing import overruled
 from loaders.curation.subject import CurationError
-from loaders.parts import Anchor
 from loaders.record import DecisionRecord
 from loaders.statement import encoded
 
@@ -43,27 +44,28 @@ def merge(one: str, other: str, who: Curator, *, as_json: bool) -> None:
 def split(identifier: str, away: Sequence[str], who: Curator, *, as_json: bool) -> None:
     """Part a thing or person, and say so."""
     decision = _decided(lambda graph: decide.split(graph, identifier, away, who))
-    _tell(decision, f"Not of {decision.was[0]} any more: {_side(decision.one)}.", as_json=as_json)
+    _tell(decision, f"Not of {decision.was[0]} any more: {side(decision.one)}.", as_json=as_json)
 
 
 def undo(key: str, who: Curator, *, as_json: bool) -> None:
     """Take a decision back, and say so."""
-    decision = _decided(lambda graph: decide.undo(graph, key, who))
-    _tell(decision, f"{key} counts no more.", as_json=as_json)
+
+    async def undone(graph: Graph) -> tuple[DecisionRecord, str]:
+        decision = await decide.undo(graph, key, who)
+        return decision, await so_now(graph, decision)
+
+    decision, now = _decided(undone)
+    _tell(decision, f"{key} counts no more. {now}", as_json=as_json)
 
 
 def log(after: str | None, limit: int, *, as_json: bool) -> None:
     """List decisions."""
-    found = on_graph(lambda graph: decisions(graph, after, limit), migrated=True)
+    found, void = _asked(lambda graph: _standing(graph, decisions(graph, after, limit), lambda log: log))
     if as_json:
         for one in found:
             out.print(encoded(one).decode(), soft_wrap=True)
         return
-    table = Table("decision", "when", "who", "what", "why")
-    for one in found:
-        undone = f"\ntaken back {one.undone.at} by {one.undone.by}: {one.undone.why}" if one.undone else ""
-        table.add_row(one.key, one.at, one.by, _what(one), one.why + undone)
-    out.print(table)
+    list_decisions(found, void)
     if len(found) == limit:
         say(f"There may be more: --after {found[-1].key}")
 
@@ -71,17 +73,23 @@ def log(after: str | None, limit: int, *, as_json: bool) -> None:
 def explain(identifier: str, other: str | None, *, as_json: bool) -> None:
     """Say why an id names what it names, or what speaks for two being one."""
     if other is not None:
-        compared = _asked(lambda graph: comparing.compare(graph, identifier, other))
+        compared, void = _asked(
+            lambda graph: _standing(graph, comparing.compare(graph, identifier, other), lambda one: one.decisions)
+        )
         if as_json:
             _as_json(compared)
         else:
             _compared(compared)
+            list_decisions(compared.decisions, void)
         return
-    told = _asked(lambda graph: explaining.explain(graph, identifier))
+    explained, void = _asked(
+        lambda graph: _standing(graph, explaining.explain(graph, identifier), lambda one: one.decisions)
+    )
     if as_json:
-        _as_json(told)
+        _as_json(explained)
     else:
-        _explained(told)
+        _explained(explained)
+        list_decisions(explained.decisions, void)
 
 
 def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
@@ -94,13 +102,13 @@ def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bo
     if not found:
         say("Nothing more is open." if after else "Nothing is open.")
         return
-    table = Table("id", "name", "may be one with", "why it is open", show_lines=True)
-    for one in found:
-        others = [
-            f"{each.id} {each.name}{_likely(each.probability)}{_because(each.evidence)}" for each in one.candidates
+    for one in found:  # lines that are not folded: an id stays whole on a narrow terminal too
+        lines = [f"{one.id}  {one.name}", f"  {one.why}"] if one.why else [f"{one.id}  {one.name}"]
+        lines += ["  may be one with:"] if one.candidates else []
+        lines += [
+            f"    {each.id}  {each.name}{_likely(each.probability)}{_because(each.evidence)}" for each in one.candidates
         ]
-        table.add_row(one.id, one.name, "\n".join(others), one.why)
-    out.print(table)
+        out.print("\n".join(lines), soft_wrap=True)
     if len(found) == limit:
         say(f"There may be more: --after '{found[-1].cursor}'")
     say("byline identity explain ID OTHER tells more; merge and split decide.")
@@ -113,12 +121,11 @@ def _explained(told: Explanation) -> None:
         out.print(f"ids: {', '.join(subject.ids)}")
     if subject.retired:
         out.print(f"once also: {', '.join(subject.retired)}")
-    table = Table("record", "says", "rule", "evidence")
+    table = Table(*(Column(name, overflow="fold") for name in ("record", "says", "rule", "evidence")))
     for one in told.parts:
         lost = [f"states {each}, which another holds" for each in one.lost]
         table.add_row(one.where, one.says, one.rule, "\n".join((*one.evidence, *lost)))
     out.print(table)
-    _decisions(told.decisions)
 
 
 def _compared(told: Comparison) -> None:
@@ -136,29 +143,6 @@ def _compared(told: Comparison) -> None:
             out.print(f"  {line}", soft_wrap=True)
         if len(lines) > SHOWN:
             out.print(f"  and {len(lines) - SHOWN:,} more: --json has all")
-    _decisions(told.decisions)
-
-
-def _decisions(found: Sequence[DecisionRecord]) -> None:
-    for one in found:
-        undone = f" (taken back {one.undone.at} by {one.undone.by})" if one.undone else ""
-        out.print(f"{one.key}: {one.by} said on {one.at}: {_what(one)}. {one.why}{undone}", soft_wrap=True)
-
-
-def _what(decision: DecisionRecord) -> str:
-    sides = [_side(anchors) for anchors in (decision.one, decision.other)]
-    if decision.verdict == "same":
-        return f"{sides[0]} and {sides[1]} are one {decision.about}"
-    return f"{sides[0]} {'is' if len(decision.one) == 1 else 'are'} not of the {decision.about} of {sides[1]}"
-
-
-def _side(anchors: Sequence[Anchor]) -> str:
-    names = list(dict.fromkeys(map(_named, anchors)))
-    return ", ".join(names[:SHOWN]) + (f" and {len(names) - SHOWN} more" if len(names) > SHOWN else "")
-
-
-def _named(anchor: Anchor) -> str:
-    return anchor.id or f"{anchor.source}:{anchor.key}" + (f" ({anchor.name})" if anchor.name else "")
 
 
 def _likely(probability: float | None) -> str:
@@ -176,8 +160,16 @@ def _because(evidence: Sequence[str]) -> str:
     return f": {'; '.join(evidence[:SHOWN])}" if evidence else ""
 
 
-def _decided(work: Callable[[Graph], Awaitable[DecisionRecord]]) -> DecisionRecord:
-    async def over(graph: Graph) -> DecisionRecord:
+async def _standing(
+    graph: Graph, asked: Awaitable[T], of: Callable[[T], Sequence[DecisionRecord]]
+) -> tuple[T, dict[str, str]]:
+    """Return an answer, and which of its decisions do not count now. Raises CurationError, or a GraphError."""
+    answer = await asked
+    return answer, await overruled(graph, of(answer))
+
+
+def _decided(work: Callable[[Graph], Awaitable[T]]) -> T:
+    async def over(graph: Graph) -> T:
         await migrate(graph)
         return await work(graph)
 
@@ -198,7 +190,7 @@ def _tell(decision: DecisionRecord, said: str, *, as_json: bool) -> None:
     if as_json:
         out.print(encoded(decision).decode(), soft_wrap=True)
         return
-    out.print(f"{decision.key}: {_what(decision)}.\n{said}", soft_wrap=True)
+    out.print(f"{decision.key}: {in_words(decision)}.\n{said}", soft_wrap=True)
     if decision.undone is None:
         out.print(f"Taken back with: byline identity undo {decision.key} --why ...", soft_wrap=True)
 

@@ -10,7 +10,9 @@ from typer.testing import CliRunner
 
 from byline.commands.identity import app
 from cypher.run import Address, Graph
+from tests.byline.command_line import run as started
 from tests.byline.doubts import ADA, EVE, RECORDS
+from tests.byline.serving import environment
 from tests.conftest import emptied
 from tests.loaders.loading import loaded
 
@@ -172,3 +174,46 @@ def test_things_and_one_person_have_no_probability(run: Run) -> None:
     for pair in (("arxiv:2001.00001", "arxiv:2001.00002"), (ADA, ADA)):
         (told,) = run.lines("explain", *pair)
         assert told["probability"] is None
+
+
+def test_ids_are_whole_on_a_narrow_terminal(run: Run, graph_of_doubts: Address) -> None:
+    """At 80 columns, and at 40, the log and the questions show every id in one piece, so that it can be copied."""
+    first, second = (one["id"] for one in run.lines("review")[0]["candidates"])
+    key = str(run.lines("merge", first, second, "--why", "one", "--by", "Ann")[0]["key"])
+    for columns in ("40", "80"):
+        narrow = environment(graph_of_doubts, COLUMNS=columns)
+        assert key in started("identity", "log", env=narrow).stdout
+        asked = started("identity", "review", "--about", "papers", env=narrow).stdout
+        for question in run.lines("review", "--about", "papers"):
+            assert all(one in asked for one in (question["id"], *(each["id"] for each in question["candidates"])))
+    assert run("undo", key, "--why", "no", "--by", "Ben").exit_code == 0
+    for each in (first, second):
+        assert each in run("explain", each).stdout
+
+
+def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
+    """A merge that a later split contradicts is marked in the log and by explain, until that split is taken back."""
+    twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
+    merged = run.lines("merge", *twins, "--why", "one", "--by", "Ann")[0]["key"]
+    assert "does not count" not in run("log").stdout
+    parted = run.lines("split", twins[0], "--record", "crossref:d", "--why", "two", "--by", "Ben")[0]["key"]
+    for command in (("log",), ("explain", twins[0]), ("explain", *twins)):
+        told = run(*command).stdout
+        assert told.count("does not count") == 1
+        assert f"does not count while {parted} does" in told.partition(str(merged))[2]
+    undone = run("undo", parted, "--why", "one after all", "--by", "Ben").stdout
+    assert f"{parted} counts no more. All that it spoke of is {min(twins)} now." in undone
+    assert "does not count" not in run("log").stdout
+    assert run("undo", merged, "--why", "no", "--by", "Ann").exit_code == 0
+
+
+def test_undo_says_what_is_so_now(run: Run) -> None:
+    """A merge below a later one of the same papers leaves them one, by that one; that taken back too, they are two."""
+    ids = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00001", "arxiv:2001.00002")]
+    third = run.lines("explain", "arxiv:2001.00003")[0]["subject"]["id"]
+    first = run.lines("merge", *ids, "--why", "one", "--by", "Ann")[0]["key"]
+    second = run.lines("merge", ids[0], third, "--why", "one", "--by", "Ann")[0]["key"]
+    told = run("undo", first, "--why", "no", "--by", "Ann").stdout
+    assert f"{first} counts no more. {min(*ids, third)} is one still: {second} says the same, and counts." in told
+    told = run("undo", second, "--why", "no", "--by", "Ann").stdout
+    assert "are two now." in told
