@@ -105,10 +105,12 @@ class Client:
         def may_pass(error: Exception) -> bool | float:
             if not isinstance(error, _AgainError):
                 return False
+            ours = min(manners.longest_wait_s, manners.first_wait_s * 2 ** (tried - 1))
+            longer = error.after_s if error.after_s is not None and error.after_s > ours else None
             if tried < manners.attempts:
-                waits = f"asked to wait {error.after_s:.0f} s" if error.after_s is not None else "is asked again"
+                waits = "is asked again" if longer is None else f"asked to wait {longer:.0f} s"
                 self._say(f"{self._service.title}: {error}; {waits} (try {tried} of {manners.attempts}).")
-            return True if error.after_s is None else max(error.after_s, 0.001)
+            return longer or True  # a service that says 0 is not asked sooner: our own wait grows with each try
 
         try:
             for attempt in stamina.retry_context(

@@ -111,6 +111,20 @@ def test_retry_after_is_honoured(said: Callable[[], str], tmp_path: Path) -> Non
     assert 0.9 < second.at - first.at < 10
 
 
+@pytest.mark.parametrize("said", ["0", "Sun, 06 Nov 1994 08:49:37 GMT", None])
+def test_retry_after_never_shortens_the_wait(said: str | None, tmp_path: Path) -> None:
+    """Who says that no wait is needed, or until a moment that is over, is asked again as late as who says nothing."""
+    patient = Manners(first_wait_s=0.1, longest_wait_s=0.4, interval_s=0.0, attempts=5)
+    fault = Reply(status=503, headers={} if said is None else {"Retry-After": said})
+    heard: list[str] = []
+    with replay(CASES["openalex"][0]) as server:
+        server.faults.extend([fault] * 4)
+        run("openalex", server, tmp_path / "out", bounds=Bounds(1), manners=patient, said=heard)
+        waits = [later.at - earlier.at for earlier, later in itertools.pairwise(server.got[:5])]
+    assert all(wait > least for wait, least in zip(waits, (0.1, 0.2, 0.4, 0.4), strict=True))
+    assert all("is asked again" in one for one in heard)
+
+
 def test_who_asks_for_too_long_a_wait_is_told(tmp_path: Path) -> None:
     """Who asks to wait for longer than anybody would is not waited for; the message says how long."""
     with replay(CASES["openalex"][0]) as server:
