@@ -15,6 +15,23 @@ OTHERS = {
 }
 
 
+ADDRESS = re.compile(
+    r"^https?://(?:www\.)?creativecommons\.org/(?:licenses/(by(?:-nc)?(?:-sa|-nd)?)|publicdomain/(zero))/(\d\.\d)"
+    r"(?:/([a-z]{2,3}))?(?:/(?:legalcode|deed)(?:\.[a-z-]+)?)?/?$",
+    re.IGNORECASE,
+)
+"""The address of a licence of Creative Commons, of a country's too (`by/3.0/us`)."""
+
+
+def spdx(address: str) -> str | None:
+    """Return SPDX's name of a licence of Creative Commons by its address; None of another address."""
+    found = ADDRESS.match(address)
+    if not found:
+        return None
+    kind, zero, version, country = found.groups()
+    return f"CC0-{version}" if zero else "-".join(("CC", *(part.upper() for part in (kind, version, country) if part)))
+
+
 def licence_of(said: str | None) -> str | None:
     """Return a licence such as `CC-BY-NC` for `cc-by-nc` or `CCBYNC`; None for what is none, such as `other-oa`."""
     name = (said or "").strip()

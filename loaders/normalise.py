@@ -59,7 +59,12 @@ def cleaned(record: T) -> T:
             changes = cleaned_decision(record)
         case CitationRecord():
             changes = {"citing": ids.key(record.citing), "cited": ids.key(record.cited)}
-    return structs.replace(record, **changes, revised=record.revised and dates.normal(record.revised))
+    return structs.replace(
+        record,
+        **changes,
+        revised=record.revised and dates.normal(record.revised),
+        record_licence=_text(record.record_licence),
+    )
 
 
 def _paper(paper: PaperRecord) -> dict[str, object]:

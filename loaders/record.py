@@ -57,6 +57,9 @@ class Statement(Said, frozen=True, kw_only=True):
     source last revised what it says under this key: of two statements about one key the later one counts
     (`loaders.revisions`). `in_passing` says that it was told with a work that names it, not for its own sake; what a
     source says in passing under one key, here and there, is taken together (`loaders.in_passing`).
+    `record_licence` is the licence under which this statement may be used, an SPDX name where it
+    has one; None where that is the source's (`Source.licence`). The licence of the work's text is another matter:
+    `PaperRecord.licence`.
     """
 
     source: str
@@ -64,6 +67,7 @@ class Statement(Said, frozen=True, kw_only=True):
     url: str | None = None
     revised: str | None = None
     in_passing: bool = False
+    record_licence: str | None = None
 
 
 class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):
@@ -72,9 +76,9 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     `same_work` are ids of other records of the same work, of this source too: the preprint of an article.
     `authors` is None where the source gives no by-line; `authors_complete` is False where it cuts it off (et al.).
     `references` (ids of what it cites) is None where the source does not list them, `funding` where it does not tell
-    who paid. `has_code` and `has_dataset` are False only where the source looked and found none. `licence` is an SPDX
-    name or a URL, never guessed. `best_location` is the address at which it is best read free of charge. `tldr` is a
-    summary in one sentence that a machine wrote.
+    who paid. `has_code` and `has_dataset` are False only where the source looked and found none. `licence` is the
+    licence of the work's text, an SPDX name or a URL, never guessed. `best_location` is the address at which it is best
+    read free of charge. `tldr` is a summary in one sentence that a machine wrote.
     """
 
     title: str

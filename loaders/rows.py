@@ -48,6 +48,8 @@ def record(held: Held, rule: str, conflicts: Sequence[str], *, seen: bool) -> Ro
         "rule": rule,
         "conflicts": list(conflicts) or None,
     }
+    if held.record.record_licence:  # else that of the load, which is the source's
+        values["licence"] = held.record.record_licence
     if isinstance(held.record, PaperRecord):
         values["listsReferences"] = held.record.references is not None or None
     if isinstance(held.record, PersonRecord):

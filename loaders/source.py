@@ -73,7 +73,8 @@ def each_alone(read: Reader) -> Start:
 class Source:
     """One source.
 
-    `gives` and `lacks` are what its records say and do not say, `expects` is what files it reads, in a reader's words.
+    `licence` is that of its records, but for those that name their own (`record_licence`). `gives` and `lacks` are what
+    they say and do not say, `expects` is what files it reads, in a reader's words.
     """
 
     name: str

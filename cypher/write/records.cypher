@@ -1,5 +1,5 @@
 // Records as they were said, each joined to the load that brought its content; what a record said before stays with the
-// load that brought that.
+// load that brought that. A record that names no licence of its own is under the one of its source.
 // @param load: string       the load's id
 // @param rows: list<map>    source, key, loader, values, seen (false where the content is not new)
 MATCH (load:Load {id: $load})
@@ -11,5 +11,6 @@ CALL (record, row) {
   WHERE row.seen AND seen.statement IS NULL AND record.statement IS NOT NULL
   SET seen.statement = record.statement
 }
-SET record += row.values, record.licence = CASE WHEN row.seen THEN load.licence ELSE record.licence END
+SET record += row.values,
+    record.licence = coalesce(row.values.licence, CASE WHEN row.seen THEN load.licence ELSE record.licence END)
 FOREACH (_ IN CASE WHEN row.seen THEN [1] ELSE [] END | CREATE (record)-[:SEEN_IN]->(load))

@@ -20,6 +20,7 @@ from tests.loaders.loading import written
 pytestmark = pytest.mark.graph
 MORE = 4_100
 OF_FACTS = "CC0-1.0 (facts; abstracts are their publishers')"
+OWN = PaperRecord(source="own", key="k", title="T", record_licence="CC-BY-SA-4.0", licence="MIT")
 MORE_LICENCES = {"crossref": OF_FACTS, "anthology": "CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before"}
 
 
@@ -32,6 +33,7 @@ async def _filled(address: Address, folder: Path) -> None:
         papers = [PaperRecord(source="acl", key=f"k{n}", title=f"T{n}") for n in range(MORE)]
         sample = replace(sources()["sample"], licence="CC-BY-4.0")
         await load(graph, sample, [written(folder, papers)])
+        await load(graph, sample, [written(folder, [OWN], "own.json")])
         for name, licence in MORE_LICENCES.items():
             (folder / name).mkdir()
             paper = PaperRecord(source=name, key="k", title="T")
@@ -61,7 +63,7 @@ def test_every_record_is_written_as_it_was_said(filled: Address) -> None:
     """Each record comes once, by source and key, with its licence, when it was seen, and its statement whole."""
     done = exported(filled, "--records")
     said = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (done.returncode, len(said)) == (0, MORE + 1 + len(MORE_LICENCES))
+    assert (done.returncode, len(said)) == (0, MORE + 2 + len(MORE_LICENCES))
     keys = [(one["source"], one["key"]) for one in said]
     assert keys == sorted(set(keys))
     assert said[-1]["licence"] == "CC0-1.0"
@@ -78,7 +80,7 @@ def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr == (
         "No record is under 'MIT'. The licences that there are:\n"
-        f"  CC-BY-4.0\n  CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before\n  CC0-1.0\n  {OF_FACTS}\n"
+        f"  CC-BY-4.0\n  CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before\n  CC-BY-SA-4.0\n  CC0-1.0\n  {OF_FACTS}\n"
     )
 
 
@@ -88,13 +90,14 @@ def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
         ("CC0-1.0", ["crossref", "ror"]),
         (OF_FACTS, ["crossref"]),
         ("CC-BY-4.0", ["acl", "anthology"]),
+        ("CC-BY-SA-4.0", ["own"]),
         ("CC-BY", []),
         ("CC-BY-NC-SA-3.0", []),
         ("", []),
     ],
 )
 def test_a_licence_is_met_by_its_name(filled: Address, licence: str, who: list[str]) -> None:
-    """What is under a licence in part is met by its name at the beginning, never by half a name or one behind it."""
+    """A record's own licence counts, else its source's: of one in part its name at the beginning, never half a name."""
     done = exported(filled, "--records", "--licence", licence)
     assert sorted({json.loads(line)["source"] for line in done.stdout.splitlines()}) == who
     assert done.returncode == (0 if who else 1)

@@ -24,6 +24,7 @@ HAN = re.compile(r"[\u3400-\u9fff]+$")
 """Chinese characters alone; the attribute `script` is wrong in places."""
 TWO_DIGIT_VOLUME = re.compile(r"^(?:W\d\d|C69|D19)$")
 FIRST_TWO_DIGIT_OF_D19 = 5
+OPEN_SINCE = 2016
 
 
 def read(file: SourceFile, people: People) -> Iterator[Item]:
@@ -72,6 +73,7 @@ def _volume(meta: Element, people: People) -> VolumeRecord:
     year = text_of(meta.find("year"))
     return VolumeRecord(
         source="acl",
+        record_licence=_licence(int(year)) if year else None,
         key=key,
         url=f"{HOME}/volumes/{key}/",
         ids=tuple(f"volume:{one}" for said in meta.iterfind("isbn") if (one := known(f"isbn:{text_of(said)}"))),
@@ -97,6 +99,7 @@ def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: Peopl
     dates += [Dated(value=day, kind="corrected") for one in said.get("erratum", []) if (day := one.get("date"))]
     return PaperRecord(
         source="acl",
+        record_licence=volume.record_licence,
         key=key,
         url=f"{HOME}/{key}/",
         title=one_of(said, "title"),
@@ -115,6 +118,11 @@ def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: Peopl
         awards=tuple(map(text_of, said.get("award", []))),
         comment=one_of(said, "note") or None,
     )
+
+
+def _licence(year: int) -> str:
+    """Return the licence of what the Anthology holds of a year, as the foot of each of its pages says."""
+    return "CC-BY-4.0" if year >= OPEN_SINCE else "CC-BY-NC-SA-3.0"
 
 
 def _outside_id(text: str) -> str:

@@ -38,7 +38,7 @@ def _key(article: Element) -> str | None:
 SOURCE = Source(
     name="jats",
     title="JATS articles",
-    licence="each article's own (its licence is kept where it is stated)",
+    licence="each article's own, which its record keeps where it is stated",
     address="https://jats.nlm.nih.gov",
     gives=(
         "titles, abstracts, kinds, languages and dates",

@@ -6,6 +6,7 @@ from cypher.identifiers import known
 from loaders.addresses import address
 from loaders.dates import in_words, month_of, of_parts
 from loaders.keywords import keywords
+from loaders.licences import spdx
 from loaders.links import resources
 from loaders.markup import Element
 from loaders.parts import Dated, DateKind, Form
@@ -75,6 +76,7 @@ def records(article: Element) -> Iterator[Record]:
     yield from (*place.told, *words, *(paid.told if paid else ()))
     yield PaperRecord(
         source=SOURCE_NAME,
+        record_licence=licence and (spdx(licence) or licence),  # all that it says stands in the article itself
         key=doi or next((one for one in found), None) or _own_number(meta, place),
         url=f"https://doi.org/{doi}" if doi else None,
         title=title,

@@ -8,12 +8,14 @@ Source: whoever made the table.
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import structs
+
 from cypher.identifiers import IdentifierError
 from loaders.archive import SourceFile, bare
 from loaders.decisions import CURATOR
 from loaders.in_passing import told_once
 from loaders.recently import Recently
-from loaders.record import BYLINE
+from loaders.record import BYLINE, Record
 from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, sources
 from loaders.sources.table.cells import Said
 from loaders.sources.table.files import rows
@@ -51,11 +53,16 @@ def _section(file: SourceFile, mapping: Tables, table: Table) -> Iterator[Item]:
             continue
         said = Said(mapping.name, table, row.cells)
         try:
-            found = list(paper(said, mapping.schemes) if table.kind == "papers" else thing(said))
+            found = list(_licensed(paper(said, mapping.schemes) if table.kind == "papers" else thing(said), mapping))
         except (RecordError, IdentifierError) as error:
             yield Rejected(row.place, str(error))
             continue
         yield from told_once(found, lately) if table.kind == "papers" else found
+
+
+def _licensed(records: Iterator[Record], mapping: Tables) -> Iterator[Record]:
+    """Yield records under the licence that the mapping names, where it names one."""
+    yield from (structs.replace(one, record_licence=mapping.licence) if mapping.licence else one for one in records)
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
@@ -82,7 +89,7 @@ def wanted(name: str) -> bool:
 SOURCE = Source(
     name="table",
     title="Tables of your own",
-    licence="as the mapping says: the table's own",
+    licence="the table's own, as the mapping says",
     address="docs/sources/table.md",
     gives=("what the mapping names: papers, people, institutions, subjects, citations",),
     lacks=("what the mapping does not name",),

@@ -47,7 +47,8 @@ class _Reading:
             raise self._wrong("name", "expected the source's name, of small letters, digits and hyphens: my-papers.")
         if name in taken:
             raise self._wrong("name", f"{name} is a source that comes with Byline; give yours a name of its own.")
-        if not isinstance(said.get("licence", ""), str):
+        licence = said.get("licence")
+        if licence is not None and not (isinstance(licence, str) and licence.strip()):
             raise self._wrong("licence", "expected a text, such as CC-BY-4.0.")
         tables: list[Table] = []
         for kind in KINDS:
@@ -61,7 +62,7 @@ class _Reading:
         if not tables:
             sections = ", ".join(f"[[{kind}]]" for kind in KINDS)
             raise self._wrong("sections", f"there is none. Expected at least one of {sections}.")
-        return Tables(name, self._shown, tuple(tables))
+        return Tables(name, self._shown, tuple(tables), licence)
 
     def _table(self, kind: str, where: str, said: Mapping[str, object]) -> Table:
         fields = KINDS[kind]

@@ -62,11 +62,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """A mapping: the name of the source, whose word the records are, and its tables."""
+    """A mapping: the name of the source, whose word the records are, its licence where it says one, and its tables."""
 
     name: str
     shown: str
     tables: tuple[Table, ...]
+    licence: str | None = None
 
     @property
     def schemes(self) -> frozenset[str]:

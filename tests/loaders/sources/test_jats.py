@@ -125,6 +125,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         ),
         PaperRecord(
             source="jats",
+            record_licence="CC-BY-4.0",
             key="10.1000/one",
             url="https://doi.org/10.1000/one",
             title="On E. coli, Erdős & x",

@@ -23,7 +23,7 @@ from tests.loaders.sources.table_documents import ROW, WHOLE, csv_of, items, par
 
 def test_every_field_of_a_paper(tmp_path: Path) -> None:
     """A row becomes its paper with all that the mapping names, after its journal, volume, funder and keywords."""
-    found = items(tmp_path, WHOLE, papers_csv=csv_of([ROW]))
+    found = items(tmp_path, WHOLE.replace('licence = "CC-BY-4.0"\n', ""), papers_csv=csv_of([ROW]))
     assert found == [
         VenueRecord(
             source="my-papers",
@@ -86,6 +86,15 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             awards=("Best paper",),
         ),
     ]
+
+
+def test_a_mappings_licence_is_that_of_each_record(tmp_path: Path) -> None:
+    """What a row says, and what it names besides, is under the licence of the mapping; the work's own is another."""
+    columns = {**ROW, "Rights": "CC-BY-NC-4.0"}
+    mapping = WHOLE.replace('title = "Title"', 'title = "Title"\nlicence = "Rights"')
+    found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([columns])) if not isinstance(one, Rejected)]
+    assert {one.record_licence for one in found} == {"CC-BY-4.0"}
+    assert [one.licence for one in found if isinstance(one, PaperRecord)] == ["CC-BY-NC-4.0"]
 
 
 def test_other_kinds_of_records(tmp_path: Path) -> None:

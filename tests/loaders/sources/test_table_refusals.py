@@ -22,6 +22,7 @@ from tests.loaders.sources.table_documents import SMALL, items
         ('name = "byline"', "name: byline is a source that comes with Byline; give yours a name of its own."),
         ('name = "orcid-summary"', "name: orcid-summary is a source that comes with Byline"),
         ('name = "x"\nnam = "y"', "nam: there is no such key; there are name, licence, papers"),
+        ('name = "x"\nlicence = " "', "licence: expected a text, such as CC-BY-4.0."),
         ('name = "x"', "sections: there is none. Expected at least one of [[papers]]"),
         (
             SMALL + 'titel = "t"',
