@@ -160,7 +160,7 @@ def _tell(what: str, lines: Sequence[str], more: str) -> None:
 
 def _tell_unreadable(files: Sequence[Reject]) -> None:
     for one in files[:SHOWN]:
-        end = " to its end" if one.place else ""
+        end = f" to its end, {one.place}" if one.place else ""
         err.print(
             f"{one.file} could not be read{end}: {one.reason}",
             style="red",

@@ -4,9 +4,7 @@
 read through while they stream. `-` is standard input, which is kept in the temporary folder while it is read.
 """
 
-import bz2
 import errno
-import gzip
 import io
 import os
 import shutil
@@ -14,25 +12,20 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
-from typing import IO, cast
+from typing import IO
 
-import zstandard
+from loaders.unpacking import PACKINGS, TORN, Unpacked
 
-PACKINGS = (".gz", ".zst", ".bz2")
 TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in PACKINGS))
 INPUT = Path("-")
 """Standard input, as a path."""
 BEGINNINGS = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst", b"BZh": ".bz2", b"PK\x03\x04": ".zip"}
 """How a packed file begins: standard input has no name that tells."""
 TAR_MARK, TAR_MARK_AT = b"ustar", 257
-
-TORN = (OSError, EOFError, zlib.error, zstandard.ZstdError)
-"""What reading a file raises that is damaged, or ends too soon."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What is said where there is no room for what is unpacked."""
@@ -64,16 +57,7 @@ class SourceFile:
         packing = {".tgz": ".gz", ".tbz2": ".bz2"}.get(self.path.suffix.lower(), self.path.suffix.lower())
         raw = io.FileIO(self.path) if packing in PACKINGS else self.path.open("rb")
         self._raw[:] = [raw]
-        if isinstance(raw, io.BufferedReader):
-            return raw
-        if packing == ".gz":
-            unpacked = gzip.GzipFile(fileobj=raw)
-            unpacked.myfileobj = raw  # closed with it
-            return cast("IO[bytes]", unpacked)
-        if packing == ".bz2":
-            return cast("IO[bytes]", _Bz2(raw))
-        unpacked = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-        return io.BufferedReader(cast("io.RawIOBase", unpacked))  # which can give lines
+        return raw if isinstance(raw, io.BufferedReader) else Unpacked(raw, packing)
 
     @property
     def position(self) -> int:
@@ -87,18 +71,6 @@ class SourceFile:
     def size(self) -> int:
         """Bytes on disk, for the progress bar."""
         return self.path.stat().st_size
-
-
-class _Bz2(bz2.BZ2File):
-    """A packed file that closes the one below it."""
-
-    def __init__(self, raw: io.FileIO) -> None:
-        super().__init__(raw)
-        self._below = raw
-
-    def close(self) -> None:
-        super().close()
-        self._below.close()
 
 
 def bare(name: str) -> str:

@@ -6,6 +6,7 @@ from typing import IO, NamedTuple
 
 from loaders.encoding import refuse_other
 from loaders.source import Rejected, SourceError
+from loaders.unpacking import TORN
 
 CHUNK = 1 << 20
 """Bytes read at a time."""
@@ -53,14 +54,17 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
 
     Raises SourceError where it begins otherwise or is in UTF-16, where another element goes on for too long, where the
     stream ends inside an element or before the end of the array, and where something follows that end that no wrapper
-    began.
+    began. Raises one of TORN where the stream is torn. In either case each element that came whole is yielded before.
     """
     cutter = _Cutter(kind.wrapper)
     number = size = lines = 0
     passing = False
-    chunk = None
+    chunk = torn = None
     while chunk != b"":
-        chunk = stream.read(CHUNK)
+        try:
+            chunk = stream.read(CHUNK)
+        except TORN as error:
+            chunk, torn = b"", error  # what is held may have whole elements yet
         if not size:
             refuse_other(chunk[:4], name)
         size, lines = size + len(chunk), lines + chunk.count(b"\n")
@@ -87,6 +91,8 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
             yield Rejected(f"record {number}, line {line}", f"it is longer than {LONGEST >> 20} MiB.")
             cutter.give_up()
             passing = True
+    if torn:
+        raise torn
     if not cutter.begins and not cutter.answers:
         raise SourceError(f"{name}: expected {kind.whole}; the file is empty.")
     if cutter.rest().strip() or cutter.within or (cutter.begins == b"[" and not cutter.over):

@@ -20,6 +20,8 @@ from loaders.source import Item, RecordError, Rejected, SourceError, clipped
 
 LAST_LINE = 65_535
 """libxml2 counts lines no farther."""
+TOO_DEEP, DEEPEST = "Excessive depth", 256
+"""What libxml2 says where elements nest deeper, and ends: to lift the limit would lift those against XML bombs too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +37,26 @@ class Form:
     """Whether names within records are wanted without their namespaces."""
 
 
+@dataclass(slots=True)
+class _Read:
+    """How many records of a file were read."""
+
+    records: int = 0
+
+
 @contextmanager
-def _told(file: SourceFile, form: Form) -> Generator[None]:
-    """Tell what breaks off or is no XML as SourceError."""
+def _told(file: SourceFile, form: Form) -> Generator[_Read]:
+    """Tell what breaks off, is no XML, or nests so deep that the parser gives up, as SourceError."""
+    read = _Read()
     try:
-        yield
+        yield read
     except etree.XMLSyntaxError as error:
         said = (error.msg or "it is empty").removesuffix(".")
+        if TOO_DEEP in said:
+            raise SourceError(
+                f"{file.shown}: record {read.records + 1}, line {error.lineno or 1}: its elements nest more than "
+                f"{DEEPEST} deep, and nothing is read from there on. Take it out: the rest can be read without it."
+            ) from error
         raise SourceError(f"{file.shown}: line {error.lineno or 1}: expected {form.whole}: {said}.") from error
 
 
@@ -61,13 +76,14 @@ def elements(file: SourceFile, form: Form) -> Iterator[Element]:
             if local(element) not in form.roots:
                 raise SourceError(f"{file.shown}: expected {form.whole}; this is a <{clipped(local(element))}>.")
             break
-    with file.open() as stream, _told(file, form):
+    with file.open() as stream, _told(file, form) as read:
         names = tuple(f"{{*}}{name}" for name in form.records)
         depth = 0
         for event, element in etree.iterparse(_through(stream, form), events=("start", "end"), tag=names, **CAREFUL):
             depth += 1 if event == "start" else -1
             if depth == 0:
                 yield _without_namespaces(element) if form.bare else element
+                read.records += 1
                 _forget(element)
 
 

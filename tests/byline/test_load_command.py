@@ -187,7 +187,7 @@ def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> Non
     said = json.loads(done.stdout)
     assert (done.returncode, said["read"], said["rejected"]) == (1, 2, 0)
     told = " ".join(load(address, tmp_path, "arxiv", ".").stderr.split())
-    assert "HALF.XML could not be read to its end: the feed breaks off after entry 2" in told
+    assert "HALF.XML could not be read to its end, after item 2: the feed breaks off after entry 2" in told
 
 
 @pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])

@@ -5,6 +5,7 @@ import gzip
 import io
 import sys
 import tarfile
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +15,9 @@ from typing import Literal
 import pytest
 import zstandard
 
-from loaders.archive import INPUT, ArchiveError, opened
+from loaders.archive import INPUT, ArchiveError, SourceFile, opened
+from loaders.reading import chunks
+from loaders.source import sources
 
 TEXT = b"one\ntwo\n" * 1_000
 
@@ -102,3 +105,67 @@ def test_a_torn_archive_is_told(tmp_path: Path, ending: str) -> None:
     path.write_bytes(ARCHIVES[ending](TEXT * 50)[:-60])
     with pytest.raises(ArchiveError, match=f"torn{ending}: cannot be read"):
         contents(path)
+
+
+LINES = [f'{{"DOI": "10.1000/{n}", "type": "journal-article", "title": ["{n:x>300}"]}}\n'.encode() for n in range(99)]
+
+
+def told(source: str, path: Path, text: bytes) -> tuple[int, list[tuple[str, str]]]:
+    """Return how many records a file of these bytes gives, and what is told of its end."""
+    path.write_bytes(text)
+    found = list(chunks(sources()[source], [SourceFile(path.name, path, str(path))]))
+    return sum(len(one.entries) for one in found), [
+        (one.place, one.reason) for each in found for one in each.unreadable
+    ]
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_what_came_whole_before_a_tear_is_read(tmp_path: Path, ending: str) -> None:
+    """Of a small file too each record before the tear is read, and the tear is told with its place."""
+    first, second = FILES[ending](b"".join(LINES[:40])), FILES[ending](b"".join(LINES[40:]))
+    assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second) == (99, [])
+    torn = [("after item 40", "it breaks off within what is packed in it.")]
+    assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second[:9]) == (40, torn)
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_a_torn_table_gives_its_rows_before_the_tear(tmp_path: Path, ending: str) -> None:
+    """A table that is torn among the rows which are looked over first gives them all the same."""
+    (tmp_path / "m.toml").write_text('name = "t"\n[[papers]]\nkey = "DOI"\ntitle = "type"\n', "utf-8")
+    path = tmp_path / f"a.jsonl{ending}"
+    path.write_bytes(FILES[ending](b"".join(LINES[:40])) + FILES[ending](LINES[40])[:9])
+    files = [SourceFile(one.name, one, str(one)) for one in (tmp_path / "m.toml", path)]
+    (found,) = chunks(sources()["table"], files)
+    assert (len(found.entries), [one.place for one in found.unreadable]) == (40, ["after item 40"])
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_what_follows_the_end_of_what_is_packed_is_told(tmp_path: Path, ending: str) -> None:
+    """Other bytes behind it are told after all records before them; zeros, which tapes are filled with, are none."""
+    whole = FILES[ending](b"".join(LINES))
+    assert told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"\0" * 5_000) == (99, [])
+    count, end = told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"and something else")
+    assert (count, end) == (99, [("after item 99", "what is packed in it ends, and something else follows.")])
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_a_file_packed_to_almost_nothing_is_read_in_little_memory(tmp_path: Path, ending: str) -> None:
+    """A few bytes that hold hundreds of millions are unpacked part by part."""
+    path = tmp_path / f"a{ending}"
+    path.write_bytes(FILES[ending](bytes(1 << 28)))
+    tracemalloc.start()
+    with SourceFile(path.name, path).open() as stream:
+        while stream.read(1 << 20):
+            pass
+        most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 27
+
+
+def test_frames_to_be_skipped_are_skipped(tmp_path: Path) -> None:
+    """A .zst of several frames, some of which only carry notes, is read as what the others hold."""
+    note = b"\x50\x2a\x4d\x18\x05\0\0\0notes"
+    path = tmp_path / "a.zst"
+    path.write_bytes(note + FILES[".zst"](b"one\n") + note + FILES[".zst"](b"two\n") + note)
+    with SourceFile(path.name, path).open() as stream:
+        assert stream.read() == b"one\ntwo\n"

@@ -45,6 +45,16 @@ def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, docume
         list(elements(file(tmp_path, document), FORM))
 
 
+def test_an_element_that_nests_too_deep_ends_the_file_at_its_record(tmp_path: Path) -> None:
+    """What stands before it is read, and the record is named by its number and line."""
+    deep = "<a>" * 300 + "</a>" * 300
+    document = f"<things>\n<thing>1</thing>\n<thing>2</thing>\n<thing>{deep}</thing>\n<thing>4</thing></things>"
+    found: list[str] = []
+    with pytest.raises(SourceError, match=r"record 3, line 4: its elements nest more than 256 deep"):
+        found.extend(text_of(one) for one in elements(file(tmp_path, document.encode()), FORM))
+    assert found == ["1", "2"]
+
+
 def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
     """A record in which an entity stands is refused by its place, what it stands for unread, and the next is read."""
     (tmp_path / "secret").write_text("secret", "utf-8")

@@ -4,12 +4,12 @@ import json
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
-from typing import IO, NamedTuple, cast
+from typing import IO, Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
 from loaders import tables
-from loaders.archive import SourceFile
+from loaders.archive import TORN, SourceFile
 from loaders.encoding import NO_JSON, why
 from loaders.json_elements import Cut, Kind, elements
 from loaders.source import Rejected, SourceError, clipped
@@ -23,6 +23,8 @@ SEPARATORS = (";", "|", " and ")
 """What parts the items of a cell in most tables; the comma stands within names too."""
 SHOWN = 40
 """So many columns are listed in a message."""
+
+T = TypeVar("T")
 
 
 class Placed(NamedTuple):
@@ -48,9 +50,24 @@ def rows(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
     else:
         found = _of_csv(file, table, table.delimiter or ("\t" if form == "tsv" else ","))
     said = (_said(one, table.empty) if isinstance(one, Placed) and table.empty else one for one in found)
-    first = list(islice(said, FIRST))
+    first, said = _begun(said)
     _check_separators(file, table, [one.cells for one in first if isinstance(one, Placed)])
     return chain(first, said)
+
+
+def _begun(found: Iterator[T]) -> tuple[list[T], Iterator[T]]:
+    """Return the first rows, and what follows them: that the file cannot be read on, if so."""
+    first: list[T] = []
+    try:
+        first.extend(islice(found, FIRST))
+    except (SourceError, *TORN) as error:
+        return first, _raising(error)
+    return first, found
+
+
+def _raising(error: Exception) -> Iterator[Any]:
+    raise error
+    yield
 
 
 def _said(row: Placed, empty: frozenset[str]) -> Placed:
@@ -78,7 +95,7 @@ def _of_json(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
     with file.open() as stream:
         kind = Kind("JSON Lines: an object a line, or an array of objects", "object")
         found = _objects(elements(stream, file.shown, kind))
-        first = list(islice(found, FIRST))
+        first, found = _begun(found)
         objects = [one.cells for one in first if isinstance(one, Placed)]
         if first and not objects:
             raise SourceError(f"{file.shown}: expected {kind.whole}.")
