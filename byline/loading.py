@@ -51,7 +51,7 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
     report(summary, listed, as_json=as_json, dry=how.dry)
     if not summary.read:
-        raise fail(f"Nothing was read. Expected: {source.expects}.")
+        raise fail("Nothing was read." if summary.unreadable else f"Nothing was read. Expected: {source.expects}.")
     if refusal := all_refused([summary]):
         raise fail(refusal)
     if summary.unreadable:

@@ -12,9 +12,9 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -73,6 +73,14 @@ class SourceFile:
         return self.path.stat().st_size
 
 
+class Files(list[SourceFile]):
+    """Files to read; `left_out` names members of archives that are not among them, for their names lead elsewhere."""
+
+    def __init__(self, files: Iterable[SourceFile] = ()) -> None:
+        super().__init__(files)
+        self.left_out: list[str] = []
+
+
 def bare(name: str) -> str:
     """Return a file's name in lower case, without its folders and the ending of what it is packed in."""
     name = PurePosixPath(name).name.lower()
@@ -80,19 +88,21 @@ def bare(name: str) -> str:
 
 
 @contextmanager
-def opened(
-    paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path | None = None
-) -> Generator[list[SourceFile]]:
+def opened(paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path | None = None) -> Generator[Files]:
     """List the wanted files of every path, sorted within each; archives are unpacked `within` a folder, or in TMPDIR.
+
+    Members of a .zip whose names lead out of it are `left_out`; a .tar that has one cannot be read.
 
     Raises ArchiveError naming the path that is at fault.
     """
     with tempfile.TemporaryDirectory(prefix="byline-", dir=within) as scratch:
-        files: list[SourceFile] = []
+        files = Files()
         for number, path in enumerate(paths):
             try:
                 folder = Path(scratch) / str(number)
-                files += _files(path, wants, folder) if path != INPUT else _input(wants, folder)
+                found = _files(path, wants, folder, path) if path != INPUT else _input(wants, folder)
+                files += found
+                files.left_out += found.left_out
             except (*TORN, tarfile.TarError, zipfile.BadZipFile) as error:
                 if isinstance(error, OSError) and error.errno in FULL:
                     where = "" if within else " in TMPDIR"
@@ -104,21 +114,23 @@ def opened(
         yield files
 
 
-def _files(path: Path, wants: Callable[[str], bool], scratch: Path) -> list[SourceFile]:
+def _files(path: Path, wants: Callable[[str], bool], scratch: Path, given: Path) -> Files:
     if path.is_dir():
         return _walk(path, wants, path)
     if not path.exists():
         raise ArchiveError(f"{path}: there is no such file or folder.")
     if path.name.lower().endswith(TARS):
         _untar(path, wants, scratch)
-        return _walk(scratch, wants, path)
+        return _walk(scratch, wants, given)
     if path.suffix.lower() == ".zip":
-        _unzip(path, wants, scratch)
-        return _walk(scratch, wants, path)
-    return [SourceFile(path.name, path, str(path))]
+        left_out = _unzip(path, wants, scratch)
+        found = _walk(scratch, wants, given)
+        found.left_out += [f"{given}/{name}" for name in left_out]
+        return found
+    return Files([SourceFile(path.name, path, str(path))])
 
 
-def _input(wants: Callable[[str], bool], scratch: Path) -> list[SourceFile]:
+def _input(wants: Callable[[str], bool], scratch: Path) -> Files:
     """List what standard input holds: one file, packed or not, or an archive."""
     kept = scratch.with_name(f"{scratch.name}-input")
     with kept.open("wb") as copy:
@@ -131,8 +143,8 @@ def _input(wants: Callable[[str], bool], scratch: Path) -> list[SourceFile]:
     path = kept.rename(kept.with_name(f"standard-input{ending}"))
     shown = "standard input"
     if ending.endswith((".zip", *TARS)):
-        return [replace(file, given=f"{shown}/{file.name}") for file in _files(path, wants, scratch)]
-    return [SourceFile(shown, path, shown)]
+        return _files(path, wants, scratch, Path(shown))
+    return Files([SourceFile(shown, path, shown)])
 
 
 def _packing(path: Path) -> str:
@@ -149,17 +161,17 @@ def _is_tar(stream: IO[bytes]) -> bool:
     return stream.read(TAR_MARK_AT + len(TAR_MARK))[TAR_MARK_AT:] == TAR_MARK
 
 
-def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> list[SourceFile]:
+def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> Files:
     """List wanted files below a folder, in the order of their names; `given` is the folder, or what it was packed in.
 
     Links that lead out of it are left alone.
     """
     inside = (file for file in sorted(folder.rglob("*")) if file.is_file() and not file.is_symlink())
-    return [
+    return Files(
         SourceFile(name, file, str(given / name))
         for file in inside
         if wants(name := file.relative_to(folder).as_posix())
-    ]
+    )
 
 
 def _untar(path: Path, wants: Callable[[str], bool], scratch: Path) -> None:
@@ -169,13 +181,19 @@ def _untar(path: Path, wants: Callable[[str], bool], scratch: Path) -> None:
                 tar.extract(member, scratch, filter="data")
 
 
-def _unzip(path: Path, wants: Callable[[str], bool], scratch: Path) -> None:
+def _unzip(path: Path, wants: Callable[[str], bool], scratch: Path) -> list[str]:
+    """Unpack what is wanted; return the names of what is left out, for they lead elsewhere."""
+    left_out: list[str] = []
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
             name = PurePosixPath(member.filename)
-            if member.is_dir() or name.is_absolute() or ".." in name.parts or not wants(member.filename):
+            if member.is_dir() or not wants(member.filename):
+                continue
+            if name.is_absolute() or ".." in name.parts:
+                left_out.append(member.filename)
                 continue
             target = scratch / name
             target.parent.mkdir(parents=True, exist_ok=True)
             with archive.open(member) as packed, target.open("wb") as unpacked:
                 shutil.copyfileobj(packed, unpacked)
+    return left_out

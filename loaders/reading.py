@@ -29,6 +29,11 @@ class Reject(NamedTuple):
     reason: str
 
 
+def not_read(names: Iterable[str]) -> list[Reject]:
+    """Return what is told of members of archives that are left out."""
+    return [Reject(name, "", "its name leads out of the archive, so it is left out.") for name in names]
+
+
 @dataclass(slots=True)
 class Chunk:
     """Up to CHUNK items of one or more files; `file` and `offset` say how far the source is read."""

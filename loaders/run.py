@@ -26,11 +26,11 @@ from loaders.crew import SMALL
 from loaders.derive import derive, due
 from loaders.lease import Turn, writing
 from loaders.progress import LOADING, Counts, Progress, Tell, untold
-from loaders.reading import CHUNK, Chunk, Reading, Way
+from loaders.reading import CHUNK, Chunk, Reading, Reject, Way, not_read
 from loaders.revisions import by_what_is_there
 from loaders.settle import decide
 from loaders.source import Source, SourceError
-from loaders.summary import Summary, checkpoint, noted, restore
+from loaders.summary import Summary, checkpoint, kept, noted, restore
 from loaders.write import commit
 
 
@@ -52,11 +52,12 @@ class Wishes:
 
 
 class Job(NamedTuple):
-    """What to load: a source's files, found at the paths that were given."""
+    """What to load: a source's files, found at the paths that were given, and what of these cannot be read at all."""
 
     source: Source
     paths: Sequence[Path]
     files: Sequence[SourceFile]
+    unreadable: Sequence[Reject] = ()
 
 
 async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wishes | None = None) -> Summary:
@@ -70,8 +71,9 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wish
     with archive.opened(paths, source.wants) as files:
         if not files:
             given = ", ".join(map(str, paths))
-            raise SourceError(f"{given}: no file of {source.title} is there. Expected: {source.expects}.")
-        job = Job(source, paths, files)
+            why = "".join(f" {one.file}: {one.reason}" for one in not_read(files.left_out[:1]))
+            raise SourceError(f"{given}: no file of {source.title} is there.{why} Expected: {source.expects}.")
+        job = Job(source, paths, files, not_read(files.left_out))
         if wishes.dry:
             return await _run(graph, job, wishes, None)
         async with writing(graph, f"byline load {source.name}") as turn:
@@ -83,6 +85,8 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
     given: list[Value] = [str(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
     after = await _resumed(graph, summary, given) if wishes.resume else None
+    if not summary.resumed:
+        summary.unreadable += job.unreadable
     steps = Reading(source, files, Way(after, wishes.chunk, wishes.workers, wishes.small))
     with running() as clock:
         told = Telling(wishes.tell, summary, clock, sum(file.size for file in files))
@@ -91,6 +95,7 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
             if not wishes.dry and not summary.resumed:
                 begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given}
                 begun |= {"startedAt": now(), "licence": source.licence, "inputs": [file.name for file in files]}
+                begun |= kept(summary)
                 await note(graph, summary.load, begun)
             await _through(graph, steps, turn, told)
         if turn is not None:

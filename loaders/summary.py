@@ -108,6 +108,12 @@ def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list
     return steps
 
 
+def kept(summary: Summary) -> dict[str, Value]:
+    """Return the lists of a summary as a load's node keeps them, those that are not empty."""
+    lists = {name: getattr(summary, own)[:KEPT] for name, own in LISTS.items()}
+    return {name: [msgspec.json.encode(one).decode() for one in rejects] for name, rejects in lists.items() if rejects}
+
+
 def noted(load: str, values: Mapping[str, Value]) -> Statement:
     """Return what sets properties of a load's node, which is made where it is not there."""
     return Statement(statement("write/load").text, {"id": load, "values": dict(values)})

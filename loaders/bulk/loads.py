@@ -9,7 +9,7 @@ from loaders.bulk.asked import Asked
 from loaders.bulk.duck import Duck
 from loaders.bulk.shelf import Shelf
 from loaders.run import now
-from loaders.summary import COUNTS, KEPT, LISTS, Summary
+from loaders.summary import COUNTS, KEPT, Summary, kept
 
 
 def write_loads(
@@ -38,6 +38,5 @@ def _noted(one: Asked, summary: Summary, how: tuple[str, str]) -> dict[str, Valu
     values |= {"loader": summary.loader, "licence": one.source.licence, "startedAt": how[0], "version": how[1]}
     values |= {"finishedAt": now(), "feed": 0, "paths": [str(path.resolve()) for path in one.paths]}
     values |= {"inputs": list(one.inputs), "conflicts": list(summary.conflicts[:KEPT])}
-    for name, own in LISTS.items():
-        values[name] = [msgspec.json.encode(reject).decode() for reject in getattr(summary, own)[:KEPT]]
+    values |= kept(summary)
     return {key: value for key, value in values.items() if value not in ([], None)}

@@ -14,7 +14,7 @@ from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import PLAN, take
 from loaders.minting import minted
 from loaders.progress import LOADING, Counts, Progress, Tell
-from loaders.reading import Reject
+from loaders.reading import Reject, not_read
 from loaders.summary import Summary
 
 EVERY_S = 15.0
@@ -31,14 +31,18 @@ def read(asked: Sequence[Asked], shelf: Shelf, hands: Hands, told: Tell) -> list
     """
     with ExitStack() as stack:
         files: dict[str, Sequence[SourceFile]] = {}
+        left_out: dict[str, list[Reject]] = {}
         splits: list[plan.Split] = []
         for one in asked:
             found = stack.enter_context(archive.opened(one.paths, one.source.wants, within=shelf.folder))
             splits += plan.dealt(one, found)
             files[one.source.name] = found
+            left_out[one.source.name] = not_read(found.left_out)
             one.inputs.extend(file.name for file in found)
         plan.write(shelf.folder / PLAN, splits, files)
         summaries = {name: Summary(loader=name, load=minted("l"), files=len(of)) for name, of in files.items()}
+        for name, rejects in left_out.items():
+            summaries[name].unreadable += rejects
         with _watched(shelf, splits, told) as done:
             for number, items in hands.each(take, shelf.folder, range(len(splits))):
                 summaries[splits[number].loader].read += items

@@ -9,6 +9,7 @@ import struct
 import subprocess
 import termios
 import time
+import zipfile
 from contextlib import suppress
 from io import StringIO
 from pathlib import Path
@@ -106,6 +107,29 @@ def test_where_nothing_was_read_the_exit_code_says_so(
     assert said in told
     assert told.count(path) <= 1 or path == "."
     assert not (tmp_path / "home").exists()
+
+
+def test_a_table_without_rows_is_told_to_be_one(address: Address, tmp_path: Path) -> None:
+    """A table of nothing but its header is named with that, not with what another file would have to be."""
+    (tmp_path / "m.toml").write_text('name = "mine"\n[[papers]]\nkey = "id"\ntitle = "title"\n', "utf-8")
+    (tmp_path / "p.csv").write_text("id,title\n", "utf-8")
+    done = load(address, tmp_path, "table", "m.toml", "p.csv")
+    told = " ".join(done.stderr.split())
+    assert (done.returncode, told) == (1, "p.csv could not be read: there are no rows in it. Nothing was read.")
+
+
+def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tmp_path: Path) -> None:
+    """They are named, all else is loaded, and the exit code is 1; a dry run tells it too."""
+    record = {"record": "paper", "source": "s", "key": "k", "title": "T"}
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for name in ("fine.json", "../out.json"):
+            archive.writestr(name, json.dumps([record]))
+    done = load(address, tmp_path, "sample", "a.zip", "--json")
+    said = json.loads(done.stdout)
+    reason = "its name leads out of the archive, so it is left out."
+    assert (done.returncode, said["read"]) == (1, 1)
+    assert said["unreadable"] == [{"file": "a.zip/../out.json", "place": "", "reason": reason}]
+    assert reason in " ".join(load(address, tmp_path, "sample", "a.zip", "--dry-run").stderr.split())
 
 
 def test_going_on_with_what_was_not_broken_off_is_told(address: Address, tmp_path: Path) -> None:

@@ -107,6 +107,23 @@ def test_a_torn_archive_is_told(tmp_path: Path, ending: str) -> None:
         contents(path)
 
 
+@pytest.mark.parametrize("piped", [False, True])
+def test_members_whose_names_lead_elsewhere_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
+) -> None:
+    """Of a .zip the members with absolute names or dots that lead out are left out by name, the others are read."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("fine.txt", "../out.txt", "/etc/out.txt", "a/../../b.txt", "../not_wanted.md"):
+            archive.writestr(name, b"one")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(path.read_bytes())))
+    shown = "standard input" if piped else str(path)
+    with opened([INPUT if piped else path], lambda name: name.endswith(".txt")) as files:
+        assert [file.shown for file in files] == [f"{shown}/fine.txt"]
+        assert files.left_out == [f"{shown}/{name}" for name in ("../out.txt", "/etc/out.txt", "a/../../b.txt")]
+    assert not (tmp_path / "out.txt").exists()
+
+
 LINES = [f'{{"DOI": "10.1000/{n}", "type": "journal-article", "title": ["{n:x>300}"]}}\n'.encode() for n in range(99)]
 
 

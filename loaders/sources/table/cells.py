@@ -1,5 +1,6 @@
 """What a row says of the fields of its table, as the kinds of records need it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar, cast
@@ -11,12 +12,13 @@ from loaders.parts import Affiliation
 from loaders.source import RecordError, clipped
 from loaders.sources.table.column import Cells, Column
 from loaders.sources.table.sections import Table
+from loaders.sources.table.values import IN_ADDRESS, NO, YES
 
 T = TypeVar("T", bound=str)
-IN_ADDRESS = "url"
-"""The scheme of web addresses that are ids in themselves (of DOIs, arXiv, the ACL Anthology)."""
-YES = frozenset({"true", "yes", "y", "1", "t"})
-NO = frozenset({"false", "no", "n", "0", "f"})
+ZEROS = re.compile(r"(?<=\d)\.0+$")
+"""What follows a year among numbers with a fraction."""
+FRACTION = re.compile(r"^-?\d+\.(?!(?:0[1-9]|1[0-2])$)\d+$")
+"""A number with a fraction that is no month: of 2021.5 nobody knows whether it is a year."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,8 @@ class Said:
 
         Raises RecordError where there is no year in it.
         """
-        found = (self.text(field) or "").removesuffix(".0")  # a year among numbers with a fraction
-        date = dates.known(found) or dates.in_words(found)
+        found = ZEROS.sub("", self.text(field) or "")
+        date = None if FRACTION.match(found) else dates.known(found) or dates.in_words(found)
         if found and date is None:
             raise RecordError(f"{field}: {clipped(found)!r} is no date: expected 2022, 2022-01 or 2022-01-28.")
         return date

@@ -38,7 +38,7 @@ def rows(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
     """Yield each row of a file in order; a row that is none is rejected.
 
     Raises SourceError where a column that the mapping names is not there, where its separator parts nothing and another
-    would, and where the file cannot be read.
+    would, where there are no rows, and where the file cannot be read.
     """
     form = table.format_of(file)
     if form is None:
@@ -51,6 +51,8 @@ def rows(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
         found = _of_csv(file, table, table.delimiter or ("\t" if form == "tsv" else ","))
     said = (_said(one, table.empty) if isinstance(one, Placed) and table.empty else one for one in found)
     first, said = _begun(said)
+    if not first and next(said, None) is None:
+        raise SourceError(f"{file.shown}: there are no rows in it.")
     _check_separators(file, table, [one.cells for one in first if isinstance(one, Placed)])
     return chain(first, said)
 
@@ -87,6 +89,8 @@ def _of_csv(file: SourceFile, table: Table, delimiter: str) -> Iterator[Placed |
         if row.beyond:
             what = f"it has {len(header) + row.beyond} cells, the header {len(header)}"
             yield Rejected(row.place, f"{what}: is a {delimiter!r} in a cell without quotes around it?")
+        elif row.wrong:
+            yield Rejected(row.place, row.wrong)
         else:
             yield Placed(row.place, row.cells)
 

@@ -10,11 +10,12 @@ from loaders.source import SourceError, clipped
 from loaders.sources.table.column import Column
 from loaders.sources.table.fields import KINDS, Fields
 from loaders.sources.table.sections import FORMATS, Table, Tables
+from loaders.sources.table.values import IN_ADDRESS, wrong_scheme, wrong_value
 
 NAME = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 OPTIONS = ("files", "format", "delimiter", "empty")
 """What a table's section says beside its fields."""
-TOP = ("name", "licence", *KINDS)
+TOP = ("name", "licence", "schemes", *KINDS)
 LARGEST = 1 << 20
 """Bytes; no mapping has more."""
 
@@ -30,13 +31,18 @@ def read_mapping(file: SourceFile, taken: frozenset[str] = frozenset()) -> Table
 
 
 class _Reading:
-    """One mapping being read; `_where` names the section for messages."""
+    """One mapping being read; `_own` are the schemes that it names beside the known ones."""
 
     def __init__(self, shown: str) -> None:
         self._shown = shown
+        self._own: tuple[str, ...] = ()
 
     def _wrong(self, key: str, why: str) -> SourceError:
         return SourceError(f"{self._shown}: {key}: {why}")
+
+    def _check(self, key: str, why: str | None) -> None:
+        if why:
+            raise self._wrong(key, why)
 
     def mapping(self, said: Mapping[str, Any], taken: frozenset[str]) -> Tables:
         for key in said:
@@ -47,6 +53,7 @@ class _Reading:
             raise self._wrong("name", "expected the source's name, of small letters, digits and hyphens: my-papers.")
         if name in taken:
             raise self._wrong("name", f"{name} is a source that comes with Byline; give yours a name of its own.")
+        self._own = (name, *self._texts("schemes", said.get("schemes", [])))
         licence = said.get("licence")
         if licence is not None and not (isinstance(licence, str) and licence.strip()):
             raise self._wrong("licence", "expected a text, such as CC-BY-4.0.")
@@ -105,6 +112,8 @@ class _Reading:
         for key, one in cast("dict[str, object]", said).items():
             if known and key not in known:
                 raise self._wrong(where, f"{clipped(key)!r} is none of {', '.join(known)}.")
+            if not known:
+                self._check(f"{where}.{key}", wrong_scheme(key, self._own))
             found[key] = self._column(f"{where}.{key}", one, key, Fields(many=(key,), ids=(key,)))
         return found
 
@@ -135,10 +144,16 @@ class _Reading:
             name: self._text(f"{where}: {name}", given.get(name))
             for name in ("column", "value", "separator", "within", "scheme", "otherwise")
         }
+        if texts["scheme"] not in (None, IN_ADDRESS) and key != "topics":  # those are classifications
+            self._check(f"{where}: scheme", wrong_scheme(texts["scheme"] or "", self._own))
+        meant = cast("dict[str, str]", map_)
+        said_values = [(name, texts[name]) for name in ("value", "otherwise")]
+        for name, one in [*said_values, *((f"map.{clipped(name)}", one) for name, one in meant.items())]:
+            self._check(f"{where}: {name}", wrong_value(key, one) if one else None)
         return Column(
             where,
             **texts,
-            map=cast("dict[str, str]", map_),
+            map=meant,
             where={name: self._texts(f"{where}: where.{name}", one) for name, one in beside.items()},
             dblp=dblp,
             many=key in fields.looked_for,

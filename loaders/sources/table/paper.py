@@ -1,7 +1,7 @@
 """A row as a paper, with the records of what it appeared in, of its funders and its subjects."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, cast, get_args
+from typing import cast
 
 from cypher.identifiers import known
 from loaders.addresses import address
@@ -22,10 +22,8 @@ from loaders.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRec
 from loaders.source import RecordError
 from loaders.sources.table.by_line import by_line
 from loaders.sources.table.cells import Said
+from loaders.sources.table.values import PAPER_KINDS, VENUE_KINDS, VenueKind
 
-VenueKind = Literal["conference", "journal", "workshop", "other"]
-PAPER_KINDS: tuple[PaperKind, ...] = get_args(PaperKind)
-VENUE_KINDS: tuple[VenueKind, ...] = get_args(VenueKind)
 OF_YEARS = ("conference", "workshop")
 """Kinds of venues whose volumes are those of a year where no number is said."""
 

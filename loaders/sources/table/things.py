@@ -1,14 +1,13 @@
 """A row as a person, an institution, a subject or a citation."""
 
 from collections.abc import Callable, Iterator
-from typing import Literal, cast, get_args
+from typing import cast
 
 from loaders.parts import Relation, RelationKind
 from loaders.record import CitationRecord, InstitutionRecord, PersonRecord, Record, TopicRecord
 from loaders.source import RecordError
 from loaders.sources.table.cells import Said
-
-Status = Literal["active", "inactive", "withdrawn"]
+from loaders.sources.table.values import STATUSES
 
 
 def _person(said: Said) -> PersonRecord:
@@ -40,7 +39,7 @@ def _institution(said: Said) -> InstitutionRecord:
         aliases=tuple(said.items("aliases") or ()),
         acronyms=tuple(said.items("acronyms") or ()),
         types=tuple(said.items("types") or ()),
-        status=said.one_of("status", cast("tuple[Status, ...]", get_args(Status))),
+        status=said.one_of("status", STATUSES),
         established=int(founded[:4]) if founded else None,
         country=said.text("country"),
         country_code=said.text("country_code"),

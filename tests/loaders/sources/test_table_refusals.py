@@ -6,11 +6,12 @@ import pytest
 
 from loaders.archive import SourceFile
 from loaders.parts import Dated
+from loaders.reading import chunks
 from loaders.record import (
     PaperRecord,
 )
 from loaders.source import Rejected, SourceError, sources
-from tests.loaders.sources.table_documents import SMALL, items
+from tests.loaders.sources.table_documents import SMALL, items, parquet_of
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,7 @@ from tests.loaders.sources.table_documents import SMALL, items
         ('name = "acl"', "name: acl is a source that comes with Byline; give yours a name of its own."),
         ('name = "byline"', "name: byline is a source that comes with Byline; give yours a name of its own."),
         ('name = "orcid-summary"', "name: orcid-summary is a source that comes with Byline"),
-        ('name = "x"\nnam = "y"', "nam: there is no such key; there are name, licence, papers"),
+        ('name = "x"\nnam = "y"', "nam: there is no such key; there are name, licence, schemes, papers"),
         ('name = "x"\nlicence = " "', "licence: expected a text, such as CC-BY-4.0."),
         ('name = "x"', "sections: there is none. Expected at least one of [[papers]]"),
         (
@@ -37,6 +38,22 @@ from tests.loaders.sources.table_documents import SMALL, items
         (SMALL + 'year = { column = "y", separator = ";" }', "papers: year: 'separator' is no option here"),
         (SMALL + 'year = { column = "y", value = "2020" }', "papers: year: expected either column or value."),
         (SMALL + 'relations.likes = "x"', "papers.relations: 'likes' is none of supplements"),
+        (SMALL + 'ids.foo = "DOI"', "papers.ids.foo: there is no scheme 'foo'; there are acl, acl-person, arxiv, dblp"),
+        (
+            SMALL + 'references = { column = "r", scheme = "dio" }',
+            "papers: references: scheme: there is no scheme 'dio'; there are acl",
+        ),
+        (
+            SMALL + 'kind = { column = "k", map = { J = "article" }, otherwise = "zz" }',
+            "papers: kind: otherwise: 'zz' is none of article, preprint, chapter",
+        ),
+        (SMALL + 'kind = { value = "Article" }', "papers: kind: value: 'Article' is none of article, preprint"),
+        (SMALL + 'venue_kind = { column = "k", map = { c = "conf" } }', "papers: venue_kind: map.c: 'conf' is none of"),
+        (
+            SMALL + 'retracted = { column = "k", otherwise = "zz" }',
+            "papers: retracted: otherwise: 'zz' is neither true",
+        ),
+        ("schemes = 7\n" + SMALL, "schemes: expected a list of texts"),
         (SMALL + 'ids = "DOI"', 'papers.ids: expected names with their columns, such as ids.doi = "DOI".'),
         (SMALL + 'format = "xls"', "papers: format: expected one of csv, tsv, jsonl, parquet."),
         (SMALL + 'delimiter = ";;"', 'papers: delimiter: expected one sign, such as ";".'),
@@ -87,6 +104,14 @@ def test_a_wrong_mapping_is_told(tmp_path: Path, mapping: str, why: str) -> None
         ("papers_jsonl", b"[1, 2]", "expected JSON Lines: an object a line, or an array of objects."),
         ("papers_parquet", b"PAR1 is it not", "expected a Parquet file: "),
         ("papers_parquet", b"", "expected a Parquet file: "),
+        ("papers_csv", b"id,title,authors\n", "there are no rows in it."),
+        ("papers_csv", b"id,title,authors\n\n\n", "there are no rows in it."),
+        ("papers_jsonl", b"[]", "there are no rows in it."),
+        (
+            "papers_csv",
+            "id,title,authors,Größe\n1,A,B,1\n".encode("latin-1"),
+            'line 1, the name of a column: it is not UTF-8: byte 0xf6 stands after "Gr". Convert the file',
+        ),
         ("papers_txt", b"id,title,authors\n", "what is it? Say format in papers: csv, tsv, jsonl or parquet."),
     ],
 )
@@ -141,10 +166,46 @@ def test_a_row_that_cannot_be_is_refused_alone(tmp_path: Path) -> None:
     )
 
 
+def test_a_scheme_of_ones_own_is_named(tmp_path: Path) -> None:
+    """Ids may be of the source's own schemes, of those that the mapping names beside, and of known ones in any case."""
+    mapping = 'schemes = ["theirs"]\n' + SMALL + 'ids.theirs = "a"\nids.my-papers-lab = "b"\nids.DOI = "c"\n'
+    found = items(tmp_path, mapping, papers_csv=b"id,title,authors,a,b,c\n1,A,B,7,8,10.1000/A\n")
+    (paper,) = (one for one in found if isinstance(one, PaperRecord))
+    assert paper.ids == ("theirs:7", "my-papers-lab:8", "doi:10.1000/a", "my-papers:1")
+
+
+def test_a_cell_that_is_no_utf_8_costs_its_row(tmp_path: Path) -> None:
+    """The row is refused with its line and column, what stands before the byte and how to convert; others are read."""
+    text = "id,title,authors\n1,Über,A\n2,Café,B\n3,Plain,C\n"
+    latin = text.encode().replace("Café".encode(), "Café".encode("latin-1"))
+    found = items(tmp_path, SMALL, papers_csv=latin)
+    assert [one.title for one in found if isinstance(one, PaperRecord)] == ["Über", "Plain"]
+    why = 'title: it is not UTF-8: byte 0xe9 stands after "Caf". Convert the file, for example with iconv'
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("line 3", f"{why} -f LATIN1 -t UTF-8.")
+    ]
+
+
+@pytest.mark.parametrize("year", [2021.5, 2021.25, "2021.5"])
+def test_a_year_with_a_fraction_is_none(tmp_path: Path, year: float | str) -> None:
+    """A number that is no whole year is refused and not cut to one; a whole one among such numbers is a year."""
+    rows: list[dict[str, object]] = [{"id": str(n), "title": "T", "authors": "A", "y": y} for n, y in ((1, year),)]
+    rows.append({"id": "2", "title": "T", "authors": "A", "y": "2020.00" if isinstance(year, str) else 2020.0})
+    refused, paper = items(tmp_path, SMALL + 'year = "y"', papers_parquet=parquet_of(rows))
+    assert isinstance(refused, Rejected)
+    assert refused.reason == f"year: '{year}' is no date: expected 2022, 2022-01 or 2022-01-28."
+    assert isinstance(paper, PaperRecord)
+    assert [one.value for one in paper.dates] == ["2020"]
+
+
 def test_a_quote_that_is_never_closed_is_told_where_it_opens(tmp_path: Path) -> None:
-    """Rows behind an open quote are not taken for one cell of a paper; a cell of several lines is one."""
-    whole = b'id,title,authors\n1,One,A\n2,"Two\nlines",B'
-    found = items(tmp_path, SMALL, papers_csv=whole)
-    assert [one.title for one in found if isinstance(one, PaperRecord)] == ["One", "Two lines"]
-    with pytest.raises(SourceError, match=r"papers\.csv, line 5: a quote that opens in this row is never closed"):
-        items(tmp_path, SMALL, papers_csv=whole + b'\n3,"Three,C\n4,Four,D\n5,Five,E\n')
+    """Rows before it are read, those behind it not taken for one cell of a paper; a cell of several lines is one."""
+    (tmp_path / "m.toml").write_text(SMALL, "utf-8")
+    (tmp_path / "p.csv").write_bytes(b'id,title,authors\n1,One,A\n2,"Two\nlines",B\n3,"Three,C\n4,Four,D\n5,Five,E\n')
+    files = [SourceFile(name, tmp_path / name, name) for name in ("m.toml", "p.csv")]
+    (found,) = chunks(sources()["table"], files)
+    papers = [one.record for one in found.entries]
+    assert [one.title for one in papers if isinstance(one, PaperRecord)] == ["One", "Two lines"]
+    (told,) = found.unreadable
+    assert (told.file, told.place) == ("p.csv", "after item 2")
+    assert told.reason.startswith("line 5: a quote that opens in this row is never closed")
