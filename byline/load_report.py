@@ -19,8 +19,8 @@ SHOWN = 5
 VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|: .*$|\d[\d,.]*")
 """What differs between two refusals for one reason: quoted values, what follows a colon, numbers."""
 DRY = (
-    "Nothing was written. A dry run settles every 2,000 records by themselves and with what is in the graph, not with "
-    "earlier ones of the same run: a load may merge more, and tell more conflicts and ambiguous names."
+    "Nothing was written to the graph. A dry run settles every 2,000 records by themselves and with what is in the "
+    "graph, not with earlier ones of the same run: a load may merge more, and tell more conflicts and ambiguous names."
 )
 
 

@@ -45,7 +45,7 @@ class How(NamedTuple):
 def load(asked: Asked, how: How, *, as_json: bool) -> None:
     """Load and report. Raises typer.Exit where something cannot be read or written."""
     source, given = _chosen(asked)
-    settings, listed = _prepared(source.name, asked.rejects)
+    settings, listed = _prepared(source.name, asked.rejects, dry=how.dry)
     workers = settings.workers if how.workers is None else how.workers
     wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers)
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
@@ -99,11 +99,11 @@ def _chosen(asked: Asked) -> tuple[Source, Sequence[Path]]:
         raise fail(text, code=2) from None
 
 
-def _prepared(source: str, rejects: Path | None) -> tuple[Settings, RejectFile]:
+def _prepared(source: str, rejects: Path | None, *, dry: bool) -> tuple[Settings, RejectFile]:
     """Return the settings and where refused records go. Raises typer.Exit where that file could not be written."""
     with mannered():
         settings = settled()
-    listed = RejectFile(rejects) if rejects else RejectFile.of(settings.home, source)
+    listed = RejectFile(rejects) if rejects else RejectFile.of(settings.home, source, dry=dry)
     try:
         listed.check()
     except OSError as error:

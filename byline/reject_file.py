@@ -24,9 +24,13 @@ class RejectFile:
     ours: bool = False
 
     @classmethod
-    def of(cls, home: Path, source: str) -> "RejectFile":
-        """Return the source's file in Byline's folder: each load that refuses something writes it anew."""
-        return cls(home.expanduser().absolute() / "rejects" / f"{source}.jsonl", ours=True)
+    def of(cls, home: Path, source: str, *, dry: bool = False) -> "RejectFile":
+        """Return the source's file in Byline's folder: each load that refuses something writes it anew.
+
+        Dry runs have one of their own, so that what the last load refused stays listed.
+        """
+        name = f"{source}.dry-run.jsonl" if dry else f"{source}.jsonl"
+        return cls(home.expanduser().absolute() / "rejects" / name, ours=True)
 
     def check(self) -> None:
         """Raise OSError where the file could not be written later on; nothing is left of the try."""

@@ -20,7 +20,12 @@ Paths = Annotated[
     ),
 ]
 Dry = Annotated[
-    bool, typer.Option("--dry-run", help="Write nothing; say what would change, each 2,000 records seen by themselves.")
+    bool,
+    typer.Option(
+        "--dry-run",
+        help="Write nothing to the graph; say what would change, each 2,000 records seen by themselves, and list what "
+        "would be refused.",
+    ),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on where the last load of the same paths was broken off.")]
 Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
@@ -30,7 +35,8 @@ Rejects = Annotated[
     typer.Option(
         "--rejects",
         parser=path,
-        help="Where refused records are listed; unless said, rejects/SOURCE.jsonl in BYLINE_HOME.",
+        help="Where refused records are listed; unless said, rejects/SOURCE.jsonl in BYLINE_HOME, of a dry run "
+        "rejects/SOURCE.dry-run.jsonl.",
     ),
 ]
 Workers = Annotated[

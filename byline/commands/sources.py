@@ -2,13 +2,14 @@
 
 from typing import Annotated
 
+import orjson
 import typer
 from rich.table import Table
 
 from byline.commands.manners import mannered, out
 from byline.settings import settled
 from cypher.trust import OTHERWISE, table
-from loaders.source import sources
+from loaders.source import Source, sources
 
 app = typer.Typer(add_completion=False)
 
@@ -17,9 +18,19 @@ app = typer.Typer(add_completion=False)
 def command(
     *,
     trust: Annotated[bool, typer.Option("--trust", help="For each kind of fact, whom Byline believes first.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The list as JSON.")] = False,
 ) -> None:
     """List every source: what it gives, what it does not, its licence, and how to load it."""
-    out.print(_trust() if trust else _sources())
+    if as_json:
+        out.print_json(orjson.dumps(_believed() if trust else [_told(one) for one in sources().values()]).decode())
+    else:
+        out.print(_trust() if trust else _sources())
+
+
+def _told(source: Source) -> dict[str, object]:
+    told: dict[str, object] = {"name": source.name, "title": source.title, "licence": source.licence}
+    told |= {"address": source.address or None, "gives": source.gives, "lacks": source.lacks}
+    return told | {"expects": source.expects, "example": source.example, "bundled": source.bundled}
 
 
 def _sources() -> Table:
@@ -36,10 +47,14 @@ def _sources() -> Table:
 
 
 def _trust() -> Table:
+    found = Table("kind of fact", "believed first to last; then others, by name", show_lines=True)
+    for fact, believed in _believed().items():
+        found.add_row(fact, ", ".join(believed))
+    return found
+
+
+def _believed() -> dict[str, list[str]]:
     with mannered():
         settled()
-    found = Table("kind of fact", "believed first to last; then others, by name", show_lines=True)
     rows = table()
-    for fact in sorted(rows, key=lambda fact: (fact == OTHERWISE, fact)):
-        found.add_row(fact, ", ".join(rows[fact]))
-    return found
+    return {fact: list(rows[fact]) for fact in sorted(rows, key=lambda fact: (fact == OTHERWISE, fact))}

@@ -17,6 +17,7 @@ import typer
 from byline import given
 from byline.cli import COMMANDS
 from cypher.run import Address, Graph
+from loaders.source import sources
 from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment, free_port, served
 
@@ -32,6 +33,26 @@ def byline(address: Address, *arguments: str, **more: str) -> subprocess.Complet
 def loaded(address: Address) -> None:
     assert byline(address, "reset", "--yes").returncode == 0
     assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0
+
+
+def test_sources_are_listed_for_programs_too(address: Address) -> None:
+    """`byline sources --json` has each source with its licence, fields, example and what it does not give."""
+    said = json.loads(byline(address, "sources", "--json").stdout)
+    assert [one["name"] for one in said] == list(sources())
+    ror = sources()["ror"]
+    assert next(one for one in said if one["name"] == "ror") == {
+        "name": "ror",
+        "title": ror.title,
+        "licence": "CC0-1.0",
+        "address": "https://ror.org",
+        "gives": list(ror.gives),
+        "lacks": list(ror.lacks),
+        "expects": ror.expects,
+        "example": ror.example,
+        "bundled": False,
+    }
+    believed = json.loads(byline(address, "sources", "--trust", "--json").stdout)
+    assert believed["licence"][:2] == ["arxiv", "acl"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)

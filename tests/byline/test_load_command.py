@@ -264,6 +264,22 @@ def test_the_list_of_rejects_is_made_only_where_something_was_refused(address: A
     assert len(listed.read_text("utf-8").splitlines()) == 5
 
 
+def test_a_dry_run_lists_what_it_would_refuse_beside_what_was(address: Address, tmp_path: Path) -> None:
+    """It says in which file, which is its own: the list of what the last load refused stays as it is."""
+    mixed(tmp_path)
+    load(address, tmp_path, "sample", "mixed.json")
+    listed = tmp_path / "home" / "rejects" / "sample.jsonl"
+    before = listed.read_bytes()
+    (tmp_path / "other.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
+    dry = load(address, tmp_path, "sample", "other.json", "--dry-run")
+    own = listed.with_name("sample.dry-run.jsonl")
+    assert f"is listed with its place and reason in {own}" in " ".join(dry.stderr.split())
+    assert "Nothing was written to the graph." in dry.stderr
+    assert (listed.read_bytes(), len(own.read_text("utf-8").splitlines())) == (before, 1)
+    said = json.loads(load(address, tmp_path, "sample", "other.json", "--dry-run", "--json").stdout)
+    assert said["rejectFile"] == str(own)
+
+
 def test_a_dry_run_of_nothing_has_nothing_to_say_of_itself(address: Address, tmp_path: Path) -> None:
     """Where nothing was read, a dry run says that and not how dry runs settle records."""
     (tmp_path / "none.json").write_text("[]", "utf-8")
