@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -131,8 +131,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
     table = _empty_table(f"{summary.loader}: {title}{again}")
     table.add_row("read", f"{summary.read:,}", f"{_files(summary)}: written + unchanged + rejected")
     table.add_row("written", f"{summary.written:,}", f"{summary.new:,} new, {summary.changed:,} changed")
-    older = f"{summary.older:,} of them older than what is there" if summary.older else ""
-    table.add_row("unchanged", f"{summary.unchanged:,}", older)
+    table.add_row("unchanged", f"{summary.unchanged:,}", "; ".join(_of_the_unchanged(summary)))
     table.add_row("rejected", f"{summary.rejected:,}", "")
     table.add_row("merged", f"{summary.merged:,}", "of the written: told by other records too")
     for name, count, note in (
@@ -146,6 +145,13 @@ def _table(summary: Summary, *, dry: bool) -> Table:
         if count:
             table.add_row(name, f"{count:,}", note)
     return table
+
+
+def _of_the_unchanged(summary: Summary) -> Iterator[str]:
+    if summary.older:
+        yield f"{summary.older:,} of them older than what is there"
+    if summary.superseded:
+        yield f"{summary.superseded:,} of one key with another, which counts"
 
 
 def _tell(what: str, lines: Sequence[str], more: str) -> None:

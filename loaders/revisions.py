@@ -62,13 +62,17 @@ class Entry(NamedTuple):
 
 @dataclass(slots=True)
 class Sorted:
-    """Entries by what they bring to what is there; `older` are among the unchanged."""
+    """Entries by what they bring to what is there; `older` and `superseded` are among the unchanged, each once.
+
+    Superseded are those in whose place another of the batch counts, of the same key and as new, that says otherwise.
+    """
 
     fresh: dict[Ref, Record] = field(default_factory=dict[Ref, Record])
     new: int = 0
     changed: int = 0
     unchanged: int = 0
     older: int = 0
+    superseded: int = 0
 
 
 def by_what_is_there(entries: Iterable[Entry], there: Mapping[Ref, Told]) -> Sorted:
@@ -93,4 +97,9 @@ def by_what_is_there(entries: Iterable[Entry], there: Mapping[Ref, Told]) -> Sor
     stays = {ref: there[ref] if ref in there and ref not in found.fresh else one.told for ref, one in counting.items()}
     found.unchanged = len(entries) - len(found.fresh)
     found.older = sum(entry.told.weight < stays[entry.ref].weight for entry in entries)
+    found.superseded = sum(
+        entry.hash != counting[entry.ref].hash and entry.told.weight == stays[entry.ref].weight
+        for entry in entries
+        if not entry.in_passing
+    )
     return found

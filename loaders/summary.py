@@ -19,6 +19,7 @@ COUNTS = {
     "changed": "changed",
     "unchanged": "unchanged",
     "older": "older",
+    "superseded": "superseded",
     "rejected": "rejected",
     "merged": "merged",
     "authorships": "authorships",
@@ -46,6 +47,8 @@ class Summary:
     unchanged: int = 0
     older: int = 0
     """Of the unchanged: statements that are older than what is there."""
+    superseded: int = 0
+    """Of the unchanged: statements in whose place another of the batch counts, which says otherwise of their key."""
     rejected: int = 0
     merged: int = 0
     """Of the new and changed: records that joined a thing which another record describes."""
@@ -76,6 +79,7 @@ class Summary:
         self.changed += brought.changed
         self.unchanged += brought.unchanged
         self.older += brought.older
+        self.superseded += brought.superseded
         self.read += chunk.items
         self.rejected += len(chunk.rejects)
         self.rejects += chunk.rejects

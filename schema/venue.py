@@ -65,7 +65,7 @@ class Volume(Node):
     paper_count: int = prop("paperCount", "Papers in it.", default=0)
     isbns: list[str] | None = prop("isbns", "Its ISBNs, without hyphens, sorted; null: none is known.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance = traced("read/provenance/volume", VolumeFact)
+    provenance: Provenance | None = traced("read/provenance/volume", VolumeFact)
     venues: list["Venue"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to.")
     papers: VolumePaperConnection = placed(
         Edges(Pattern("APPEARED_IN", "in"), (ORD,)),

@@ -287,6 +287,16 @@ def test_a_dry_run_of_nothing_has_nothing_to_say_of_itself(address: Address, tmp
     assert done.stderr.strip() == "Nothing was read. Expected: JSON lists of records (.json)."
 
 
+def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> None:
+    """Of two works of one file with one key, which say different things, one counts, and the summary says so."""
+    paper = {"record": "paper", "source": "s", "key": "twice"}
+    (tmp_path / "twice.json").write_text(json.dumps([{**paper, "title": title} for title in ("One", "Two")]), "utf-8")
+    done = load(address, tmp_path, "sample", "twice.json")
+    assert "1 of one key with another, which counts" in " ".join(done.stdout.split())
+    assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
+    assert json.loads(load(address, tmp_path, "sample", "twice.json", "--json").stdout)["superseded"] == 1
+
+
 def test_in_a_pipe_every_row_is_one_line(address: Address, tmp_path: Path) -> None:
     """Where no terminal says how wide it is, no row of the summary and no reason is broken over lines."""
     mixed(tmp_path)

@@ -114,7 +114,7 @@ def test_counts_add_up_and_nothing_is_turned_back(said: list[Told], held: Told |
     found = by_what_is_there(map(entry, said), {} if held is None else {REF: held})
     assert found.new + found.changed + found.unchanged == len(said)
     assert found.new + found.changed == len(found.fresh) <= 1
-    assert found.older <= found.unchanged
+    assert found.older + found.superseded <= found.unchanged
     newest = max((told.revised for told in (*said, *([held] if held else []))), default="")
     assert all((record.revised or "") == newest for record in found.fresh.values())
     if found.fresh:
@@ -127,3 +127,19 @@ def test_the_order_of_reading_is_of_no_account(said: list[Told], data: st.DataOb
     """Statements of different revisions bring the same record in any order."""
     other = data.draw(st.permutations(said))
     assert by_what_is_there(map(entry, said), {}).fresh == by_what_is_there(map(entry, other), {}).fresh
+
+
+def test_what_another_statement_of_its_key_takes_the_place_of_is_counted() -> None:
+    """Of two that say otherwise of one key, both as new, the first is superseded; one that says the same is not."""
+    first, second, dated = Told("a"), Told("b"), Told("c", "2020")
+    counts = {
+        (first, second): (1, 1, 0, 1),
+        (first, first): (1, 1, 0, 0),
+        (first, second, second): (1, 2, 0, 1),
+        (first, dated): (1, 1, 1, 0),
+    }
+    for said, count in counts.items():
+        found = by_what_is_there(map(entry, said), {})
+        assert (found.new, found.unchanged, found.older, found.superseded) == count
+    again = by_what_is_there(map(entry, (first, second)), {REF: second})
+    assert (again.unchanged, again.superseded) == (2, 1)
