@@ -1,0 +1,121 @@
+"""Volumes over GraphQL: found by ISBN and by sources' keys, listed, traced, merged and given back."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cypher.run import Graph
+from loaders.curation.decide import Curator, merge, undo
+from loaders.curation.subject import found as named
+from loaders.parts import Author, VolumeUse
+from loaders.record import PaperRecord, Record, VenueRecord, VolumeRecord
+from resolvers.execute import Service
+from tests.loaders.loading import loaded
+from tests.resolvers.asker import Asker
+
+pytestmark = pytest.mark.graph
+
+ISBN, OTHER = "9783161484100", "9780306406157"
+CURATOR = Curator(by="A curator", why="one book, says its page")
+
+
+def said() -> list[Record]:
+    """Return a series with two books, each with a chapter."""
+    found: list[Record] = [
+        VenueRecord(source="acl", key="venue/acl", name="Annual Meeting", ids=("acl-venue:acl", "issn:0098-0331"))
+    ]
+    for key, isbn, year in (("one", ISBN, 2020), ("two", OTHER, 2021)):
+        found += [
+            VolumeRecord(
+                source="acl",
+                key=key,
+                title=f"Book {key}",
+                year=year,
+                ids=(f"volume:isbn:{isbn}",),
+                venues=("acl-venue:acl",),
+                editors=(Author(name=f"Editor of {key}"),),
+            ),
+            PaperRecord(
+                source="acl",
+                key=f"paper {key}",
+                title=f"In {key}",
+                appeared_in=VolumeUse(volume=f"acl:{key}", pages=f"1-{year}"),
+            ),
+        ]
+    return found
+
+
+@pytest.fixture
+async def asked(empty_graph: Graph, tmp_path: Path) -> Asker:
+    """Give something to ask two books with."""
+    await loaded(empty_graph, tmp_path, said())
+    return Asker(Service(empty_graph))
+
+
+async def test_one_volume_by_each_of_its_keys(asked: Asker) -> None:
+    """An ISBN in any form, a source's key and the Byline id name one volume, with all that is known of it."""
+    whole = """{ id title year isbns paperCount identifiers { scheme value } venues { name }
+      papers { edges { pages node { title } } } editors { edges { position nameAsWritten } }
+      provenance(field: YEAR) { contradicted statements { source key value } } }"""
+    found: Any = await asked(f'{{ volume(by: {{isbn: "978-3-16-148410-0"}}) {whole} }}')
+    volume = found["volume"]
+    identifier = volume.pop("id")
+    assert volume == {
+        "title": "Book one",
+        "year": 2020,
+        "isbns": [ISBN],
+        "paperCount": 1,
+        "identifiers": [{"scheme": "volume", "value": "acl:one"}, {"scheme": "volume", "value": f"isbn:{ISBN}"}],
+        "venues": [{"name": "Annual Meeting"}],
+        "papers": {"edges": [{"pages": "1-2020", "node": {"title": "In one"}}]},
+        "editors": {"edges": [{"position": 1, "nameAsWritten": "Editor of one"}]},
+        "provenance": {"contradicted": False, "statements": [{"source": "acl", "key": "one", "value": 2020}]},
+    }
+    by = (f'volume(by: {{id: "{identifier}"}})', 'volume(by: {key: "acl:one"})', f'node(id: "volume:isbn:{ISBN}")')
+    for root in by:
+        assert await asked(f"{{ found: {root} {{ id }} }}") == {"found": {"id": identifier}}
+    assert await asked('{ volume(by: {key: "acl:none"}) { id } }') == {"volume": None}
+    venue = '{ venue(by: {issn: "00980331"}) { volumes { nodes { title } } } }'
+    assert await asked(venue) == {"venue": {"volumes": {"nodes": [{"title": "Book two"}, {"title": "Book one"}]}}}
+
+
+async def test_a_key_that_can_be_none_is_refused(asked: Asker) -> None:
+    """What is no ISBN, and what names no source, is told with what was expected."""
+    for by, expected in (('isbn: "12"', "'isbn:12' is no volume id"), ('key: "one"', "'one' is no volume id")):
+        reply = await asked.reply(f"{{ volume(by: {{{by}}}) {{ id }} }}")
+        (error,) = reply.errors
+        assert error["extensions"]["code"] == "BAD_ID"
+        assert expected in error["message"]
+
+
+async def test_volumes_are_listed_filtered_and_grouped(asked: Asker) -> None:
+    """All volumes come newest first, may be asked for by their ISBNs and papers, sorted by these, and grouped."""
+    titles = "nodes { title }"
+    found: Any = await asked(
+        f"""{{
+          all: volumes {{ totalCount {titles} groupBy(keys: [VENUE]) {{ groups {{ count sum(of: PAPERS) }} }} }}
+          isbn: volumes(where: {{isbns: {{has: "{OTHER}"}}}}) {{ {titles} }}
+          papers: volumes(where: {{papers: {{some: {{node: {{title: {{eq: "In one"}}}}}}}}}}) {{ {titles} }}
+          sorted: volumes(orderBy: [{{field: PAPERS}}, {{field: TITLE}}]) {{ {titles} }}
+        }}"""
+    )
+    one, two = {"title": "Book one"}, {"title": "Book two"}
+    assert found["all"] == {"totalCount": 2, "nodes": [two, one], "groupBy": {"groups": [{"count": 2, "sum": 2.0}]}}
+    assert [found[name]["nodes"] for name in ("isbn", "papers", "sorted")] == [[two], [one], [one, two]]
+
+
+async def test_two_volumes_are_merged_and_given_back(asked: Asker, empty_graph: Graph) -> None:
+    """A curator's merge brings papers, editors and ids together; undone, each volume has its own again and its id."""
+    listed = "{ volumes { nodes { id title isbns paperCount papers { edges { pages } } editors { totalCount } } } }"
+    before: Any = await asked(listed)
+    decision = await merge(empty_graph, "volume:acl:one", f"volume:isbn:{OTHER}", CURATOR)
+    after: Any = await asked(listed)
+    (merged,) = after["volumes"]["nodes"]
+    ids = {volume["id"] for volume in before["volumes"]["nodes"]}
+    assert (merged["id"], merged["isbns"], merged["paperCount"]) == (min(ids), [OTHER, ISBN], 2)
+    assert {edge["pages"] for edge in merged["papers"]["edges"]} == {"1-2020", "1-2021"}
+    for identifier in ids:
+        assert (await named(empty_graph, identifier)).id == merged["id"]
+    await undo(empty_graph, decision.key, CURATOR)
+    assert await asked(listed) == before
