@@ -85,6 +85,7 @@ bench-classify: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.classify $(DATA)
 
 assets: byline/static/graphiql/index.html
+	@: # says nothing where it is there already
 
 byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets/*.js assets/*.html assets/src/* assets/src/questions/*)
 	@echo "Building GraphiQL; half a minute the first time."
