@@ -222,7 +222,7 @@ async def test_volumes_of_an_earlier_graph_go_by_ids(empty_graph: Graph) -> None
     } AS ids ORDER BY v.id
     """
     for _ in range(2):
-        for statement in next(one.statements for one in migrations() if one.name == "V0010__volumes_as_things"):
+        for statement in next(one.statements for one in migrations() if one.name == "V0011__volumes_as_things"):
             await empty_graph.administer(statement)
         assert await rows(empty_graph, text) == [
             [
