@@ -5,13 +5,13 @@ CREATE OR REPLACE VIEW node_Researcher AS SELECT id AS _id, *, 1 AS "addedIn", 1
 CREATE OR REPLACE VIEW node_Institution AS
 WITH said AS (SELECT id, unnest("values") FROM row_institutions),
 papers AS (SELECT iid, count(*) AS number FROM (SELECT DISTINCT iid, pid FROM written_at) GROUP BY iid)
-SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(papers.number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"
 FROM said LEFT JOIN papers ON iid = id;
 CREATE OR REPLACE VIEW node_Funder AS
 WITH said AS (SELECT id, unnest("values") FROM row_funders),
 papers AS (SELECT fid, count(*) AS number FROM funded_by GROUP BY fid)
-SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(papers.number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"
 FROM said LEFT JOIN papers ON fid = id;
 CREATE OR REPLACE VIEW node_Venue AS
@@ -20,13 +20,13 @@ papers AS (
   SELECT vid, count(*) AS number
   FROM (SELECT DISTINCT vid, paper FROM volume_of JOIN appeared_in USING (wid)) GROUP BY vid
 )
-SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(papers.number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"
 FROM said LEFT JOIN papers ON vid = id;
 CREATE OR REPLACE VIEW node_Volume AS
 WITH said AS (SELECT id, unnest("values") FROM row_volumes),
 papers AS (SELECT wid, count(*) AS number FROM appeared_in GROUP BY wid)
-SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(number, 0) AS "paperCount",
+SELECT id AS _id, said.* EXCLUDE ("paperCount", "addedIn", "changedIn"), coalesce(papers.number, 0) AS "paperCount",
        1 AS "addedIn", 1 AS "changedIn"
 FROM said LEFT JOIN papers ON wid = id;
 CREATE OR REPLACE VIEW node_Topic AS
