@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import anyio.to_thread
+import msgspec
 import pytest
 
 from byline.neo4j_server.backup import Target
@@ -44,7 +45,31 @@ def examples(folder: Path) -> Iterator[Asked]:
         for path, write in EXAMPLES.get(name, {}).items():
             (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
             write(folder / name / path)
+        if name == "crossref":
+            paths.append(in_passing(folder / name))
         yield Asked(source, tuple(folder / name / path for path in paths) or (source.bundle(),))
+
+
+def in_passing(folder: Path) -> str:
+    """Write works that name their books and journal in several ways, and one that states the ISBN of a set besides."""
+    paper, online, of_a_set = "9783161484100", "9780306406157", "9781861972712"
+    ways: tuple[tuple[str, list[str], list[str], tuple[str, str] | None], ...] = (
+        ("A Book", [paper], ["0098-0331"], ("Rita", "Roe")),
+        ("A Book", [online, paper], [], ("Ann", "Lee")),
+        ("A Book", [online], ["1573-1561", "0098-0331"], None),
+        ("Another", [of_a_set, paper], [], None),
+        ("A third", [of_a_set], [], ("Bo", "Lee")),
+    )
+    works: list[dict[str, object]] = []
+    for number, (title, isbns, issns, editor) in enumerate(ways):
+        work: dict[str, object] = {"type": "book-chapter", "title": [f"Part {number}"], "container-title": [title]}
+        editors = [{"given": editor[0], "family": editor[1]}] if editor else []
+        works.append(work | {"DOI": f"10.1000/part.{number}", "ISBN": isbns, "editor": editors, "page": f"{number}-9"})
+        article: dict[str, object] = {"type": "journal-article", "title": [f"One {number}"], "ISSN": issns}
+        article |= {"DOI": f"10.1000/one.{number}", "container-title": ["J. Ones" if number else "Journal of Ones"]}
+        works.append(article | {"volume": "48", "publisher": f"Press{' ' * number}of {number}"})
+    (folder / "in_passing.json").write_bytes(msgspec.json.encode({"items": works}))
+    return "in_passing.json"
 
 
 def by_a_cluster(asked: list[Asked], folder: Path) -> Prepared:
