@@ -162,8 +162,8 @@ def _volume(value: str) -> str:
     if not colon or not rest:
         raise ValueError(value)
     first, slash, more = rest.partition("/")
-    form = {"issn": _issn, "isbn": _isbn}.get(scheme)
-    return f"{scheme}:{form(first)}{slash}{more}" if form else " ".join(value.split())
+    form = {"issn": _issn, "isbn": _isbn}.get(scheme.lower())
+    return f"{scheme.lower()}:{form(first)}{slash}{more}" if form else " ".join(value.split())
 
 
 def _arxiv(value: str) -> str:

@@ -28,6 +28,8 @@ PEOPLE = "researcher"
 
 CURATOR = "curator"
 """The source of all decisions."""
+LICENCE = "CC0-1.0"
+"""Under which they may be used."""
 
 
 def spoken_of(record: Record) -> Iterator[str]:

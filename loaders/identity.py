@@ -9,8 +9,8 @@ they said to be apart.
 Papers, institutions, funders, venues, volumes (`things`), in this order:
 1. Records with one source and key are one record, whichever loader brought them.
 2. A shared outside id joins. An id that two records of one source state is a conflict: it stays with the record whose
-   key sorts first, the other lists it among its conflicts. Of volumes such an id joins nobody: that of a set of books
-   is printed in each.
+   key sorts first, the other lists it among its conflicts. Of volumes such an id joins those alone that are called
+   alike: that of a set of books is printed in each.
 3. Papers alone: one title key (folded title, year, first author's family name) joins records of different sources.
    Where a source has the key twice, nobody is joined by it; nor are two papers that hold different ids of one scheme.
    So are a preprint and a work of the year before or after that has its title, if that is no short one, and all its
@@ -40,7 +40,7 @@ apart.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations, pairwise, product
 
@@ -94,7 +94,8 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
     said_to_be_one = sorted(_said_to_be_one_work(by_node, own))
     linked = {frozenset(nodes) for _, *nodes in said_to_be_one}
     preprints = {node for node, said in by_node.items() if all(stated.preprint for stated in said)}
-    passing = {node: said[0].named_in_passing for node, said in by_node.items()}
+    names = {node: said[0].name for node, said in by_node.items()}
+    passing = {node: names[node] if all(one.in_passing for one in said) else None for node, said in by_node.items()}
 
     def may_join(ours: list[Node], theirs: list[Node]) -> bool:
         if kinds[ours[0]] != kinds[theirs[0]] or ruled.apart(ours, theirs):
@@ -118,7 +119,8 @@ def _decided(records: Iterable[Stated], ruled: Rulings[Node]) -> list[Thing]:
             rules.setdefault(other, "same work")
     holders = grouped((one, node) for node in by_node for one in holds[node])
     shared = {identifier: nodes for identifier, nodes in sorted(holders.items()) if len(nodes) > 1}
-    of_sources = _of_sources(shared, parts, lambda identifier: kinds[shared[identifier][0]] == "volume", turn)
+    called = {node: name for node, name in names.items() if kinds[node] == "volume"}
+    of_sources = _of_sources(shared, parts, called, turn)
     for identifier, one, other in chain(_in_passing(shared, passing), of_sources):
         if parts.join(one, other):
             scheme = split(identifier)[0]
@@ -147,20 +149,27 @@ def _in_passing(
 def _of_sources(
     shared: Mapping[str, list[Node]],
     parts: Components[Node],
-    never_twice: Callable[[str], bool],
+    called: Mapping[Node, str | None],
     turn: Mapping[Node, tuple[bool, Node]],
 ) -> Iterator[tuple[str, Node, Node]]:
     """Yield an id, and two records of different sources that state it, the first of each source.
 
-    An id that may never be of two things of one source joins nobody where it is; what is one is looked up as it is
-    asked for.
+    What is in `called` may not be joined by an id that two things of one source state, but for those that are called
+    alike; what is one is looked up as it is asked for.
     """
+
+    def of_two(nodes: list[Node], first_of_source: Mapping[str, Node]) -> bool:
+        return not all(parts.together(first_of_source[one[0]], one) for one in nodes)
+
     for identifier, nodes in shared.items():
-        first_of_source = dict(reversed(nodes))
-        if never_twice(identifier) and not all(parts.together((one[0], first_of_source[one[0]]), one) for one in nodes):
-            continue
-        ordered = sorted(first_of_source.items(), key=turn.__getitem__)
-        yield from ((identifier, one, other) for one, other in combinations(ordered, 2))
+        groups = [nodes]
+        if nodes[0] in called and of_two(nodes, {node[0]: node for node in reversed(nodes)}):
+            groups = list(grouped((called.get(node), node) for node in nodes).values())
+        for group in groups:
+            first_of_source = {node[0]: node for node in reversed(group)}
+            if group is nodes or not of_two(group, first_of_source):
+                ordered = sorted(first_of_source.values(), key=turn.__getitem__)
+                yield from ((identifier, one, other) for one, other in combinations(ordered, 2))
 
 
 def _one_in_passing(nodes: Iterable[Node], passing: Mapping[Node, str | None]) -> bool:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import structs
 
 from cypher.folding import fold
+from loaders.components import grouped
 from loaders.parts import Author
 from loaders.recently import Recently
 from loaders.record import PaperRecord, PersonRecord, Record
@@ -70,23 +71,40 @@ def _either(one: object, other: object) -> object:
             return _all_of(cast("tuple[Hashable, ...]", one), cast("tuple[Hashable, ...]", other))
         case str(), str():
             return max(one, other, key=lambda said: (len(said), said))
+        case bool(), bool():
+            return one or other
         case _:
             return min(one, other, key=_encode)
 
 
 def _all_of(one: tuple[Hashable, ...], other: tuple[Hashable, ...]) -> tuple[object, ...]:
     """Return what either lists: in the order of the one that lists all, sorted where neither does."""
-    ours, theirs = ({_name(said): said for said in each} for each in (one, other))
-    fullest = {name: max(filter(None, (ours.get(name), theirs.get(name))), key=_size) for name in ours | theirs}
-    in_order = sorted(fullest, key=_encode)
-    whole = [list(said) for said in (ours, theirs) if len(said) == len(fullest)]
+    people = [said for said in (*one, *other) if isinstance(said, Author)]
+    by_name = (
+        grouped((_name(said), said) for said in _fullest(people))
+        if people
+        else {said: [said] for said in (*one, *other)}
+    )
+    in_order = sorted(by_name, key=_encode)
+    listed = [list(dict.fromkeys(map(_name, said))) for said in (one, other)]
+    whole = [names for names in listed if len(names) == len(by_name) < MOST]
     order = max(whole, key=lambda names: (names != in_order, _encode(names)), default=in_order)
-    return tuple(fullest[name] for name in (order if len(order) <= MOST else in_order[:MOST]))
+    return tuple(said for name in order for said in by_name[name])[:MOST]
 
 
 def _name(said: Hashable) -> Hashable:
     """Return what two mentions of one thing in lists share: of a person the folded name."""
     return fold(said.name) or said.name if isinstance(said, Author) else said
+
+
+def _fullest(people: Iterable[Author]) -> list[Author]:
+    """Return everybody once: those of one name whose ids another of that name has too are this one."""
+    of_name = grouped((_name(said), said) for said in people)
+    found: list[Author] = []
+    for alike in of_name.values():
+        fullest = {frozenset(said.ids): said for said in sorted(alike, key=_size)}
+        found += [said for ids, said in fullest.items() if not any(ids < others for others in fullest)]
+    return sorted(found, key=_encode)
 
 
 def _size(said: object) -> tuple[int, bytes]:

@@ -115,10 +115,11 @@ def _topics(records: Sequence[PaperRecord]) -> list[tuple[TopicUse, str]]:
 
 def _volumes(records: Sequence[PaperRecord]) -> list[VolumeUse]:
     uses: dict[str, VolumeUse] = {}
-    for record in by_trust(records, "venue"):
-        if use := record.appeared_in:
-            key = split(volume_id(use.volume))[1]
-            uses.setdefault(key, msgspec.structs.replace(use, volume=key))
+    said = [use for record in by_trust(records, "venue") if (use := record.appeared_in)]
+    numbered = [use for use in said if not use.unnumbered]
+    for use in numbered or said:
+        key = split(volume_id(use.volume))[1]
+        uses.setdefault(key, msgspec.structs.replace(use, volume=key))
     return list(uses.values())
 
 

@@ -88,14 +88,13 @@ class TopicUse(Said, frozen=True, kw_only=True):
 
 
 class VolumeUse(Said, frozen=True, kw_only=True):
-    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`).
-
-    A key that begins with an ISSN or ISBN stands alone (`issn:0098-0331/48`): it names one volume in every source.
-    """
+    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`)."""
 
     volume: str
     pages: str | None = None
     issue: str | None = None
+    unnumbered: bool = False
+    """Whether the source knows the journal, but not which volume of it: another's word for that counts before."""
 
 
 class Resource(Said, frozen=True, kw_only=True):

@@ -1,12 +1,12 @@
 """What a work appeared in, as sources of articles tell it: a journal's volume or a book, and the records of these."""
 
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from cypher.folding import fold
 from loaders.parts import Author, VolumeUse
 from loaders.record import VenueRecord, VolumeRecord
-from loaders.statement import volume_id
 
 
 class Place(NamedTuple):
@@ -17,6 +17,8 @@ class Place(NamedTuple):
 
 
 NOWHERE = Place()
+BEFORE_NUMBER = re.compile(r"^(?:vol(?:ume)?\b\.? ?)?0*(?=.)")
+DASH = re.compile(r" ?[\u2010-\u2015] ?")
 LONGEST = 200
 """Characters of a title in a key."""
 
@@ -62,31 +64,36 @@ def in_venue(said: Within, venue: VenueRecord) -> Place:
     Where the venue has ISSNs, its volumes go by each with the number, so that they are one with other sources' volumes.
     """
     issns = sorted(one for one in venue.ids if one.startswith("issn:"))
-    number = (said.number or "").lstrip("0")
+    number = number_key(said.number)
     volume = VolumeRecord(
         source=said.source,
         key=f"{min(issns, default=venue.key)}/{number}",
         ids=tuple(f"volume:{issn}/{number}" for issn in issns),
-        title=f"Volume {said.number}" if said.number else "Without volume",
-        number=said.number,
+        title=f"Volume {said.number}" if number else "Without volume",
+        journal=venue.name,
+        number=said.number if number else None,
         publisher=said.publisher,
         venues=venue.ids,
     )
     return Place(use_of(volume, said.pages, said.issue), (venue, volume))
 
 
+def number_key(said: str | None) -> str:
+    """Return a volume's number as numbers are compared: `048`, `Vol. 48` and `48` are one, and so are two dashes."""
+    number = DASH.sub("-", " ".join((said or "").split())).lower()
+    return BEFORE_NUMBER.sub("", number) or number
+
+
 def in_book(said: Within, isbns: Iterable[str], series: VenueRecord | None = None) -> Place:
     """Return a place in a book, known by its ISBNs (`isbn:...`), or by something else that is no ISBN.
 
-    Its record's key is the one that sorts first with the title: each book of a set may state the ISBN of the set.
     `series` is what it is a volume of.
     """
     keys = sorted(set(isbns))
-    title = (fold(said.name) or said.name)[:LONGEST]
     book = VolumeRecord(
         source=said.source,
-        key=f"{keys[0]}/{title}" if keys[0].startswith("isbn:") else keys[0],
-        ids=tuple(f"volume:{one}" for one in keys if one.startswith("isbn:")),
+        key=book_key(keys[0], said.name),
+        ids=ids_of_books(keys),
         title=said.name,
         number=said.number,
         publisher=said.publisher,
@@ -96,7 +103,17 @@ def in_book(said: Within, isbns: Iterable[str], series: VenueRecord | None = Non
     return Place(use_of(book, said.pages, said.issue), (series, book) if series else (book,))
 
 
+def book_key(identifier: str, title: str) -> str:
+    """Return a book's key: an ISBN with the title, for each book of a set may state the ISBN of the set."""
+    return f"{identifier}/{(fold(title) or title)[:LONGEST]}" if identifier.startswith("isbn:") else identifier
+
+
+def ids_of_books(isbns: Iterable[str]) -> tuple[str, ...]:
+    """Return the ids of a volume that has these ISBNs."""
+    return tuple(f"volume:{one}" for one in sorted(set(isbns)) if one.startswith("isbn:"))
+
+
 def use_of(volume: VolumeRecord, pages: str | None = None, issue: str | None = None) -> VolumeUse:
     """Return what a work says that appeared in a volume."""
-    named = volume_id(f"{volume.source}:{volume.key}").partition(":")[2]
-    return VolumeUse(volume=named, pages=pages, issue=issue)
+    unnumbered = volume.journal is not None and volume.number is None
+    return VolumeUse(volume=f"{volume.source}:{volume.key}", pages=pages, issue=issue, unnumbered=unnumbered)

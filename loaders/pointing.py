@@ -60,6 +60,8 @@ def _where(use: VolumeUse) -> Iterator[tuple[str, Value]]:
         yield "pages", use.pages
     if use.issue:
         yield "issue", use.issue
+    if use.unnumbered:
+        yield "unnumbered", True
 
 
 def _purpose(citation: CitationRecord) -> Iterator[tuple[str, Value]]:

@@ -174,13 +174,15 @@ class VenueRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
 class VolumeRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="volume"):
     """One volume or book. `key` is its key (`2022.acl-long`), `venues` are venue ids, `editors` as a by-line is.
 
-    It goes by `volume:` with `source:key` (`volume:acl:2022.acl-long`); a key that begins with an ISSN or ISBN stands
-    alone (`volume:issn:0098-0331/48`), and so do the other ISBNs of a book and ISSNs of its journal, which are `ids`.
+    It goes by `volume:` with `source:key` (`volume:acl:2022.acl-long`) and by its `ids`: a book by its ISBNs
+    (`volume:isbn:9783161484100`), a volume of a journal by each ISSN of this with the number
+    (`volume:issn:0098-0331/48`). `journal` is what a work calls the journal that it is a volume of.
     """
 
     title: str
     ids: tuple[Id, ...] = ()
     year: int | None = None
+    journal: str | None = None
     number: str | None = None
     issue: str | None = None
     publisher: str | None = None

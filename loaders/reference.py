@@ -14,7 +14,7 @@ from cypher.identifiers import known
 from loaders.addresses import address, id_in
 from loaders.keywords import keywords
 from loaders.parts import Author, Dated, Form
-from loaders.places import NOWHERE, Place, Within, in_journal, use_of
+from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_journal, journal, use_of
 from loaders.record import PaperKind, PaperRecord, Record, VolumeRecord
 from loaders.source import RecordError
 
@@ -28,7 +28,8 @@ LONGEST = 300
 class Reference:
     """What one reference says, its texts without markup; `ids` may be out of form.
 
-    `journal` or `book` is what it appeared in, with `volume`, `issue`, `pages`, `publisher`, `place` and `editors`. A
+    `journal` or `book` is what it appeared in, with `volume`, `issue`, `pages`, `publisher`, `place` and `editors`;
+    `series` what the book is a volume of, where it has a number or an ISSN (`series = {KDD '16}` is none). A
     `volume_itself` is no work but what works appear in (proceedings); its title is that of the book.
     """
 
@@ -49,6 +50,7 @@ class Reference:
     journal: str | None = None
     short: str | None = None
     book: str | None = None
+    series: str | None = None
     volume: str | None = None
     issue: str | None = None
     pages: str | None = None
@@ -154,20 +156,24 @@ def _book(said: Reference) -> Place:
     name = said.book or ""
     isbns = sorted(set(_in_form("isbn", said.isbns)))
     called = f"{fold(name) or name}|{said.volume or ''}|{said.year or ''}"
-    key = f"book:{isbns[0] if isbns else called}"
+    key = f"book:{book_key(isbns[0], name) if isbns else called}"
     key = key if len(key) <= LONGEST else f"{key[:LONGEST]}{_hash(key)}"
+    issns = _in_form("issn", said.issns)
+    series = said.series if said.volume or issns else None
+    venue = journal(_within(said, series)._replace(short=None), issns) if series else None
     book = VolumeRecord(
         source=said.source,
         key=key,
-        ids=tuple(f"volume:{isbn}" for isbn in isbns),
+        ids=ids_of_books(isbns),
         title=name,
         year=said.year,
         number=said.volume,
         publisher=said.publisher,
         address=said.place,
+        venues=venue.ids if venue else (),
         editors=tuple(said.editors),
     )
-    return Place(use_of(book, said.pages, said.issue), (book,))
+    return Place(use_of(book, said.pages, said.issue), (venue, book) if venue else (book,))
 
 
 def _in_form(scheme: str, said: list[str]) -> list[str]:

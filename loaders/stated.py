@@ -24,7 +24,9 @@ class Stated(NamedTuple):
     same_work: frozenset[str] = frozenset()
     """Those of the ids that are of other records of the same work."""
     preprint: bool = False
-    named_in_passing: str | None = None
-    """What a thing is called that the source told in passing, under a key that is made of what it said."""
+    name: str | None = None
+    """What a venue, funder or volume is called, folded."""
+    in_passing: bool = False
+    """Whether the source told of it in passing, under a key that is made of what it said."""
     by_line: tuple[str, ...] = ()
     """The folded family names of all authors, in order; empty where a by-line is cut off."""

@@ -30,7 +30,7 @@ THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v", "volume
 """Kinds that the rules for things decide, and the prefix of their ids."""
 
 SHARED_KEYS = ("issn:", "isbn:")
-"""How the keys of volumes begin that mean the same in every source."""
+"""How the keys of volumes began that meant the same in every source, before these had ids."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoder: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
@@ -95,37 +95,19 @@ def thing_ids(record: Record) -> tuple[str, ...]:
     if isinstance(record, PaperRecord):
         return (*record.ids, *record.same_work)
     if isinstance(record, VolumeRecord):
-        own = volume_id(f"{record.source}:{record.key}")
-        return (own, *(one for one in record.ids if one != own))
+        earlier = (f"volume:{record.key}",) if record.key.startswith(SHARED_KEYS) and not record.ids else ()
+        return (volume_id(f"{record.source}:{record.key}"), *record.ids, *earlier)
     return record.ids if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else ()
 
 
 def volume_id(said: str) -> str:
-    """Return the id of a volume, of `source:key`: that of the key alone where this begins with an ISSN or ISBN.
-
-    So a journal's volume, and a book, is one whichever source tells of it (`volume:issn:0098-0331/48`).
-    """
-    key = said.partition(":")[2]
-    return f"volume:{key if key.startswith(SHARED_KEYS) else said}"
+    """Return the id by which a source's own works name a volume, of `source:key`."""
+    return f"volume:{said}"
 
 
 def natural_key(record: TopicRecord) -> str:
     """Return what names a topic in the graph before any id: its scheme and code."""
     return f"{record.scheme} {record.code}"
-
-
-def named_in_passing(record: Record) -> str | None:
-    """Return what a thing is called that its source names in passing, folded; None where it is told for its own sake.
-
-    A source that names journals and books with each work does not number them: its keys are made of what it said.
-    """
-    match record:
-        case VolumeRecord(in_passing=True, title=title, number=number):
-            return f"{fold(title) or title}|{number or ''}"
-        case VenueRecord(in_passing=True, name=name) | FunderRecord(in_passing=True, name=name):
-            return fold(name) or name
-        case _:
-            return None
 
 
 def stated(records: Iterable[Held]) -> list[Stated]:
@@ -136,10 +118,22 @@ def stated(records: Iterable[Held]) -> list[Stated]:
 def _stated(ref: Ref, record: Record) -> Stated:
     said = Stated(ref, kind(record), thing_ids(record), title_key(record))
     if not isinstance(record, PaperRecord):
-        return said._replace(named_in_passing=named_in_passing(record))
+        return said._replace(name=_called(record), in_passing=record.in_passing)
     families = tuple(folding.family_key(folding.fold(one.name)) for one in record.authors or ())
     return said._replace(
         same_work=frozenset(record.same_work),
         preprint=record.kind == "preprint",
         by_line=families if record.authors_complete else (),
     )
+
+
+def _called(record: Record) -> str | None:
+    """Return what a venue, funder or volume is called, folded, a volume with its number; None for anything else."""
+    match record:
+        case VolumeRecord(title=title, journal=journal, number=number):
+            called = journal or title
+            return f"{fold(called) or called}|{number or ''}"
+        case VenueRecord(name=name) | FunderRecord(name=name):
+            return fold(name) or name
+        case _:
+            return None

@@ -91,7 +91,8 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], 
     work.on("funded_by", "ids", [*funders.now, *(one for one in here if one in papers.funded)])
     work.on("papers_of_volumes", "ids", moved_volumes.now, trust=list(order("venue")))
     volumes = [identifier for identifier, thing in batch.things if thing.kind == "volume"]
-    work.on("edited", "ids", sorted({*volumes, *(one for one in recast if one.startswith("w_"))}))
+    edited = sorted({*volumes, *(one for one in recast if one.startswith("w_"))})
+    work.on("edited", "ids", edited, trust=list(order("venue")))
     work.on("volumes_of_venues", "ids", volumes)
     work.on("venues_of_volumes", "ids", [here for here, thing in batch.things if thing.kind == "venue"])
     work.on("relations", "ids", [here for here, thing in batch.things if thing.kind == "institution"])

@@ -1,5 +1,6 @@
-// Who edited these volumes: the list of the first record that has one.
-// @param ids: list<string>    the volumes' ids
+// Who edited these volumes: the list of the most trusted source that has one, of that source the longest.
+// @param ids: list<string>      the volumes' ids
+// @param trust: list<string>    sources, the most trusted first
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})
 CALL (volume) {
@@ -10,7 +11,8 @@ CALL (volume) {
 WITH volume, COLLECT {
   MATCH (volume)<-[:DESCRIBES]-(record)
   WHERE EXISTS { (record)-[:MENTIONS {role: 'editor'}]->() }
-  RETURN record ORDER BY record.source, record.key, record.loader LIMIT 1
+  RETURN record ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0], size($trust)),
+    record.source, COUNT { (record)-[:MENTIONS {role: 'editor'}]->() } DESC, record.key, record.loader LIMIT 1
 }[0] AS chosen
 MATCH (chosen)-[mention:MENTIONS {role: 'editor'}]->(person)
 WITH volume, person, mention

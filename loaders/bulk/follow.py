@@ -24,4 +24,5 @@ def run(duck: Duck, shelf: Shelf) -> None:
     for step in STEPS:
         if step != STEPS[0]:  # which makes the tables that the others gather
             duck.expect(max(int(str(row[0])) for row in duck.ask("largest")))
-        duck.run(step, person_ids=shelf.parts("person_ids"), trust=list(order("name of a person")))
+        trust = {"trust": list(order("name of a person")), "trust_venues": list(order("venue"))}
+        duck.run(step, person_ids=shelf.parts("person_ids"), **trust)

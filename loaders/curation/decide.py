@@ -11,7 +11,7 @@ from loaders.asking import ask
 from loaders.bounds import bounded
 from loaders.closure import known
 from loaders.curation.subject import CurationError, Named, Subject, found, names_of, records_of
-from loaders.decisions import CURATOR, PEOPLE
+from loaders.decisions import CURATOR, LICENCE, PEOPLE
 from loaders.lease import writing
 from loaders.normalise import cleaned
 from loaders.parts import Anchor, Undone
@@ -165,7 +165,7 @@ async def _settled(graph: Graph, decision: DecisionRecord, doing: str, loader: s
     ref = Ref(record.source, record.key, loader)
     async with writing(graph, doing) as turn:
         load = f"l_{ULID()}"
-        await note(graph, load, {"loader": loader, "startedAt": now()})
+        await note(graph, load, {"loader": loader, "startedAt": now(), "licence": LICENCE})
         batch, _ = await decide(graph, {ref: record}, list(await known(graph, [ref[:2]])))
         await turn.sure()
         await commit(graph, batch, load, [noted(load, {"read": 1})])

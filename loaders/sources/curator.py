@@ -10,6 +10,7 @@ from itertools import count
 import msgspec
 
 from loaders.archive import SourceFile, bare
+from loaders.decisions import LICENCE
 from loaders.encoding import refuse_other_file, why
 from loaders.record import DecisionRecord
 from loaders.source import Item, Rejected, Source, each_alone
@@ -36,7 +37,7 @@ def _item(line: bytes, number: int) -> Item:
 SOURCE = Source(
     name="curator",
     title="Decisions of people about who is who and what is what",
-    licence="CC0-1.0",
+    licence=LICENCE,
     address="",
     gives=("which papers, people, institutions, funders and venues are one", "which are not", "who decided, when, why"),
     lacks=("anything about what they are",),

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from loaders.in_passing import MOST, combined, told_once
-from loaders.parts import Author
+from loaders.parts import Affiliation, Author
 from loaders.recently import Recently
 from loaders.record import PaperRecord, VenueRecord, VolumeRecord
 from loaders.revisions import Entry, Told, by_what_is_there
@@ -74,6 +74,24 @@ def test_a_list_that_holds_all_keeps_its_order() -> None:
     assert [(one.name, len(one.ids)) for one in found.editors] == [("Rita Roe", 0), ("Ann Lee", 1)]
 
 
+def test_namesakes_stay_two_and_ids_stay() -> None:
+    """Two of one name with different ids are two, whoever lists more; who is named without an id is one of these."""
+
+    def listed(*authors: Author) -> VolumeRecord:
+        return VolumeRecord(source="crossref", key=BOOK.key, title="A Book", in_passing=True, editors=authors)
+
+    one, two = (Author(name="Wei Wang", ids=(f"orcid:{each}",)) for each in ("0000-0001", "0000-0002"))
+    longer = Author(name="Wei Wang", affiliations=(Affiliation(text="A university with a very long name"),))
+    for said in permutations((listed(two, one), listed(longer), listed(Author(name="Ann Lee")))):
+        found = combined(combined(said[0], said[1]), said[2])
+        assert isinstance(found, VolumeRecord)
+        assert [(each.name, each.ids) for each in found.editors] == [
+            ("Ann Lee", ()),
+            ("Wei Wang", ("orcid:0000-0001",)),
+            ("Wei Wang", ("orcid:0000-0002",)),
+        ]
+
+
 def test_a_list_does_not_grow_for_ever() -> None:
     """Of more editors than anybody has the first by their names are kept, in whatever order they come."""
     names = [f"Editor {number:04}" for number in range(MOST + 50)]
@@ -82,6 +100,8 @@ def test_a_list_does_not_grow_for_ever() -> None:
     (record,) = map(decoded, found)
     assert isinstance(record, VolumeRecord)
     assert [each.name for each in record.editors] == names[:MOST]
+    full, late = book(*reversed(names[:MOST])), book("Zed Zett")
+    assert combined(combined(full, late), full) == combined(combined(late, full), late)
 
 
 def test_a_reader_tells_a_statement_once_and_another_too() -> None:

@@ -10,24 +10,30 @@ import pytest
 from cypher.migrate import migrations
 from cypher.run import Graph
 from loaders.bulk.take import keys_of
+from loaders.curation.decide import Curator, split, undo
 from loaders.in_passing import told_once
 from loaders.parts import Author
-from loaders.places import Place, Within, in_book, in_journal, in_venue
+from loaders.places import Place, Within, in_book, in_journal, in_venue, number_key
 from loaders.recently import Recently
 from loaders.record import PaperRecord, Record, VenueRecord
-from loaders.statement import volume_id
 from loaders.unload import unload
 from tests.conftest import emptied
 from tests.loaders.loading import lines, loaded
 
 PRINT, ELECTRONIC = "issn:0098-0331", "issn:1573-1561"
-IDS = "COLLECT { MATCH (v)<-[:IDENTIFIES]-(i) WHERE i.scheme <> 'byline' RETURN i.value ORDER BY i.value }"
+IDS = """COLLECT {
+  MATCH (v)<-[:IDENTIFIES]-(i) WHERE i.scheme = 'volume' AND i.value =~ 'is.n:[^/]*(/48)?'
+  RETURN i.value ORDER BY i.value
+}"""
 VOLUMES = f"""
 MATCH (v:Volume)
 RETURN {IDS} AS ids, v.title, [(v)<-[:DESCRIBES]-(r) | r.source] AS sources, COUNT {{ (v)<-[:APPEARED_IN]-() }},
        [(v)-[:PART_OF]->(venue) | venue.name] AS venues
 ORDER BY ids
 """
+
+
+EDITORS = "MATCH (v:Volume)<-[e:EDITED]-() RETURN e.nameAsWritten ORDER BY e.position"
 
 
 def article(source: str, key: str, place: Place, doi: str) -> list[Record]:
@@ -42,22 +48,22 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
     return (await graph.read(text)).rows
 
 
-def test_a_volume_goes_by_an_id_that_all_sources_know() -> None:
-    """A key that begins with an ISSN or ISBN stands for itself; any other is of its source."""
-    issn = "volume:issn:0098-0331/48"
-    assert volume_id("crossref:issn:0098-0331/48") == volume_id("jats:issn:0098-0331/48") == issn
-    assert volume_id("crossref:isbn:9783161484100") == "volume:isbn:9783161484100"
-    assert volume_id("acl:2022.acl-long") == "volume:acl:2022.acl-long"
-    assert volume_id("issn:0098-0331/48") == issn
-
-
 def test_a_venue_with_an_own_key_lends_its_volumes_its_issns() -> None:
     """A source that knows journals by keys of its own tells of the same volume as one that knows them by ISSN."""
-    own = VenueRecord(source="openalex", key="S1", name="Journal of Ones", ids=("openalex:S1", ELECTRONIC, PRINT))
-    mine = in_venue(Within(source="openalex", name="Journal of Ones", number="048"), own)
+    known = VenueRecord(source="openalex", key="S1", name="Journal of Ones", ids=("openalex:S1", ELECTRONIC, PRINT))
+    mine = in_venue(Within(source="openalex", name="Journal of Ones", number="048"), known)
     theirs = journal("crossref", PRINT, ELECTRONIC)
-    ids = {"volume:issn:0098-0331/48", "volume:issn:1573-1561/48"}
-    assert [set(keys_of(place.told[1])) for place in (mine, theirs)] == [ids, ids]
+    shared = {"volume:issn:0098-0331/48", "volume:issn:1573-1561/48"}
+    own = ("volume:openalex:issn:0098-0331/48", "volume:crossref:issn:0098-0331/48")
+    assert [set(keys_of(place.told[1])) for place in (mine, theirs)] == [{*shared, one} for one in own]
+
+
+def test_numbers_are_compared_as_they_are_meant() -> None:
+    """White space, case, dashes, zeros and a word for it do not make another volume; what else is written does."""
+    assert len({number_key(one) for one in ("48", "048", " 48 ", "Vol. 48", "vol 48", "Volume 48")}) == 1
+    assert len({number_key(one) for one in ("48-49", "48\u201349", "48 \u2014 49")}) == 1
+    assert number_key("48\u00a0Suppl  1") == number_key("48 SUPPL 1") == "48 suppl 1"
+    assert [number_key(one) for one in (None, "", "0", "A48", "Vol")] == ["", "", "0", "a48", "vol"]
 
 
 @pytest.mark.graph
@@ -105,13 +111,12 @@ async def test_a_book_goes_by_all_its_isbns(empty_graph: Graph, tmp_path: Path) 
     assert all(one == exports[0] for one in exports)
     (found,) = await rows(empty_graph, VOLUMES)
     assert [found[0], found[1], sorted(found[2]), found[3]] == [
-        [f"isbn:{one}" for one in ("9780306406157", "9780306406157/a book", "9783161484100", "9783161484100/a book")],
+        ["isbn:9780306406157", "isbn:9783161484100"],
         "A Book",
         ["crossref", "crossref", "pubmed"],
         3,
     ]
-    edited = "MATCH (v:Volume)<-[e:EDITED]-() RETURN e.nameAsWritten ORDER BY e.position"
-    assert await rows(empty_graph, edited) == [["Rita Roe"], ["Ann Lee"]]
+    assert await rows(empty_graph, EDITORS) == [["Rita Roe"], ["Ann Lee"]]
 
 
 def _orders(said: Sequence[Record]) -> Iterator[tuple[Sequence[Record], int]]:
@@ -138,6 +143,61 @@ async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path)
         empty_graph, "MATCH (v:Volume) RETURN v.title, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY v.title"
     )
     assert found == [["One", 1], ["Two", 1]]
+
+
+@pytest.mark.graph
+async def test_volumes_of_two_journals_stay_two(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two journals of one source that share an ISSN, as before and after a new title, have each their volume 48."""
+    said: list[Record] = []
+    for name, issns in (("Ones", [PRINT, ELECTRONIC]), ("Twos", [ELECTRONIC, "issn:2049-3630"])):
+        place = in_journal(Within(source="crossref", name=name, number="48"), issns)
+        said += told_once(article("crossref", name, place, f"doi:10.1000/{name}"), Recently())
+    await loaded(empty_graph, tmp_path, said)
+    text = "MATCH (p:Paper)-[:APPEARED_IN]->(v) RETURN p.doi, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY p.doi"
+    assert await rows(empty_graph, text) == [["10.1000/ones", 1], ["10.1000/twos", 1]]
+
+
+@pytest.mark.graph
+async def test_a_wrong_volume_is_put_right(empty_graph: Graph, tmp_path: Path) -> None:
+    """What a person parts from a volume takes the papers along that its source tells of; undone, all is as before."""
+    for source in ("crossref", "jats"):
+        found = told_once(article(source, "a", journal(source, PRINT), f"doi:10.1000/{source}"), Recently())
+        await loaded(empty_graph, tmp_path, list(found), loader=source)
+    text = "MATCH (p:Paper)-[:APPEARED_IN]->(v:Volume) RETURN p.doi, v.id ORDER BY p.doi"
+    ((_, volume), *_) = before = await rows(empty_graph, text)
+    assert before == [["10.1000/crossref", volume], ["10.1000/jats", volume]]
+    curator = Curator(by="A curator", why="another journal")
+    decision = await split(empty_graph, volume, ["jats:issn:0098-0331/48"], curator)
+    after = await rows(empty_graph, text)
+    assert [after[0], after[1][1] == volume] == [before[0], False]
+    await undo(empty_graph, decision.key, curator)
+    assert await rows(empty_graph, text) == before
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+async def test_who_knows_the_volume_counts_before_who_does_not(
+    empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    """A paper that is ahead of print in one source, and in volume 48 in another, stands in that alone."""
+    said = [article("crossref", "a", journal("crossref", PRINT, number=None), "doi:10.1000/a")]
+    said += [article("opencitations", "a", journal("opencitations", PRINT), "doi:10.1000/a")]
+    for place in order:
+        await loaded(empty_graph, tmp_path, said[place], loader=f"files{place}")
+    text = "MATCH (p:Paper)-[:APPEARED_IN]->(v:Volume) RETURN v.title"
+    assert await rows(empty_graph, text) == [["Volume 48"]]
+    await unload(empty_graph, "files1")
+    assert await rows(empty_graph, text) == [["Without volume"]]
+
+
+@pytest.mark.graph
+async def test_editors_are_those_of_the_most_trusted_source(empty_graph: Graph, tmp_path: Path) -> None:
+    """A list of references that names one editor and others does not take away those that the publisher told."""
+    for source, editors in (("crossref", ("Rita Roe", "Ann Lee")), ("bibtex", ("Rita Roe",))):
+        within = Within(source=source, name="A Book", editors=tuple(Author(name=one) for one in editors))
+        place = in_book(within, ["isbn:9783161484100"])
+        await loaded(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
+    assert await rows(empty_graph, EDITORS) == [["Rita Roe"], ["Ann Lee"]]
 
 
 @pytest.mark.graph

@@ -14,13 +14,15 @@ WITH chosen AS (
 SELECT rid, pid, paper.ord, first.position, first."nameAsWritten", first.corresponding, first.affiliations,
        CASE WHEN len(paper.sources) = 1 THEN paper.sources ELSE told.sources END AS sources
 FROM chosen JOIN paper ON paper.id = pid LEFT JOIN told USING (pid, rid);
--- Who edited what: the list of the first record that has one.
+-- Who edited what: the list of the most trusted source that has one, of that source the longest.
 CREATE OR REPLACE TABLE edited AS
 WITH listed AS (
   SELECT entity AS wid, n, record.source, record.key AS record_key, record.loader, person, position, "nameAsWritten"
   FROM describe_volume JOIN record USING (n) JOIN mention USING (n) WHERE role = 'editor'
 ), chosen AS (
-  SELECT wid, arg_min(n, (source, record_key, loader)) AS n FROM listed GROUP BY wid
+  SELECT wid, arg_min(n, (coalesce(list_position($trust_venues, source) - 1, len($trust_venues)), source, -names,
+                          record_key, loader)) AS n
+  FROM (SELECT *, count(*) OVER (PARTITION BY wid, n) AS names FROM listed) GROUP BY wid
 ), first AS (
   SELECT wid, person, arg_min({'position': position, 'nameAsWritten': "nameAsWritten"}, position) AS one
   FROM listed SEMI JOIN chosen USING (wid, n) GROUP BY wid, person

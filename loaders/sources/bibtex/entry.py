@@ -142,6 +142,7 @@ def _place(found: Reference, kind: str, get: _Fields) -> None:
     found.short = get.text("shortjournal") or None
     if not journal:
         found.book = _titled(get, "booktitle", "booksubtitle") or None
+        found.series = get.text("series") or None
 
 
 def _ids(get: _Fields, key: str) -> list[str]:

@@ -112,7 +112,8 @@ def records(work: Work) -> Iterator[Record]:
 def place_of(work: Work) -> Place:
     """Return what a work appeared in: a journal where it has an ISSN, a book where it has an ISBN only.
 
-    Of two titles the first is that of a series, the last that of the book which is a volume of it.
+    Of two titles the first is that of a series, the last that of the book which is a volume of it. What has an ISBN
+    beside an ISSN and a number is told as a volume of the series: its one title is that.
     """
     titles = [title for said in work.container_title or () if (title := plain(said))]
     name = titles[0] if titles else ""
@@ -131,7 +132,7 @@ def place_of(work: Work) -> Place:
     )
     if isbns and len(titles) > 1:
         return in_book(said._replace(name=titles[-1]), isbns, journal(said, issns))
-    if isbns and not work.volume:
+    if isbns and not (work.volume and issns):
         return in_book(said, isbns)
     return in_journal(said, issns)
 

@@ -6,7 +6,7 @@ from cypher.folding import fold
 from cypher.identifiers import known
 from loaders.markup import Element
 from loaders.parts import Author
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal, use_of
+from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_book, in_journal, journal, use_of
 from loaders.record import VolumeRecord
 from loaders.running_text import child, text
 from loaders.sources.crossref_xml.dates import moment
@@ -92,7 +92,7 @@ class Around:
         volume = VolumeRecord(
             source=SOURCE_NAME,
             key=_book_key(said, title),
-            ids=tuple(f"volume:{one}" for one in sorted(set(_ids("isbn", said)))),
+            ids=ids_of_books(_ids("isbn", said)),
             title=title,
             year=int(year) if year and year.isascii() and year.isdigit() else None,
             number=child(said, "volume") or child(series, "volume"),
@@ -112,9 +112,15 @@ class Around:
             source=SOURCE_NAME,
             name=title,
             publisher=child(book, "publisher/publisher_name"),
+            number=child(book, "volume"),
             pages=pages(work),
             editors=editors,
         )
+        series = book.find("series_metadata")
+        name = child(series, "titles/title")
+        if series is not None and name:
+            venue = journal(Within(source=SOURCE_NAME, name=name), _ids("issn", series))
+            return in_book(said, _ids("isbn", book) or (_book_key(book, title),), venue)
         return in_book(said, _ids("isbn", book) or (_book_key(book, title),))
 
 
@@ -134,4 +140,4 @@ def _ids(scheme: str, said: Element) -> list[str]:
 def _book_key(said: Element, title: str) -> str:
     """Return the ISBN that sorts first, else the DOI of the book, else its title."""
     doi = known(f"doi:{child(said, 'doi_data/doi')}")
-    return min(_ids("isbn", said), default=doi or f"book:{fold(title) or title}")
+    return book_key(min(_ids("isbn", said), default=doi or f"book:{fold(title) or title}"), title)

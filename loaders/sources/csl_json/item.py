@@ -84,8 +84,9 @@ def reference(item: CslItem) -> Reference:
         cited = (known(f"doi:{one.doi}") for one in item.reference if one.doi)
         found.references = list(dict.fromkeys(filter(None, cited)))
     container = plain(_text(item.container_title))
-    if item.type in IN_BOOKS and not (found.issns and found.volume):
-        found.book = container or None
+    series = plain(_text(item.collection_title))
+    if item.type in IN_BOOKS and (series or found.isbns or not (found.issns and found.volume)):
+        found.book, found.series = container or None, series or None
     elif kind != "book":
         found.journal = container or None
         short = plain(_text(item.container_short) or _text(item.journal_short))

@@ -64,6 +64,7 @@ class CslItem(Struct):
     container_author: list[Name] | None = field(name="container-author", default=None)
     issued: When = None
     container_title: Text = field(name="container-title", default=None)
+    collection_title: Text = field(name="collection-title", default=None)
     container_short: Text = field(name="container-title-short", default=None)
     journal_short: Text = field(name="journalAbbreviation", default=None)
     event_title: Text = field(name="event-title", default=None)

@@ -57,6 +57,7 @@ def place_of(paper: Paper) -> Place:
         source=SOURCE_NAME,
         key=f"venue/{identifier}/{number or ''}",
         title=f"Volume {number}" if number else "Without volume",
+        journal=name,
         number=number,
         venues=told.ids,
     )

@@ -95,7 +95,7 @@ def _place(said: Said, date: str | None) -> Place:
     isbns = _in_form("isbn", said.items("isbn"))
     issns = _in_form("issn", said.items("issn"))
     kind: VenueKind | None = said.one_of("venue_kind", VENUE_KINDS)
-    if isbns and not within.number:
+    if isbns and not (within.number and issns):
         return in_book(within, isbns)
     place = in_journal(within, issns)
     if kind is None or place.use is None:

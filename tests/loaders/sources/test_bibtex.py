@@ -71,6 +71,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
+            journal="Trans. Ones B",
             number="48",
             publisher="Press & Sons",
             venues=("issn:0098-0331",),
@@ -99,7 +100,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             ),
             authors_complete=False,
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11\u201312"),
+            appeared_in=VolumeUse(volume="bibtex:issn:0098-0331/48", pages="817-826", issue="11\u201312"),
             pages="817-826",
             forms=(Form(url="https://example.org/~doe/a_1", kind="article"),),
             comment="To appear",
@@ -116,7 +117,7 @@ def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> Non
     book = combined(*said)
     assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, book.year, book.publisher, book.address) == (
-        "book:isbn:9783161484100",
+        "book:isbn:9783161484100/proc of ones",
         "Proc. of Ones",
         2020,
         "Press",
@@ -130,7 +131,7 @@ def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> Non
         "1-9",
         (Dated(value="2021"),),
     )
-    assert one.appeared_in == VolumeUse(volume="isbn:9783161484100", pages="1-9")
+    assert one.appeared_in == VolumeUse(volume="bibtex:book:isbn:9783161484100/proc of ones", pages="1-9")
     assert (two.dates, two.pages) == ((Dated(value="2020"),), None)
 
 

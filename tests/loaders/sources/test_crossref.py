@@ -114,6 +114,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             publisher="Press",
             venues=issns,
@@ -156,7 +157,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 Author(name="The Group"),
                 Author(name="Plato"),
             ),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11-12"),
+            appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11-12"),
             pages="817-826",
             references=("doi:10.1000/two",),
             funding=(
@@ -181,7 +182,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     book, chapter = items(tmp_path, json.dumps(CHAPTER))
     assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, [one.name for one in book.editors]) == (
-        "isbn:9783161484100",
+        "isbn:9783161484100/a book of ones",
         "A Book of Ones",
         ["Richard Roe"],
     )
@@ -191,7 +192,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
         (),
         None,
         None,
-        VolumeUse(volume="isbn:9783161484100", pages="1-9"),
+        VolumeUse(volume="crossref:isbn:9783161484100/a book of ones", pages="1-9"),
     )
 
 

@@ -29,6 +29,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             venues=issns,
         ),
@@ -68,7 +69,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 Author(name="Ones, Twos Group", family="Ones, Twos Group"),
                 Author(name="Plato", family="Plato", affiliations=(Affiliation(text="Academy"),)),
             ),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
             references=("doi:10.1000/two", "doi:10.1000/three", "doi:10.1000/soft"),
             forms=(Form(url="https://press.example/one", kind="article"),),
@@ -106,8 +107,8 @@ def test_articles_of_two_journals_are_each_in_their_own(tmp_path: Path, schema: 
     other = f"""<journal><journal_metadata><full_title>Other</full_title></journal_metadata>{two}</journal>"""
     found = items("crossref-xml", tmp_path, a_batch(JOURNAL.format(one), other, schema=schema))
     assert [one.appeared_in for one in of(PaperRecord, found)] == [
-        VolumeUse(volume="issn:0098-0331/48", issue="11"),
-        VolumeUse(volume="crossref:name:other/"),
+        VolumeUse(volume="crossref:issn:0098-0331/48", issue="11"),
+        VolumeUse(volume="crossref:name:other/", unnumbered=True),
     ]
 
 
@@ -134,7 +135,7 @@ def test_a_paper_is_in_the_proceedings_of_its_conference(tmp_path: Path) -> None
     assert of(VolumeRecord, found) == [
         VolumeRecord(
             source="crossref",
-            key="isbn:9783161484100",
+            key="isbn:9783161484100/proceedings of ones",
             in_passing=True,
             ids=("volume:isbn:9783161484100",),
             title="Proceedings of Ones",
@@ -145,7 +146,7 @@ def test_a_paper_is_in_the_proceedings_of_its_conference(tmp_path: Path) -> None
             editors=(Author(name="R. Roe", family="Roe"),),
         )
     ]
-    assert only(found).appeared_in == VolumeUse(volume="isbn:9783161484100", pages="5")
+    assert only(found).appeared_in == VolumeUse(volume="crossref:isbn:9783161484100/proceedings of ones", pages="5")
 
 
 def test_a_book_is_a_work_and_the_volume_of_its_chapters(tmp_path: Path) -> None:
@@ -163,7 +164,7 @@ def test_a_book_is_a_work_and_the_volume_of_its_chapters(tmp_path: Path) -> None
     )
     book, chapter = of(PaperRecord, found)
     assert (book.kind, book.ids, book.authors) == ("book", ("doi:10.1000/book", "isbn:9783161484100"), None)
-    assert (chapter.kind, chapter.appeared_in) == ("chapter", VolumeUse(volume="isbn:9783161484100"))
+    assert (chapter.kind, chapter.appeared_in) == ("chapter", VolumeUse(volume="crossref:isbn:9783161484100/a book"))
     (volume,) = of(VolumeRecord, found)
     assert (volume.title, [one.name for one in volume.editors]) == ("A Book", ["Ed"])
 

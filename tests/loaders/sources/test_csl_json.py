@@ -72,6 +72,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
                 "volume:issn:1573-1561/48",
             ),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             publisher="Press",
             venues=("issn:0098-0331", "issn:1573-1561"),
@@ -98,7 +99,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
                 Author(name="Ones, Inc.", family="Ones, Inc."),
             ),
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(volume="csl-json:issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
             forms=(Form(url="https://example.org/a1", kind="article"),),
         ),
@@ -219,7 +220,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     assert of(VolumeRecord, found) == [
         VolumeRecord(
             source="csl-json",
-            key="book:isbn:9783161484100",
+            key="book:isbn:9783161484100/a book",
             in_passing=True,
             ids=("volume:isbn:9783161484100",),
             title="A Book",
@@ -230,7 +231,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
         ),
         VolumeRecord(source="csl-json", key="book:proc ones||2019", in_passing=True, title="Proc. Ones", year=2019),
     ]
-    assert only(found).appeared_in == VolumeUse(volume="isbn:9783161484100")
+    assert only(found).appeared_in == VolumeUse(volume="csl-json:book:isbn:9783161484100/a book")
 
 
 def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:

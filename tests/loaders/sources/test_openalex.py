@@ -63,7 +63,7 @@ def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
             TopicUse(scheme="mesh", code="D1"),
             TopicUse(scheme="sdg", code="4", score=0.4),
         ),
-        appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11"),
+        appeared_in=VolumeUse(volume="openalex:issn:0098-0331/48", pages="817-826", issue="11"),
         pages="817-826",
         references=("openalex:W2", "openalex:W3"),
         forms=(
@@ -136,6 +136,7 @@ def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
                 "volume:issn:1573-1561/48",
             ),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             publisher="Press",
             venues=("openalex:S1", "issn:0098-0331", "issn:1573-1561"),

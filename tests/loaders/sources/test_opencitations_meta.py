@@ -66,6 +66,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             publisher="Press",
             venues=("issn:0098-0331",),
@@ -81,7 +82,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
                 Author(name="The Group"),
                 Author(name="Plato", family="Plato"),
             ),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11-12"),
+            appeared_in=VolumeUse(volume="opencitations:issn:0098-0331/48", pages="817-826", issue="11-12"),
             pages="817-826",
         ),
     ]
@@ -92,7 +93,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     book, chapter = items(tmp_path, CHAPTER)
     assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, book.venues, [one.name for one in book.editors]) == (
-        "isbn:9783161484100",
+        "isbn:9783161484100/a book of ones",
         "A Book of Ones",
         (),
         ["Richard Roe"],
@@ -101,7 +102,7 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     assert (chapter.kind, chapter.authors, chapter.appeared_in) == (
         "chapter",
         None,
-        VolumeUse(volume="isbn:9783161484100"),
+        VolumeUse(volume="opencitations:isbn:9783161484100/a book of ones"),
     )
 
 

@@ -122,6 +122,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             venues=issns,
         ),
@@ -163,7 +164,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
                 TopicUse(scheme="mesh", code="C3"),
                 TopicUse(scheme="keyword", code="one-ness"),
             ),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-26", issue="11-12"),
+            appeared_in=VolumeUse(volume="pubmed:issn:0098-0331/48", pages="817-26", issue="11-12"),
             pages="817-26",
             references=("pmid:5", "pmid:6", "doi:10.1000/six"),
             resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),
@@ -248,10 +249,14 @@ def test_a_chapter_of_the_bookshelf_is_in_its_book(tmp_path: Path) -> None:
     found = items("pubmed", tmp_path, document)
     (book,) = of(VolumeRecord, found)
     paper = only(found)
-    assert (book.key, book.publisher, [one.name for one in book.editors]) == ("isbn:9783161484100", "Press", ["R Roe"])
+    assert (book.key, book.publisher, [one.name for one in book.editors]) == (
+        "isbn:9783161484100/a book of ones",
+        "Press",
+        ["R Roe"],
+    )
     assert (paper.kind, paper.appeared_in, paper.dates, [one.name for one in paper.authors or ()]) == (
         "chapter",
-        VolumeUse(volume="isbn:9783161484100"),
+        VolumeUse(volume="pubmed:isbn:9783161484100/a book of ones"),
         (Dated(value="2020"),),
         ["J Doe"],
     )

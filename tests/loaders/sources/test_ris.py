@@ -100,6 +100,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
+            journal="Journal of Ones",
             number="48",
             publisher="Press",
             venues=("issn:0098-0331",),
@@ -123,7 +124,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
                 Author(name="The Ones Group"),
             ),
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(volume="ris:issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
             forms=(Form(url="https://example.org/a1", kind="article"),),
         ),
@@ -168,7 +169,7 @@ def test_books_and_what_is_in_them(tmp_path: Path) -> None:
     found = items("ris", tmp_path, chapter + talk + book)
     volumes, papers = of(VolumeRecord, found), of(PaperRecord, found)
     assert [(one.key, one.title, one.address) for one in volumes] == [
-        ("book:isbn:9783161484100", "A Book", None),
+        ("book:isbn:9783161484100/a book", "A Book", None),
         ("book:proc ones||2020", "Proc. Ones", "Rome"),
     ]
     assert [one.editors for one in volumes] == [(Author(name="Ed Itor", family="Itor"),)] * 2

@@ -97,7 +97,12 @@ def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
     parquet.write_table(table, stream)
     one, two = (each for each in items(tmp_path, mapping, a_parquet=stream.getvalue()) if isinstance(each, PaperRecord))
     assert (one.key, one.title, one.dates, one.retracted) == ("1", "One", (Dated(value="2020-01-01"),), True)
-    assert (two.key, two.dates, two.retracted, two.appeared_in) == ("2", (), None, VolumeUse(volume="x:name:j/"))
+    assert (two.key, two.dates, two.retracted, two.appeared_in) == (
+        "2",
+        (),
+        None,
+        VolumeUse(volume="x:name:j/", unnumbered=True),
+    )
 
 
 def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
