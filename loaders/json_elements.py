@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import IO, NamedTuple
 
 from loaders.encoding import refuse_other
+from loaders.json_lines import GAP, INSIDE, LINE_END, Cut, Lines
 from loaders.source import Rejected, SourceError
 from loaders.unpacking import TORN
 
@@ -16,16 +17,9 @@ OPENING = 1 << 16
 """Bytes within which an answer comes to its array."""
 MARK = b"\xef\xbb\xbf"
 """A byte order mark, which some files begin with."""
-GAP = re.compile(rb"[\s,]*+")
-"""What parts two elements."""
 PLAIN = re.compile(rb'[}\]]|(?:[^",\[\]{}\s]|"(?:[^"\\]|\\.)*+")++(?=[\s,\[\]{}])', re.DOTALL)
 """An element that is neither object nor array, once it is known to have ended; a bracket that closes nothing is one."""
 STRING = re.compile(rb'"(?:[^"\\]|\\.)*+"', re.DOTALL)
-INSIDE = {
-    b"{": re.compile(rb'[^"{}]*+(?:"(?:[^"\\]|\\.)*+"[^"{}]*+)*+([{}])', re.DOTALL),
-    b"[": re.compile(rb'[^"\[\]]*+(?:"(?:[^"\\]|\\.)*+"[^"\[\]]*+)*+([\[\]])', re.DOTALL),
-}
-"""Up to the next bracket of a kind outside a string. Possessive, so that an unfinished end costs one pass."""
 
 
 class Kind(NamedTuple):
@@ -39,18 +33,12 @@ class Kind(NamedTuple):
     """What an answer of a service begins with, up to its array: what follows, to the answer's end, is passed over."""
 
 
-class Cut(NamedTuple):
-    """An element as it stands in the file, and which it is (`record 7`), for what is refused."""
-
-    place: str
-    text: bytes
-
-
 def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejected]:
     """Yield the elements of the JSON array in a stream, whatever they are; or the objects that stand there without one.
 
     Answers of a service may follow one another: each has its array. An object that goes on for too long in its line is
-    rejected, and what follows begins on the next.
+    rejected, and what follows begins on the next. Where the first object has its line to itself, a line that is no JSON
+    is rejected, and the next is read.
 
     Raises SourceError where it begins otherwise or is in UTF-16, where another element goes on for too long, where the
     stream ends inside an element or before the end of the array, and where something follows that end that no wrapper
@@ -74,7 +62,7 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
             passing = not end
         for element in cutter.cut(text, last=not chunk):
             number += 1
-            yield Cut(f"record {number}", element)
+            yield Cut(f"record {number}", element) if isinstance(element, bytes) else element
         if cutter.begins and cutter.begins not in INSIDE:
             raise SourceError(f"{name}: expected {kind.whole}.")
         if cutter.over and not cutter.within and cutter.rest().strip():
@@ -88,7 +76,8 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
                     f"{LONGEST >> 20} MiB, and what follows cannot be told from it. Give each {kind.one} a line of its "
                     "own: then those that are too long are left out alone."
                 )
-            yield Rejected(f"record {number}, line {line}", f"it is longer than {LONGEST >> 20} MiB.")
+            place = f"line {line}" if cutter.lines else f"record {number}, line {line}"
+            yield Rejected(place, f"it is longer than {LONGEST >> 20} MiB.")
             cutter.give_up()
             passing = True
     if torn:
@@ -102,6 +91,7 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
 class _Cutter:
     """Cuts what it is given, chunk by chunk; `begins` is the first sign, `over` tells that the array has ended.
 
+    `lines` cuts all that follows a first object that has its line to itself.
     `answers` counts the answers of a service that have ended, `within` the braces that are open around an array.
     """
 
@@ -110,33 +100,61 @@ class _Cutter:
         self.within = self.answers = 0
         self.begins = b""
         self.over = False
-        self._held = self._opener = b""
-        self._start = self._place = self._depth = 0
+        self._held: bytes = b""
+        self._opener: bytes = b""
+        self._start: int = 0
+        self._place: int = 0
+        self._depth: int = 0
+        self._line: int = 1
+        self._may_be_of_lines: bool | None = None
+        self.lines: Lines | None = None
 
     def rest(self) -> bytes:
         """Return what is held and belongs to no element that has ended."""
-        return self._held[self._start :]
+        return self.lines.rest() if self.lines else self._held[self._start :]
 
     def give_up(self) -> None:
         """Let go of the element that has begun; what is cut next begins another."""
+        if self.lines:
+            self.lines.give_up()
+        self._line += 1
         self._held = self._opener = b""
         self._start = self._place = self._depth = 0
 
-    def cut(self, chunk: bytes, *, last: bool = False) -> Iterator[bytes]:
-        """Yield the elements that have ended; nothing follows the `last` chunk."""
+    def cut(self, chunk: bytes, *, last: bool = False) -> Iterator[bytes | Cut | Rejected]:
+        """Yield the elements that have ended, those of lines with their place; nothing follows the `last` chunk."""
+        if self.lines:
+            yield from self.lines.cut(chunk, last=last)
+            return
         self._held, self._place, self._start = self.rest() + chunk, self._place - self._start, 0
         while True:
             if not self.begins:
                 self._begin(last=last)
-            while self.begins in INSIDE and not self.over and self._follow():
-                yield self._held[self._start : self._place]
+            while not self._found_lines() and self.begins in INSIDE and not self.over and self._follow():
+                element = self._held[self._start : self._place]
                 self._start = self._place
+                if self._may_be_of_lines is None:
+                    self._may_be_of_lines = self.begins == b"{" and b"\n" not in element
+                yield Cut(f"line {self._line}", element) if self._found_lines() else element
+            if lines := self._found_lines():
+                yield from lines.cut(b"", last=last)
             if not (self.over and self.within and self._leave()):
                 return
 
+    def _found_lines(self) -> Lines | None:
+        """Return what cuts the rest where the first element has its line to itself, None as long as nobody knows."""
+        if self._may_be_of_lines and not self.lines:
+            if LINE_END.match(self._held, self._start):
+                self.lines = Lines(self._held[self._start :], self._line)
+                self._held = b""
+            self._may_be_of_lines = not self._held[self._start :].strip(b" \t\r,")
+        return self.lines
+
     def _begin(self, *, last: bool) -> None:
         if not MARK.startswith(self._held):
-            self._held = self._held.removeprefix(MARK).lstrip()
+            marked = self._held.removeprefix(MARK)
+            self._held = marked.lstrip()
+            self._line += marked.count(b"\n", 0, len(marked) - len(self._held))
             around = self._wrapper.match(self._held) if self._wrapper else None
             if self._wrapper and not around and len(self._held) < OPENING and not last:
                 return  # what is around an array may not be there whole yet

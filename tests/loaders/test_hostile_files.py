@@ -221,5 +221,5 @@ def test_a_record_nested_too_deep_is_refused_by_itself(tmp_path: Path, source: s
     line = f'{{"id":"x","DOI":"10.1000/x","x":{DEEP}}}'
     (tmp_path / "deep.jsonl").write_text(f"{line}\n{line}\n", "utf-8")
     found = read(source, tmp_path)
-    assert [reject.place[:8] for one in found for reject in one.rejects] == ["record 1", "record 2"]
+    assert [reject.place[:6] for one in found for reject in one.rejects] == ["line 1", "line 2"]
     assert not any(one.unreadable for one in found)

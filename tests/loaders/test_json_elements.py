@@ -44,8 +44,8 @@ def test_a_record_that_is_too_long_is_left_out_alone(
     huge = json.dumps({**RECORDS[source], "abstract": 'a "quote" {' * (1 << 17)})
     found = _read(source, tmp_path, f"{small}\n{huge}\n{small}\n{huge}\n")
     assert [(one.place, one.reason) for one in found.rejects] == [
-        ("record 2, line 2", "it is longer than 1 MiB."),
-        ("record 4, line 4", "it is longer than 1 MiB."),
+        ("line 2", "it is longer than 1 MiB."),
+        ("line 4", "it is longer than 1 MiB."),
     ]
     assert len([one for one in found.entries if one.ref.key == found.entries[-1].ref.key]) == 2
     assert not found.unreadable
@@ -63,7 +63,7 @@ def test_summaries_beside_papers_are_left_out_alone_too(tmp_path: Path, monkeypa
         (tmp_path / name).write_text(f'{text}\n{{"corpusid": 3, "text": "Short."}}\n', "utf-8")
         files.append(SourceFile(name, tmp_path / name, name))
     (found,) = chunks(sources()["semanticscholar"], files)
-    assert ("record 2, line 2", "it is longer than 1 MiB.") in [(one.place, one.reason) for one in found.rejects]
+    assert ("line 2", "it is longer than 1 MiB.") in [(one.place, one.reason) for one in found.rejects]
     assert any(b"Short." in one.statement for one in found.entries)
 
 
@@ -105,7 +105,62 @@ def test_memory_does_not_grow_with_a_record_that_is_too_long() -> None:
         tracemalloc.stop()
     assert [one if isinstance(one, Rejected) else one.text for one in found] == [
         b'{"a": 1}',
-        Rejected("record 2, line 2", "it is longer than 16 MiB."),
+        Rejected("line 2", "it is longer than 16 MiB."),
         b'{"a": 2}',
     ]
     assert peak < 64 << 20
+
+
+GOOD = '{{"DOI": "10.1000/{}"}}'
+TORN = "no JSON: what opens in the line is not closed; is it torn? The next lines are read."
+NEITHER = "no JSON: it is neither object nor array."
+BROKEN = {
+    '{"DOI":"10.5': TORN,
+    '{"DOI": "x}"", "a": 1}': TORN,
+    '{"DOI": "10.5", "title": [': TORN,
+    '{"DOI": "10.5", "title": ["T"],': TORN,
+    '<html><body>{"x": [</body></html>': NEITHER,
+    '"unclosed string': NEITHER,
+    "not json at all": NEITHER,
+    "}}}]]]": NEITHER,
+}
+"""Lines that are no JSON, and what is said of each."""
+
+
+def _said(text: str) -> list[tuple[str, str]]:
+    """Return the place of each element, with its text or the reason for which it is refused."""
+    found = elements(io.BytesIO(text.encode()), "a.jsonl", KIND)
+    return [(one.place, one.reason if isinstance(one, Rejected) else one.text.decode()) for one in found]
+
+
+@pytest.mark.parametrize("chunk", [7, 64, 1 << 20])
+@pytest.mark.parametrize("broken", [*([one] for one in BROKEN), list(BROKEN), list(reversed(BROKEN))])
+@pytest.mark.parametrize("behind", [0, 1, 3])
+def test_a_line_that_is_no_json_costs_itself_alone(
+    monkeypatch: pytest.MonkeyPatch, broken: list[str], behind: int, chunk: int
+) -> None:
+    """Each such line is one refusal with its number and why; all lines before and behind are read, wherever cut."""
+    monkeypatch.setattr(json_elements, "CHUNK", chunk)
+    lines = [*map(GOOD.format, range(5)), *broken, *map(GOOD.format, range(behind))]
+    found = _said("\n".join(lines) + "\n")
+    assert found[1:] == [(f"line {number}", BROKEN.get(one, one)) for number, one in enumerate(lines, 1)][1:]
+
+
+@pytest.mark.parametrize("indent", [0, 1])
+@pytest.mark.parametrize("chunk", [7, 1 << 20])
+def test_an_object_over_several_lines_is_one_among_lines(
+    monkeypatch: pytest.MonkeyPatch, indent: int, chunk: int
+) -> None:
+    """JSON is never cut within, even where an object inside it begins its line as an element would."""
+    monkeypatch.setattr(json_elements, "CHUNK", chunk)
+    several = json.dumps({"a": [{"b": 1}, {"c": "}{"}, [[None, True]], -1], "d": {"e": {}}}, indent=indent)
+    texts = ["{}", several, several, GOOD.format(1), several, '{"a": [\n{"b": 1}\n]}', "{}"]
+    assert [text for _, text in _said("\n".join(texts))] == texts
+
+
+def test_what_breaks_off_at_the_end_of_lines_is_told() -> None:
+    """A last line without its end is a file that breaks off, as before; what stands before it is read."""
+    found = elements(io.BytesIO(b'{"a": 1}\n{"a": [\n{"a": 2}\n{"a": "'), "a.jsonl", KIND)
+    assert [next(found).place for _ in range(3)] == ["line 1", "line 2", "line 3"]
+    with pytest.raises(SourceError, match="breaks off"):
+        next(found)

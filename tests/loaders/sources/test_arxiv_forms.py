@@ -186,12 +186,12 @@ def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
     found = _read(tmp_path, "\n".join(map(json.dumps, lines)), "snapshot.json")
     refused = [one for one in found if isinstance(one, Rejected)]
     assert [one.place for one in refused] == [
-        "record 1, 9901.00001",
-        "record 2, 9901.00001",
-        "record 3, 9901.00001",
-        "record 4",
-        "record 5, elsewhere",
-        "record 6",
+        "line 1, 9901.00001",
+        "line 2, 9901.00001",
+        "line 3, 9901.00001",
+        "line 4",
+        "line 5, elsewhere",
+        "line 6",
     ]
     assert [needle in one.reason for needle, one in zip(("needs", "'vx'", "'yesterday'"), refused, strict=False)] == [
         True,

@@ -89,12 +89,12 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     ]
     files = written(tmp_path, works=said)
     assert rejected(files) == [
-        ("record 1, W1", "it has no title."),
-        ("record 2, W1", "Expected `array | null`, got `str` - at `$.authorships`"),
-        ("record 6, A6", "it has no display_name."),
-        ("record 7", "no entity of OpenAlex."),
-        ("record 8", "OpenAlex answered: no such field"),
-        ("record 9", "no entity of OpenAlex."),
+        ("line 1, W1", "it has no title."),
+        ("line 2, W1", "Expected `array | null`, got `str` - at `$.authorships`"),
+        ("line 6, A6", "it has no display_name."),
+        ("line 7", "no entity of OpenAlex."),
+        ("line 8", "OpenAlex answered: no such field"),
+        ("line 9", "no entity of OpenAlex."),
     ]
     assert len(papers(files)) == 1
     with pytest.raises(SourceError, match=r"other\.json: expected OpenAlex's entities"):

@@ -149,7 +149,7 @@ def test_people_venues_and_citations_of_the_datasets(tmp_path: Path) -> None:
             influential=False,
         ),
     ]
-    assert rejected(files) == [("record 4", "s2-corpus:11 cites itself.")]
+    assert rejected(files) == [("line 4", "s2-corpus:11 cites itself.")]
 
 
 def test_an_answer_of_the_api_holds_papers_inside_of_it(tmp_path: Path) -> None:

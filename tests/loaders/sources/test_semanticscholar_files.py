@@ -76,18 +76,18 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     ]
     files = written(tmp_path, answer=said)
     assert rejected(files) == [
-        ("record 1", "Semantic Scholar answered: Paper with id 0 not found"),
-        ("record 2", "Semantic Scholar found nothing under the id that was asked for."),
-        (f"record 3, {ONE}", "it has no title."),
-        (f"record 4, {ONE}", "Expected `str | null`, got `int` - at `$.title`"),
-        ("record 5", "it has neither a paperId nor a corpus id."),
-        ("record 6", "no thing of Semantic Scholar's."),
+        ("line 1", "Semantic Scholar answered: Paper with id 0 not found"),
+        ("line 2", "Semantic Scholar found nothing under the id that was asked for."),
+        (f"line 3, {ONE}", "it has no title."),
+        (f"line 4, {ONE}", "Expected `str | null`, got `int` - at `$.title`"),
+        ("line 5", "it has neither a paperId nor a corpus id."),
+        ("line 6", "no thing of Semantic Scholar's."),
     ]
     assert [one.key for one in records(files)] == [ONE]
     (tmp_path / "papers.json").write_text(json.dumps(LINE), "utf-8")
     (tmp_path / "tldrs.json").write_text(json.dumps(SUMMARY) + '\n{"corpusid": "x"}', "utf-8")
     with opened([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.wants) as both:
-        assert rejected(both) == [("record 2", "Expected `int`, got `str` - at `$.corpusid`")]
+        assert rejected(both) == [("line 2", "Expected `int`, got `str` - at `$.corpusid`")]
 
 
 @pytest.mark.parametrize(
