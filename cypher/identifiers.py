@@ -17,6 +17,13 @@ class IdentifierError(ValueError):
     """A text is no id of its scheme; the message says which form was expected."""
 
 
+UNSEEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffc]"
+)
+"""Control characters, those of the direction of writing among them: in an id or key nobody sees them, and none has any.
+
+Without them it might be another's, so that nothing takes them out.
+"""
 DOI = re.compile(r"^(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d+)*/\S+)$", re.IGNORECASE)
 ARXIV = re.compile(
     r"^(?:(?:https?://)?(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html)/|arxiv:\s*"
@@ -75,12 +82,19 @@ def normal(raw: str) -> str:
     scheme, value = scheme.strip().lower(), value.strip()
     if colon and scheme in EXAMPLES and not value:
         raise IdentifierError(f"The {scheme} id is empty: one looks like {EXAMPLES[scheme]}.")
+    if UNSEEN.search(raw):
+        raise IdentifierError(f"{seen(raw)} is no id: a control character stands in it.")
     if not colon or not scheme or not value:
         raise IdentifierError(f"{raw!r} is no id: expected scheme:value, such as doi:10.1000/182.")
     try:
         return f"{scheme}:{_value(scheme, value)}"
     except (AttributeError, ValueError, TypeError, KeyError):
         raise IdentifierError(f"{value!r} is no {scheme} id: one looks like {EXAMPLES[scheme]}.") from None
+
+
+def seen(raw: str) -> str:
+    """Return a text in which each control character is written as its number (U+0000 as backslash, u, 0000)."""
+    return UNSEEN.sub(lambda one: f"\\u{ord(one[0]):04x}", raw)
 
 
 def known(raw: str) -> str | None:

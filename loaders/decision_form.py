@@ -31,6 +31,8 @@ def _anchors(anchors: Iterable[Anchor], about: str) -> tuple[Anchor, ...]:
 
 
 def _anchor(anchor: Anchor, about: str) -> Anchor:
+    if ids.UNSEEN.search("".join(filter(None, (anchor.source, anchor.key, anchor.id)))):
+        raise RecordError("a control character stands in an id or key of a decision.")
     if anchor.nth < 1:
         raise RecordError("`nth` counts from 1.")
     if about != PEOPLE:

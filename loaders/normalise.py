@@ -38,6 +38,8 @@ T = TypeVar("T", bound=Record)
 def cleaned(record: T) -> T:
     """Return the record in normal form. Raises RecordError saying what cannot be."""
     record = without_controls(record)
+    _seen("source", record.source)
+    _seen("key", record.key)
     if not record.source.strip() or not record.key.strip():
         raise RecordError("a record needs a source and a key.")
     match record:
@@ -54,6 +56,8 @@ def cleaned(record: T) -> T:
         case VolumeRecord():
             changes = _volume(record)
         case TopicRecord():
+            for what, named in (("scheme", record.scheme), ("code", record.code), ("parent", record.parent or "")):
+                _seen(what, named)
             changes = {"name": _needed("name", record.name)}
         case DecisionRecord():
             changes = cleaned_decision(record)
@@ -73,6 +77,8 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
         "abstract": _text(paper.abstract),
         **_paper_ids(paper),
         "dates": tuple(structs.replace(dated, value=dates.normal(dated.value)) for dated in paper.dates),
+        "topics": paper.topics and tuple(one for one in paper.topics if not ids.UNSEEN.search(one.scheme + one.code)),
+        "appeared_in": None if paper.appeared_in and ids.UNSEEN.search(paper.appeared_in.volume) else paper.appeared_in,
         "authors": None if paper.authors is None else _people(paper.authors),
         "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.key, paper.references))),
         "resources": tuple(_resource(resource) for resource in paper.resources),
@@ -173,7 +179,10 @@ def _form(form: Form) -> Form:
 
 
 def _known_ids(raw: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Part ids in normal form from those that are out of form, which a record keeps as they were said."""
+    """Part ids in normal form from those that are out of form.
+
+    These a record keeps as they were said, but that what nobody sees in them is written as its number.
+    """
     known: dict[str, None] = {}
     odd: dict[str, None] = {}
     for one in raw:
@@ -183,7 +192,7 @@ def _known_ids(raw: Iterable[str]) -> dict[str, tuple[str, ...]]:
             if implied := ids.of_arxiv(normal):
                 known[implied] = None
         except IdentifierError:
-            odd[one] = None
+            odd[ids.seen(one)] = None
     return {"ids": tuple(known), "odd_ids": tuple(odd)}
 
 
@@ -203,6 +212,11 @@ def _ids(raw: Iterable[str]) -> tuple[str, ...]:
 
 def _labels(said: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({tidied for one in said if (tidied := tidy(one))}))
+
+
+def _seen(what: str, text: str) -> None:
+    if ids.UNSEEN.search(text):
+        raise RecordError(f"its {what} has a control character: {ids.seen(text)}")
 
 
 def _needed(what: str, text: str) -> str:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from cypher.identifiers import IdentifierError
+from cypher.identifiers import IdentifierError, seen
 from loaders.archive import TORN, SourceFile
 from loaders.bounds import bounded
 from loaders.normalise import cleaned
@@ -90,7 +90,7 @@ def _reason(file: SourceFile, error: Exception) -> str:
 
 def _taken(item: Item) -> Taken:
     if isinstance(item, Rejected):
-        return Refused(clipped(item.place, LONGEST_PLACE), clipped(item.reason, LONGEST_REASON))
+        return Refused(clipped(seen(item.place), LONGEST_PLACE), clipped(item.reason, LONGEST_REASON))
     try:
         record, told = bounded(cleaned(item))
     except (RecordError, IdentifierError) as error:
@@ -109,4 +109,4 @@ def _taken(item: Item) -> Taken:
 
 def place(source: str, key: str) -> str:
     """Return where a record stands, in words: its source and key."""
-    return clipped(f"{source}:{key}", LONGEST_PLACE)
+    return clipped(seen(f"{source}:{key}"), LONGEST_PLACE)

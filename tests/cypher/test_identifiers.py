@@ -103,6 +103,14 @@ def test_a_torn_id_or_a_wrong_check_digit_is_refused(raw: str) -> None:
         normal(raw)
 
 
+@pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\x7f", "\x85", "\u200e", "\u202e", "\u2066", "\ufeff"])
+@pytest.mark.parametrize("raw", ["doi:10.1000/a{}b", "doi:10.1000/ab{}", "anything:a{}b"])
+def test_an_id_with_a_control_character_is_refused(raw: str, unseen: str) -> None:
+    """A sign that nobody sees makes no other id of one, wherever it stands; it is shown as its number."""
+    with pytest.raises(IdentifierError, match=rf"\\u{ord(unseen):04x}.* a control character"):
+        normal(raw.format(unseen))
+
+
 def test_a_text_without_scheme_is_refused() -> None:
     """A text without scheme is refused, with the form that is expected."""
     with pytest.raises(IdentifierError, match="expected scheme:value"):

@@ -8,8 +8,17 @@ from hypothesis import strategies as st
 from cypher.folding import compatible, display_name, family_key, fold, sort_name, title_key
 from cypher.tidy import tidy
 from loaders import dates, normalise
-from loaders.parts import Affiliation, Author, Funding, Relation
-from loaders.record import FunderRecord, InstitutionRecord, PaperRecord, PersonRecord
+from loaders.parts import Affiliation, Anchor, Author, Funding, Relation, TopicUse, VolumeUse
+from loaders.record import (
+    DecisionRecord,
+    FunderRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+)
 from loaders.source import RecordError
 
 
@@ -212,18 +221,18 @@ def test_joiners_between_letters_stay() -> None:
 
 
 def test_no_field_of_any_record_keeps_a_control_character() -> None:
-    """ESC, NUL and the like go out of whatever field of whatever kind of record, and TeX's backslashes stay."""
+    """ESC, NUL and the like go out of each text of whatever kind of record, and TeX's backslashes stay."""
     bad = "\x1b[31mA\x00\x08\x0c\x7fB\\beta \\u0015"
     institution = InstitutionRecord(
         source="ror",
-        key="a\x00",
+        key="a",
         name=bad,
         acronyms=(bad,),
         city=bad,
         country_code=bad,
         types=(bad,),
         website=bad,
-        relations=(Relation(kind="parent", target="grid:\x001"),),
+        relations=(Relation(kind="parent", target="grid:1"),),
     )
     cleaned = normalise.cleaned(institution)
     good = "A B\\beta \\u0015"
@@ -240,6 +249,56 @@ def test_no_field_of_any_record_keeps_a_control_character() -> None:
     )
     paper = PaperRecord(source="x", key="1", title="T", abstract="of \\beta and \\frac", language="e\x1bn")
     assert (normalise.cleaned(paper).abstract, normalise.cleaned(paper).language) == ("of \\beta and \\frac", "en")
+
+
+@pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\x9f", "\u200f", "\u202e"])
+def test_an_id_with_a_control_character_becomes_no_other(unseen: str) -> None:
+    """It identifies nothing and is kept with the sign's number; a volume or subject named so is left out."""
+    number = f"\\u{ord(unseen):04x}"
+    paper = PaperRecord(
+        source="x",
+        key="1",
+        title="T\x00",
+        ids=(f"doi:10.1000/a{unseen}b", "acl:P02-1040"),
+        same_work=(f"doi:10.1000/c{unseen}",),
+        authors=(Author(name="A", ids=(f"sample-person:a{unseen}b",)),),
+        topics=(TopicUse(scheme="s", code=f"c{unseen}s"), TopicUse(scheme="s", code="cs")),
+        appeared_in=VolumeUse(volume=f"x:v{unseen}"),
+    )
+    kept = normalise.cleaned(paper)
+    assert (kept.title, kept.ids, kept.same_work) == ("T", ("acl:P02-1040",), ())
+    assert kept.odd_ids == (f"doi:10.1000/a{number}b", f"doi:10.1000/c{number}")
+    assert kept.authors == (Author(name="A", odd_ids=(f"sample-person:a{number}b",)),)
+    assert (kept.topics, kept.appeared_in) == ((TopicUse(scheme="s", code="cs"),), None)
+
+
+SAID_SO = r"has a control character: a\\u0000b"
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (PaperRecord(source="x", key="a\x00b", title="T"), f"its key {SAID_SO}"),
+        (PaperRecord(source="a\x00b", key="1", title="T"), f"its source {SAID_SO}"),
+        (VenueRecord(source="x", key="a\x00b", name="N"), f"its key {SAID_SO}"),
+        (TopicRecord(source="x", key="1", scheme="s", code="a\x00b", name="N"), f"its code {SAID_SO}"),
+        (TopicRecord(source="x", key="1", scheme="s", code="a", parent="a\x00b", name="N"), f"its parent {SAID_SO}"),
+    ],
+)
+def test_a_key_with_a_control_character_costs_the_record(record: Record, why: str) -> None:
+    """It is rejected with its reason, and does not stand for the record whose key has no such sign."""
+    with pytest.raises(RecordError, match=why):
+        normalise.cleaned(record)
+
+
+def test_a_decision_about_a_key_with_a_control_character_is_refused() -> None:
+    """A person's decision never becomes one about the record whose key has no such sign."""
+    one, other = Anchor(source="x", key="a\x00b"), Anchor(source="x", key="c")
+    decision = DecisionRecord(
+        source="curator", key="1", verdict="same", about="paper", one=(one,), other=(other,), by="me", at="2026-01-01"
+    )
+    with pytest.raises(RecordError, match="a control character"):
+        normalise.cleaned(decision)
 
 
 @given(st.text() | st.text(alphabet="Ã©Â¡â€™\x80\x92\x93\x8e\xa0\x00\x1b[m e\u0301"))
