@@ -1,7 +1,8 @@
 """A path that a person gives may be a file, a folder, or an archive of either: all become a list of files.
 
 `.tar`, also packed, and `.zip` are unpacked into a temporary folder, wanted files alone; `.gz`, `.zst` and `.bz2` are
-read through while they stream. `-` is standard input, which is kept in the temporary folder while it is read.
+read through while they stream, whatever the file is called. `-` is standard input, which is kept in the temporary
+folder while it is read.
 """
 
 import errno
@@ -18,15 +19,13 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from loaders.beginnings import archived, is_archive, packing
+from loaders.file_names import legible
+from loaders.members import WITHIN, LeftOut, untar, unzip
 from loaders.unpacking import PACKINGS, TORN, Unpacked
 
-TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in PACKINGS))
 INPUT = Path("-")
 """Standard input, as a path."""
-BEGINNINGS = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst", b"BZh": ".bz2", b"PK\x03\x04": ".zip"}
-"""How a packed file begins: standard input has no name that tells."""
-TAR_MARK, TAR_MARK_AT = b"ustar", 257
-
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What is said where there is no room for what is unpacked."""
 
@@ -39,13 +38,17 @@ class ArchiveError(Exception):
 class SourceFile:
     """A file to read. `name` is stable from run to run: its path inside the folder or archive that was given.
 
-    `given` is that with the folder or archive before it, as the person wrote it.
+    `given` is that with the folder or archive before it, as the person wrote it. Both are legible.
     """
 
     name: str
     path: Path
     given: str = ""
     _raw: list[IO[bytes]] = field(default_factory=list["IO[bytes]"], compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", legible(self.name))
+        object.__setattr__(self, "given", legible(self.given))
 
     @property
     def shown(self) -> str:
@@ -54,10 +57,10 @@ class SourceFile:
 
     def open(self) -> IO[bytes]:
         """Open it for reading, decompressed. Raises OSError; reading it raises one of TORN."""
-        packing = {".tgz": ".gz", ".tbz2": ".bz2"}.get(self.path.suffix.lower(), self.path.suffix.lower())
-        raw = io.FileIO(self.path) if packing in PACKINGS else self.path.open("rb")
+        packed = packing(self.path)
+        raw = io.FileIO(self.path) if packed else self.path.open("rb")
         self._raw[:] = [raw]
-        return raw if isinstance(raw, io.BufferedReader) else Unpacked(raw, packing)
+        return raw if isinstance(raw, io.BufferedReader) else Unpacked(raw, packed)
 
     @property
     def position(self) -> int:
@@ -74,11 +77,11 @@ class SourceFile:
 
 
 class Files(list[SourceFile]):
-    """Files to read; `left_out` names members of archives that are not among them, for their names lead elsewhere."""
+    """Files to read; `left_out` names what is not among them: unsafe members of archives, and archives within."""
 
     def __init__(self, files: Iterable[SourceFile] = ()) -> None:
         super().__init__(files)
-        self.left_out: list[str] = []
+        self.left_out: list[LeftOut] = []
 
 
 def bare(name: str) -> str:
@@ -91,7 +94,8 @@ def bare(name: str) -> str:
 def opened(paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path | None = None) -> Generator[Files]:
     """List the wanted files of every path, sorted within each; archives are unpacked `within` a folder, or in TMPDIR.
 
-    Members of a .zip whose names lead out of it are `left_out`; a .tar that has one cannot be read.
+    Members of a .zip whose names lead out of it are `left_out`; a .tar that has one cannot be read. So are archives
+    within a folder or an archive.
 
     Raises ArchiveError naming the path that is at fault.
     """
@@ -107,10 +111,10 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path 
                 if isinstance(error, OSError) and error.errno in FULL:
                     where = "" if within else " in TMPDIR"
                     raise ArchiveError(
-                        f"{path}: cannot be unpacked: {os.strerror(error.errno)} in {scratch}. Make room there, or "
-                        f"name a folder on another disk{where}."
+                        f"{legible(path)}: cannot be unpacked: {os.strerror(error.errno)} in {scratch}. Make room "
+                        f"there, or name a folder on another disk{where}."
                     ) from error
-                raise ArchiveError(f"{path}: cannot be read: {error}") from error
+                raise ArchiveError(f"{legible(path)}: cannot be read: {error}") from error
         yield files
 
 
@@ -118,16 +122,18 @@ def _files(path: Path, wants: Callable[[str], bool], scratch: Path, given: Path)
     if path.is_dir():
         return _walk(path, wants, path)
     if not path.exists():
-        raise ArchiveError(f"{path}: there is no such file or folder.")
-    if path.name.lower().endswith(TARS):
-        _untar(path, wants, scratch)
-        return _walk(scratch, wants, given)
-    if path.suffix.lower() == ".zip":
-        left_out = _unzip(path, wants, scratch)
-        found = _walk(scratch, wants, given)
-        found.left_out += [f"{given}/{name}" for name in left_out]
-        return found
-    return Files([SourceFile(path.name, path, str(path))])
+        raise ArchiveError(f"{legible(path)}: there is no such file or folder.")
+    kind = archived(path)
+    if not kind:
+        return Files([SourceFile(given.name, path, str(given))])
+    if kind == ".tar":
+        with SourceFile("", path).open() as stream:
+            left_out = list(untar(stream, wants, scratch, given))
+    else:
+        left_out = list(unzip(path, wants, scratch, given))
+    found = _walk(scratch, wants, given)
+    found.left_out += left_out
+    return found
 
 
 def _input(wants: Callable[[str], bool], scratch: Path) -> Files:
@@ -135,30 +141,7 @@ def _input(wants: Callable[[str], bool], scratch: Path) -> Files:
     kept = scratch.with_name(f"{scratch.name}-input")
     with kept.open("wb") as copy:
         shutil.copyfileobj(sys.stdin.buffer, copy)
-    ending = _packing(kept)
-    if ending in PACKINGS:
-        kept = kept.rename(kept.with_name(kept.name + ending))
-        with SourceFile("", kept).open() as stream:
-            ending = ".tar" + ending if _is_tar(stream) else ending
-    path = kept.rename(kept.with_name(f"standard-input{ending}"))
-    shown = "standard input"
-    if ending.endswith((".zip", *TARS)):
-        return _files(path, wants, scratch, Path(shown))
-    return Files([SourceFile(shown, path, shown)])
-
-
-def _packing(path: Path) -> str:
-    """Return the ending that a file would have, told by how it begins."""
-    with path.open("rb") as stream:
-        if _is_tar(stream):
-            return ".tar"
-        stream.seek(0)
-        begins = stream.read(4)
-    return next((ending for mark, ending in BEGINNINGS.items() if begins.startswith(mark)), "")
-
-
-def _is_tar(stream: IO[bytes]) -> bool:
-    return stream.read(TAR_MARK_AT + len(TAR_MARK))[TAR_MARK_AT:] == TAR_MARK
+    return _files(kept, wants, scratch, Path("standard input"))
 
 
 def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> Files:
@@ -166,34 +149,13 @@ def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> Files:
 
     Links that lead out of it are left alone.
     """
-    inside = (file for file in sorted(folder.rglob("*")) if file.is_file() and not file.is_symlink())
-    return Files(
-        SourceFile(name, file, str(given / name))
-        for file in inside
-        if wants(name := file.relative_to(folder).as_posix())
-    )
-
-
-def _untar(path: Path, wants: Callable[[str], bool], scratch: Path) -> None:
-    with SourceFile(path.name, path).open() as stream, tarfile.open(fileobj=stream, mode="r|") as tar:
-        for member in tar:
-            if member.isfile() and wants(member.name.removeprefix("./")):
-                tar.extract(member, scratch, filter="data")
-
-
-def _unzip(path: Path, wants: Callable[[str], bool], scratch: Path) -> list[str]:
-    """Unpack what is wanted; return the names of what is left out, for they lead elsewhere."""
-    left_out: list[str] = []
-    with zipfile.ZipFile(path) as archive:
-        for member in archive.infolist():
-            name = PurePosixPath(member.filename)
-            if member.is_dir() or not wants(member.filename):
-                continue
-            if name.is_absolute() or ".." in name.parts:
-                left_out.append(member.filename)
-                continue
-            target = scratch / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with archive.open(member) as packed, target.open("wb") as unpacked:
-                shutil.copyfileobj(packed, unpacked)
-    return left_out
+    found = Files()
+    for file in sorted(folder.rglob("*")):
+        if not file.is_file() or file.is_symlink():
+            continue
+        name = file.relative_to(folder).as_posix()
+        if wants(name):
+            found.append(SourceFile(name, file, str(given / name)))
+        elif is_archive(name):
+            found.left_out.append(LeftOut(legible(given / name), WITHIN))
+    return found

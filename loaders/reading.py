@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from loaders.archive import SourceFile
 from loaders.crew import crew_of
+from loaders.members import LeftOut
 from loaders.portions import Portion, Refused, Taken, place, portions
 from loaders.revisions import Entry
 from loaders.source import Source
@@ -29,9 +30,9 @@ class Reject(NamedTuple):
     reason: str
 
 
-def not_read(names: Iterable[str]) -> list[Reject]:
-    """Return what is told of members of archives that are left out."""
-    return [Reject(name, "", "its name leads out of the archive, so it is left out.") for name in names]
+def not_read(left_out: Iterable[LeftOut]) -> list[Reject]:
+    """Return what is told of files that are left out."""
+    return [Reject(one.name, "", one.why) for one in left_out]
 
 
 @dataclass(slots=True)

@@ -24,6 +24,7 @@ from loaders.clock import Clock, running
 from loaders.closure import known
 from loaders.crew import SMALL
 from loaders.derive import derive, due
+from loaders.file_names import legible
 from loaders.lease import Turn, writing
 from loaders.progress import LOADING, Counts, Progress, Tell, untold
 from loaders.reading import CHUNK, Chunk, Reading, Reject, Way, not_read
@@ -70,7 +71,7 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wish
     wishes = wishes or Wishes()
     with archive.opened(paths, source.wants) as files:
         if not files:
-            given = ", ".join(map(str, paths))
+            given = ", ".join(map(legible, paths))
             why = "".join(f" {one.file}: {one.reason}" for one in not_read(files.left_out[:1]))
             raise SourceError(f"{given}: no file of {source.title} is there.{why} Expected: {source.expects}.")
         job = Job(source, paths, files, not_read(files.left_out))
@@ -82,7 +83,7 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wish
 
 async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Summary:
     source, files = job.source, job.files
-    given: list[Value] = [str(path.resolve()) for path in job.paths]
+    given: list[Value] = [legible(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
     after = await _resumed(graph, summary, given) if wishes.resume else None
     if not summary.resumed:

@@ -18,6 +18,7 @@ from byline.neo4j_server.terminal import plainly
 from byline.settings import SettingError, Settings, settled
 from cypher.catalog import CatalogError
 from cypher.errors import GraphError
+from loaders.file_names import legible
 
 if TYPE_CHECKING:
     from byline.neo4j_server.process import Managed
@@ -35,12 +36,12 @@ err = Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 def say(text: str) -> None:
     """Print a line of progress to standard error, so that standard output is the answer alone."""
-    err.print(text, soft_wrap=True)
+    err.print(legible(text), soft_wrap=True)
 
 
 def fail(text: str, code: int = 1) -> typer.Exit:
     """Print what went wrong and return the exit to raise."""
-    err.print(text, style="red", soft_wrap=True)
+    err.print(legible(text), style="red", soft_wrap=True)
     return typer.Exit(code)
 
 

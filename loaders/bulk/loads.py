@@ -8,6 +8,7 @@ from cypher.values import Value
 from loaders.bulk.asked import Asked
 from loaders.bulk.duck import Duck
 from loaders.bulk.shelf import Shelf
+from loaders.file_names import legible
 from loaders.run import now
 from loaders.summary import COUNTS, KEPT, Summary, kept
 
@@ -36,7 +37,7 @@ def _conflicts(duck: Duck, loader: str) -> list[str]:
 def _noted(one: Asked, summary: Summary, how: tuple[str, str]) -> dict[str, Value]:
     values: dict[str, Value] = {name: getattr(summary, own) for name, own in COUNTS.items()}
     values |= {"loader": summary.loader, "licence": one.source.licence, "startedAt": how[0], "version": how[1]}
-    values |= {"finishedAt": now(), "feed": 0, "paths": [str(path.resolve()) for path in one.paths]}
+    values |= {"finishedAt": now(), "feed": 0, "paths": [legible(path.resolve()) for path in one.paths]}
     values |= {"inputs": list(one.inputs), "conflicts": list(summary.conflicts[:KEPT])}
     values |= kept(summary)
     return {key: value for key, value in values.items() if value not in ([], None)}

@@ -1,5 +1,6 @@
 """What is to be read, in splits: a few small files each, or one large one."""
 
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -8,6 +9,7 @@ import msgspec
 
 from loaders.archive import SourceFile
 from loaders.bulk.asked import Asked
+from loaders.file_names import legible
 from loaders.source import SourceError
 
 SPLIT_BYTES = 4 << 20
@@ -27,7 +29,7 @@ class Split(NamedTuple):
 def dealt(one: Asked, files: Sequence[SourceFile]) -> Iterator[Split]:
     """Deal the files of a source out. Raises SourceError where there are none."""
     if not files:
-        given = ", ".join(map(str, one.paths))
+        given = ", ".join(map(legible, one.paths))
         raise SourceError(f"{given}: no file of {one.source.title} is there. Expected: {one.source.expects}.")
     first, held = 0, 0
     for number, file in enumerate(files):
@@ -43,7 +45,7 @@ def write(folder: Path, splits: Sequence[Split], files: dict[str, Sequence[Sourc
     folder.mkdir(parents=True, exist_ok=True)
     (folder / SPLITS).write_bytes(msgspec.json.encode(splits))
     for name, of_source in files.items():
-        said = [(file.name, str(file.path.resolve()), file.given) for file in of_source]
+        said = [(file.name, os.fsencode(file.path.resolve()), file.given) for file in of_source]
         (folder / f"{name}.json").write_bytes(msgspec.json.encode(said))
 
 
@@ -54,5 +56,5 @@ def splits(folder: Path) -> list[Split]:
 
 def files(folder: Path, loader: str) -> list[SourceFile]:
     """Return all files of a source, in the order of reading."""
-    said = msgspec.json.decode((folder / f"{loader}.json").read_bytes(), type=list[tuple[str, str, str]])
-    return [SourceFile(name, Path(path), given) for name, path, given in said]
+    said = msgspec.json.decode((folder / f"{loader}.json").read_bytes(), type=list[tuple[str, bytes, str]])
+    return [SourceFile(name, Path(os.fsdecode(path)), given) for name, path, given in said]

@@ -89,6 +89,23 @@ async def test_a_load_that_goes_on_adds_up_to_the_whole(empty_graph: Graph, tmp_
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
+@pytest.mark.parametrize("workers", [0, 2])
+async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_path: Path, workers: int) -> None:
+    """Folder and file are stored escaped, and --resume finds the load and its place in that file."""
+    folder = tmp_path / os.fsdecode(b"\xe9")
+    folder.mkdir()
+    written(folder, many(50), "a.json")
+    written(folder, many(100)[50:], os.fsdecode(b"c\xff.json"))
+    wishes = Wishes(chunk=20, workers=workers, small=0)
+    with pytest.raises(KeyError):
+        await load(empty_graph, sources()["sample"], [folder], replace(wishes, tell=stop_after(60)))
+    (stored,) = (await empty_graph.read("MATCH (l:Load) RETURN l.paths, l.inputs, l.file")).rows
+    assert list(stored) == [[str(tmp_path / "\\xe9")], ["a.json", "c\\xff.json"], "c\\xff.json"]
+    resumed = await load(empty_graph, sources()["sample"], [folder], replace(wishes, resume=True))
+    assert (resumed.resumed, resumed.read, resumed.new) == (True, 100, 100)
+
+
 def odd_ones(folder: Path) -> Path:
     """Write a folder whose first two files bring, before the third batch ends, one of everything that is told of."""
     first, second, *rest = many(100)

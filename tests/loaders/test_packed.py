@@ -3,6 +3,8 @@
 import bz2
 import gzip
 import io
+import json
+import os
 import sys
 import tarfile
 import tracemalloc
@@ -15,8 +17,11 @@ from typing import Literal
 import pytest
 import zstandard
 
+from byline.reject_file import RejectFile
 from loaders.archive import INPUT, ArchiveError, SourceFile, opened
-from loaders.reading import chunks
+from loaders.bulk import plan
+from loaders.members import ELSEWHERE, WITHIN
+from loaders.reading import chunks, not_read
 from loaders.source import sources
 
 TEXT = b"one\ntwo\n" * 1_000
@@ -98,6 +103,86 @@ def test_standard_input_is_told_by_how_it_begins(monkeypatch: pytest.MonkeyPatch
     assert contents(INPUT) == {name: TEXT}
 
 
+@pytest.mark.parametrize("name", ["misnamed.txt", "without_ending"])
+@pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
+def test_a_packed_file_of_another_name_is_told_by_how_it_begins(tmp_path: Path, name: str, ending: str) -> None:
+    """A file whose name does not say that it is packed, or an archive, is read as standard input is."""
+    path = tmp_path / name
+    path.write_bytes((FILES | ARCHIVES)[ending](TEXT))
+    assert contents(path) == {f"{path}/folder/a.txt" if ending in ARCHIVES else str(path): TEXT}
+
+
+def test_a_packed_file_of_another_name_in_a_folder_is_told_too(tmp_path: Path) -> None:
+    """Within a folder as well a wanted file is read through, whatever it is called."""
+    (tmp_path / "misnamed.txt").write_bytes(gzip.compress(TEXT))
+    assert contents(tmp_path) == {f"{tmp_path}/misnamed.txt": TEXT}
+
+
+def test_a_torn_packed_file_of_another_name_is_told_where_it_is_read(tmp_path: Path) -> None:
+    """A look at how it begins does not fail: its records before the tear are read, and the tear is told."""
+    whole = gzip.compress(b"".join(LINES))
+    assert told("crossref", tmp_path / "a.jsonl", whole[:14]) == (
+        0,
+        [("", "it breaks off within what is packed in it.")],
+    )
+
+
+@pytest.mark.parametrize("kind", ["folder", ".zip", ".tar"])
+def test_archives_within_are_named_as_left_out(tmp_path: Path, kind: str) -> None:
+    """An archive in a folder or an archive is not opened but named, with what to do; what else is there is read."""
+    inside = {"a.txt": TEXT, "in/plain.zip": zipped(TEXT), "gz.tar.gz": ARCHIVES[".tar.gz"](TEXT), "b.other": TEXT}
+    path = tmp_path / f"given{kind if kind != 'folder' else ''}"
+    if kind == "folder":
+        (path / "in").mkdir(parents=True)
+        for name, text in inside.items():
+            (path / name).write_bytes(text)
+    elif kind == ".zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, text in inside.items():
+                archive.writestr(name, text)
+    else:
+        with tarfile.open(path, "w") as tar:
+            for name, text in inside.items():
+                member = tarfile.TarInfo(name)
+                member.size = len(text)
+                tar.addfile(member, io.BytesIO(text))
+    with opened([path], lambda name: name.endswith(".txt")) as files:
+        assert [file.name for file in files] == ["a.txt"]
+        assert sorted(files.left_out) == [(f"{path}/{name}", WITHIN) for name in ("gz.tar.gz", "in/plain.zip")]
+    assert all("unpack it, or give it by name" in one.reason for one in not_read(files.left_out))
+
+
+@pytest.mark.parametrize("kind", ["folder", ".tar"])
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
+def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
+    r"""A file named `c\xff.jsonl` in bytes is read, refused and gone on with by a name that can be written anywhere."""
+    name, text = os.fsdecode(b"c\xff.jsonl"), b"".join([*LINES[:4], b"no JSON\n"])
+    path = tmp_path / os.fsdecode(b"given\xfe" + (b".tar" if kind == ".tar" else b""))
+    if kind == "folder":
+        path.mkdir()
+        (path / name).write_bytes(text)
+    else:
+        with tarfile.open(path, "w", format=tarfile.GNU_FORMAT) as tar:
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text))
+    source = sources()["crossref"]
+    shown = str(tmp_path / "given\\xfe") + (".tar" if kind == ".tar" else "") + "/c\\xff.jsonl"
+    with opened([path], source.wants) as files:
+        assert [(file.name, file.shown) for file in files] == [("c\\xff.jsonl", shown)]
+        (found,) = chunks(source, files)
+        assert (len(found.entries), {one.file for one in found.rejects}) == (4, {shown})
+        RejectFile(tmp_path / "rejects.jsonl").write(found.rejects)
+        assert json.loads((tmp_path / "rejects.jsonl").read_bytes().splitlines()[0])["file"] == shown
+        (rest,) = chunks(source, files, after=("c\\xff.jsonl", 3))
+        assert len(rest.entries) == 1
+        plan.write(tmp_path / "plan", [], {"crossref": files})
+        (planned,) = plan.files(tmp_path / "plan", "crossref")
+        assert (planned.name, planned.shown) == ("c\\xff.jsonl", shown)
+        with planned.open() as stream:
+            assert stream.read() == text
+
+
 @pytest.mark.parametrize("ending", [".tar.gz", ".tar.bz2", ".tar.zst", ".zip"])
 def test_a_torn_archive_is_told(tmp_path: Path, ending: str) -> None:
     """An archive that breaks off cannot be read, and the error names it."""
@@ -120,7 +205,8 @@ def test_members_whose_names_lead_elsewhere_are_named(
     shown = "standard input" if piped else str(path)
     with opened([INPUT if piped else path], lambda name: name.endswith(".txt")) as files:
         assert [file.shown for file in files] == [f"{shown}/fine.txt"]
-        assert files.left_out == [f"{shown}/{name}" for name in ("../out.txt", "/etc/out.txt", "a/../../b.txt")]
+        left_out = [f"{shown}/{name}" for name in ("../out.txt", "/etc/out.txt", "a/../../b.txt")]
+        assert files.left_out == [(name, ELSEWHERE) for name in left_out]
     assert not (tmp_path / "out.txt").exists()
 
 
