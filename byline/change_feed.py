@@ -7,6 +7,9 @@ from byline.http.lines import page_of_lines
 from byline.lines_out import Lines, lines_out
 from byline.service import service
 from byline.settings import settled
+from cypher.catalog import statement
+from cypher.run import Graph
+from loaders.lease import NAME
 from resolvers.execute import Request, Service
 
 ASKED = """
@@ -36,12 +39,21 @@ async def _tell(answering: Service, since: str | None, after: str | None, to: Li
             raise fail("\n".join(one["message"] for one in reply.errors))
         found: dict[str, Any] | None = reply.data["changes"]
         if found is None:
-            raise fail(_unknown(str(since)))
+            raise fail(await _ahead(answering.graph, after) if after else _unknown(str(since)))
         lines = [{**edge["node"], "cursor": edge["cursor"]} for edge in found["edges"]]
         to.write([page_of_lines(lines)])
         told += len(lines)
         more, after = found["pageInfo"]["hasNextPage"], found["pageInfo"]["endCursor"]
     say(f"{told:,} changes.")
+
+
+async def _ahead(graph: Graph, after: str) -> str:
+    """Return what to say of a cursor that the feed has not got to. Raises GraphError."""
+    (row,) = (await graph.read(statement("read/meta/writing").text, {"name": NAME})).rows
+    return (
+        f"There is no place {after} in this feed, which ends at {row[2]}: the graph was made anew. "
+        "Begin without a cursor."
+    )
 
 
 def _unknown(since: str) -> str:

@@ -197,8 +197,9 @@ class Query:
     changes: ChangeConnection | None = placed(
         Named("read/changes", one=True, weight=1_000),
         "What was added, changed, merged or removed since a load, a time or a cursor, oldest first; each thing "
-        "where it was added, and where it changed last. Null where there is no such load or number. Derived figures, "
-        "such as counts, are no changes. Cypher: cypher/read/changes.cypher, joined to the selection.",
+        "where it was added, and where it changed last. Null where there is no such load or number, or the feed ends "
+        "before the cursor, for the graph was made anew. Derived figures, such as counts, are no "
+        "changes. Cypher: cypher/read/changes.cypher, joined to the selection.",
         SINCE,
     )
     explain_identity: IdentityExplanation | None = placed(

@@ -1,5 +1,5 @@
 // What was added, changed, merged or removed since a load or a time, oldest first: each thing where it was added, and where
-// it changed last. Nothing where there is no such load or number.
+// it changed last. Nothing where there is no such load or number, or the feed ends before the cursor.
 // @param load: string      since this load began; null where since another moment
 // @param time: string      since this time, ISO 8601, UTC: since the first load that began then or later; null as above
 // @param number: int       since this number of the feed; null as above
@@ -8,25 +8,26 @@
 // @param first: int        at most this many
 // @returns edges: list<map>, pageInfo: map
 // @scan because there are few loads
-CALL () {
+OPTIONAL MATCH (feed:Feed {name: 'changes'})
+WITH coalesce(feed.seq, 0) AS last
+CALL (last) {
   MATCH (load:Load {id: $load})
   RETURN coalesce(load.feed, 0) AS told
   UNION
   MATCH (load:Load)
   WHERE load.startedAt >= $time
   WITH min(coalesce(load.feed, 0)) AS first
-  OPTIONAL MATCH (feed:Feed {name: 'changes'})
-  WITH coalesce(first, feed.seq) AS told
+  WITH coalesce(first, last) AS told
   WHERE $time IS NOT NULL
   RETURN told
   UNION
-  OPTIONAL MATCH (feed:Feed {name: 'changes'})
-  WITH coalesce($seq, CASE WHEN $number <= coalesce(feed.seq, 0) THEN $number END) AS told
-  WHERE told IS NOT NULL
+  WITH coalesce($seq, $number) AS told
+  WHERE told <= last
   RETURN told
 }
-WITH coalesce($seq, told) AS start, coalesce($id, '~') AS behind
+WITH last, coalesce($seq, told) AS start, coalesce($id, '~') AS behind
 LIMIT 1
+WHERE $seq IS NULL OR $seq <= last
 // One transaction may have changed a hundred thousand: what is left of the one that a cursor stands in is sought, not
 // filtered out of all that came with it. Where a thing was added never moves, so who has read that far was told of it.
 CALL (start, behind) {

@@ -3,13 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+import anyio
+import anyio.to_thread
 import pytest
 
-from cypher.run import Graph
+from cypher.run import Address, Graph
 from loaders.parts import Author
 from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, Record
 from loaders.unload import unload
 from resolvers.execute import Request, Service
+from tests.byline.command_line import run
+from tests.byline.serving import environment
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
@@ -196,6 +200,28 @@ async def test_what_is_no_moment_is_refused(empty_graph: Graph, given: dict[str,
     assert reply.errors[0]["extensions"]["code"] == code
     assert await feed(empty_graph, "l_01ARZ3NDEKTSV4RRFFQ69G5FAV") is None
     assert await feed(empty_graph, "2026") is None
+
+
+async def test_a_cursor_that_the_feed_has_not_got_to_gives_null(empty_graph: Graph, tmp_path: Path) -> None:
+    """A cursor of a graph from before is not answered with an empty page; the last one that there is goes on."""
+    summary = await loaded(empty_graph, tmp_path, [ONE])
+    last = (await feed(empty_graph))["pageInfo"]["endCursor"]
+    assert (await feed(empty_graph, after=last))["edges"] == []
+    ahead = "4671:r_01ARZ3NDEKTSV4RRFFQ69G5FAV"
+    for since in (None, summary.load, "2020-01-01", "1"):
+        assert await feed(empty_graph, since, after=ahead) is None
+
+
+async def test_the_command_refuses_a_cursor_that_the_feed_has_not_got_to(
+    empty_graph: Graph, address: Address, tmp_path: Path
+) -> None:
+    """`byline changes` says where the feed ends and what to do, with exit code 1 and nothing written."""
+    await loaded(empty_graph, tmp_path, [ONE])
+    end = (await feed(empty_graph))["edges"][-1]["node"]["number"]
+    given = ("changes", "--after", "4671:r_01ARZ3NDEKTSV4RRFFQ69G5FAV")
+    done = await anyio.to_thread.run_sync(lambda: run(*given, env=environment(address)))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"which ends at {end}: the graph was made anew. Begin without a cursor." in done.stderr
 
 
 async def test_a_cursor_of_an_earlier_version_goes_on(empty_graph: Graph, tmp_path: Path) -> None:
