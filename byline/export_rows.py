@@ -1,6 +1,5 @@
 """What `byline export` writes besides lists: records as their sources said them, and the graph for comparing."""
 
-import re
 from collections.abc import AsyncIterator, Sequence
 from itertools import groupby
 
@@ -13,8 +12,6 @@ from loaders.canonical import lines
 PAGE = 2_000
 """Records read at a time."""
 READ_S = 600.0
-NAME = re.compile(r"[\w.+-]")
-"""A sign that goes on with the name of a licence: CC-BY-4.0 is no CC-BY."""
 
 
 class ExportError(Exception):
@@ -24,7 +21,8 @@ class ExportError(Exception):
 async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[bytes]]:
     """Yield pages of records as lines of JSON, by source and key: whose, its key, licence, when seen, what it says.
 
-    With licences those under them alone; `CC0-1.0` is also what begins with that name and goes on to say of what.
+    With licences those under them alone, by the whole of what is said, apart from case: what stands behind a name may
+    name another licence.
 
     Raises ExportError for a licence that no record has.
     """
@@ -32,7 +30,7 @@ async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[b
     there = sorted({str(licence) for _, licence, _ in rows if licence is not None})
     wanted: set[str] = set()
     for licence in licences:
-        meant = [one for one in there if _is(one, licence)]
+        meant = [one for one in there if one.casefold() == licence.casefold()]
         if not meant:
             listed = "\n".join(f"  {one}" for one in there)
             known = f"The licences that there are:\n{listed}" if there else "No record has a licence."
@@ -47,12 +45,6 @@ async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[b
             if len(page) < PAGE:
                 break
             key, loader = str(page[-1][1]), str(page[-1][2])
-
-
-def _is(said: str, licence: str) -> bool:
-    """Tell whether a licence is the one asked for, or begins with its name as a word of its own."""
-    rest = said[len(licence) :]
-    return said.startswith(licence) and bool(licence) and not (rest and NAME.match(rest))
 
 
 def _line(row: Sequence[object]) -> bytes:

@@ -25,7 +25,7 @@ def command(  # noqa: PLR0913 one argument for each option
     licence: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only records under this licence, such as CC0-1.0 (also where more is said behind it); repeatable."
+            help="Only records under this licence, such as CC0-1.0, whole as `byline sources` says it; repeatable."
         ),
     ] = None,
     whole: Annotated[
