@@ -8,6 +8,7 @@ import os
 import shlex
 import socket
 import subprocess
+import sys
 from typing import get_type_hints
 
 import anyio
@@ -33,6 +34,31 @@ def byline(address: Address, *arguments: str, **more: str) -> subprocess.Complet
 def loaded(address: Address) -> None:
     assert byline(address, "reset", "--yes").returncode == 0
     assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0
+
+
+def test_python_m_byline_is_the_command_line() -> None:
+    """`python -m byline` answers as `byline` does, with the same exit codes."""
+    done = [
+        subprocess.run([*start, *words], capture_output=True, text=True, check=False, timeout=60)
+        for words in (("--version",), ("load", "nothing"))
+        for start in ((sys.executable, "-m", "byline"), (BYLINE,))
+    ]
+    assert [(one.returncode, one.stdout) for one in done[::2]] == [(one.returncode, one.stdout) for one in done[1::2]]
+    assert done[0].stdout.startswith("byline ")
+
+
+@pytest.mark.parametrize("columns", [80, 200])
+def test_sources_stand_whole_on_a_narrow_terminal(address: Address, columns: int) -> None:
+    """Names, licences, addresses and commands are cut nowhere, addresses and commands not even folded."""
+    done = byline(address, "sources", COLUMNS=str(columns))
+    assert "\u2026" not in done.stdout
+    lines = {line.strip() for line in done.stdout.splitlines()}
+    text = " ".join(done.stdout.split())
+    for source in sources().values():
+        assert lines >= {source.address, f"load it with: {source.example}"} - {""}
+        said = [f"{source.name}: {source.title}", f"licence: {source.licence}", *source.gives, *source.lacks]
+        assert all(" ".join(one.split()) in text for one in said)
+    assert "--json" in done.stderr
 
 
 def test_sources_are_listed_for_programs_too(address: Address) -> None:

@@ -1,0 +1,5 @@
+"""`python -m byline`: the command line."""
+
+from byline.cli import main
+
+main()
