@@ -11,6 +11,7 @@ from rich.table import Table
 from byline.commands.manners import err, fail, out, say
 from byline.load_pace import lasting
 from byline.reject_file import RejectFile
+from loaders.file_names import legible
 from loaders.reading import Reject
 from loaders.summary import Summary
 
@@ -97,7 +98,7 @@ def grouped(rejects: Sequence[Reject]) -> list[str]:
 
 def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, object]:
     said: dict[str, object] = msgspec.to_builtins(summary)
-    said |= {"written": summary.written, "dry": dry, "rejectFile": str(rejects.path) if summary.rejects else None}
+    said |= {"written": summary.written, "dry": dry, "rejectFile": legible(rejects.path) if summary.rejects else None}
     said["spent"] = {**msgspec.to_builtins(summary.spent), "limit": summary.spent.limit}
     for name in ("rejects", "set_aside", "unreadable"):
         said[name] = [one._asdict() for one in getattr(summary, name)]

@@ -9,6 +9,7 @@ import shlex
 import socket
 import subprocess
 import sys
+from pathlib import Path
 from typing import get_type_hints
 
 import anyio
@@ -45,6 +46,18 @@ def test_python_m_byline_is_the_command_line() -> None:
     ]
     assert [(one.returncode, one.stdout) for one in done[::2]] == [(one.returncode, one.stdout) for one in done[1::2]]
     assert done[0].stdout.startswith("byline ")
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
+def test_a_list_of_refusals_may_have_a_name_that_is_no_utf8(address: Address, tmp_path: Path) -> None:
+    """--rejects takes any name of a file, and --json tells it escaped."""
+    (tmp_path / "a.jsonl").write_text('{"x": 1}\n{"DOI": "10.1000/1", "type": "book", "title": ["One"]}\n', "utf-8")
+    named = tmp_path / os.fsdecode(b"r\xff")
+    given = ("load", "crossref", str(tmp_path / "a.jsonl"), "--dry-run", "--json", "--rejects", str(named))
+    done = byline(address, *given)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["rejectFile"] == str(tmp_path / "r\\xff")
+    assert named.exists()
 
 
 @pytest.mark.parametrize("columns", [80, 200])
