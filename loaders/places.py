@@ -47,12 +47,11 @@ def journal(said: Within, issns: Iterable[str]) -> VenueRecord:
     known = tuple(sorted(set(issns)))
     folded = fold(said.name) or said.name
     key = known[0] if known else f"name:{folded}"
-    ids = known or (f"{said.source}-venue:{folded}",)
     return VenueRecord(
         source=said.source,
         key=key,
         name=said.name,
-        ids=ids,
+        ids=(*known, f"{said.source}-venue:{known[0] if known else folded}"),
         acronym=said.short if said.short != said.name else None,
         kind="journal" if known else None,
     )
@@ -73,9 +72,14 @@ def in_venue(said: Within, venue: VenueRecord) -> Place:
         journal=venue.name,
         number=said.number if number else None,
         publisher=said.publisher,
-        venues=venue.ids,
+        venues=own_ids(venue),
     )
     return Place(use_of(volume, said.pages, said.issue), (venue, volume))
+
+
+def own_ids(venue: VenueRecord) -> tuple[str, ...]:
+    """Return the ids by which volumes name their venue: what its source calls it, for an ISSN may be another's."""
+    return tuple(one for one in venue.ids if not one.startswith("issn:")) or venue.ids
 
 
 def number_key(said: str | None) -> str:
@@ -97,7 +101,7 @@ def in_book(said: Within, isbns: Iterable[str], series: VenueRecord | None = Non
         title=said.name,
         number=said.number,
         publisher=said.publisher,
-        venues=series.ids if series else (),
+        venues=own_ids(series) if series else (),
         editors=said.editors,
     )
     return Place(use_of(book, said.pages, said.issue), (series, book) if series else (book,))

@@ -14,7 +14,7 @@ from cypher.identifiers import known
 from loaders.addresses import address, id_in
 from loaders.keywords import keywords
 from loaders.parts import Author, Dated, Form
-from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_journal, journal, use_of
+from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_journal, journal, own_ids, use_of
 from loaders.record import PaperKind, PaperRecord, Record, VolumeRecord
 from loaders.source import RecordError
 
@@ -170,7 +170,7 @@ def _book(said: Reference) -> Place:
         number=said.volume,
         publisher=said.publisher,
         address=said.place,
-        venues=venue.ids if venue else (),
+        venues=own_ids(venue) if venue else (),
         editors=tuple(said.editors),
     )
     return Place(use_of(book, said.pages, said.issue), (venue, book) if venue else (book,))

@@ -147,14 +147,15 @@ async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path)
 
 @pytest.mark.graph
 async def test_volumes_of_two_journals_stay_two(empty_graph: Graph, tmp_path: Path) -> None:
-    """Two journals of one source that share an ISSN, as before and after a new title, have each their volume 48."""
+    """Two journals of one source that share an ISSN, as before and after a new title, have each a volume 48."""
     said: list[Record] = []
     for name, issns in (("Ones", [PRINT, ELECTRONIC]), ("Twos", [ELECTRONIC, "issn:2049-3630"])):
         place = in_journal(Within(source="crossref", name=name, number="48"), issns)
         said += told_once(article("crossref", name, place, f"doi:10.1000/{name}"), Recently())
     await loaded(empty_graph, tmp_path, said)
-    text = "MATCH (p:Paper)-[:APPEARED_IN]->(v) RETURN p.doi, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY p.doi"
-    assert await rows(empty_graph, text) == [["10.1000/ones", 1], ["10.1000/twos", 1]]
+    text = """MATCH (p:Paper)-[:APPEARED_IN]->(v)-[:PART_OF]->(venue)
+    RETURN p.doi, venue.name, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY p.doi"""
+    assert await rows(empty_graph, text) == [["10.1000/ones", "Ones", 1], ["10.1000/twos", "Twos", 1]]
 
 
 @pytest.mark.graph

@@ -6,7 +6,7 @@ from cypher.folding import fold
 from cypher.identifiers import known
 from loaders.markup import Element
 from loaders.parts import Author
-from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_book, in_journal, journal, use_of
+from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_book, in_journal, journal, own_ids, use_of
 from loaders.record import VolumeRecord
 from loaders.running_text import child, text
 from loaders.sources.crossref_xml.dates import moment
@@ -97,7 +97,7 @@ class Around:
             year=int(year) if year and year.isascii() and year.isdigit() else None,
             number=child(said, "volume") or child(series, "volume"),
             publisher=child(said, "publisher/publisher_name"),
-            venues=journals[0].ids if journals else (),
+            venues=own_ids(journals[0]) if journals else (),
             editors=people(self._said.get("contributors"), EDITORS) or (),
         )
         return Place(use_of(volume, pages(work)), (*journals, volume))

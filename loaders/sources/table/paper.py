@@ -17,7 +17,7 @@ from loaders.parts import (
     WorkRelation,
     WorkRelationKind,
 )
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal, use_of
+from loaders.places import NOWHERE, Place, Within, in_book, in_journal, own_ids, use_of
 from loaders.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.source import RecordError
 from loaders.sources.table.by_line import by_line
@@ -110,7 +110,7 @@ def _place(said: Said, date: str | None) -> Place:
         title=f"{name} {date[:4]}",
         year=int(date[:4]),
         publisher=within.publisher,
-        venues=venue.ids,
+        venues=own_ids(venue),
         editors=within.editors,
     )
     return Place(use_of(year, within.pages, within.issue), (venue, year))

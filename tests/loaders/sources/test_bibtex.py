@@ -62,7 +62,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Trans. Ones B",
-            ids=("issn:0098-0331",),
+            ids=("issn:0098-0331", "bibtex-venue:issn:0098-0331"),
             kind="journal",
         ),
         VolumeRecord(
@@ -74,7 +74,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             journal="Trans. Ones B",
             number="48",
             publisher="Press & Sons",
-            venues=("issn:0098-0331",),
+            venues=("bibtex-venue:issn:0098-0331",),
         ),
         TopicRecord(
             source="bibtex", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"

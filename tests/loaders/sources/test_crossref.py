@@ -105,7 +105,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=issns,
+            ids=(*issns, "crossref-venue:issn:0098-0331"),
             kind="journal",
         ),
         VolumeRecord(
@@ -117,7 +117,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             journal="Journal of Ones",
             number="48",
             publisher="Press",
-            venues=issns,
+            venues=("crossref-venue:issn:0098-0331",),
         ),
         FunderRecord(
             source="crossref",

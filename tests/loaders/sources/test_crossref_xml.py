@@ -19,7 +19,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=issns,
+            ids=(*issns, "crossref-venue:issn:0098-0331"),
             acronym="J Ones",
             kind="journal",
         ),
@@ -31,7 +31,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             title="Volume 48",
             journal="Journal of Ones",
             number="48",
-            venues=issns,
+            venues=("crossref-venue:issn:0098-0331",),
         ),
         FunderRecord(
             source="crossref",
@@ -131,7 +131,7 @@ def test_a_paper_is_in_the_proceedings_of_its_conference(tmp_path: Path) -> None
         ),
     )
     (venue,) = of(VenueRecord, found)
-    assert (venue.name, venue.ids) == ("Notes of Ones", ("issn:0098-0331",))
+    assert (venue.name, venue.ids) == ("Notes of Ones", ("issn:0098-0331", "crossref-venue:issn:0098-0331"))
     assert of(VolumeRecord, found) == [
         VolumeRecord(
             source="crossref",
@@ -142,7 +142,7 @@ def test_a_paper_is_in_the_proceedings_of_its_conference(tmp_path: Path) -> None
             year=2020,
             number="9",
             publisher="Press",
-            venues=("issn:0098-0331",),
+            venues=("crossref-venue:issn:0098-0331",),
             editors=(Author(name="R. Roe", family="Roe"),),
         )
     ]

@@ -59,7 +59,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=("issn:0098-0331", "issn:1573-1561"),
+            ids=("issn:0098-0331", "issn:1573-1561", "csl-json-venue:issn:0098-0331"),
             acronym="J. Ones",
             kind="journal",
         ),
@@ -75,7 +75,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
             journal="Journal of Ones",
             number="48",
             publisher="Press",
-            venues=("issn:0098-0331", "issn:1573-1561"),
+            venues=("csl-json-venue:issn:0098-0331",),
         ),
         TopicRecord(
             source="csl-json", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"

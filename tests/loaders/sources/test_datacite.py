@@ -142,7 +142,11 @@ def test_an_article_in_its_journal(tmp_path: Path) -> None:
     assert isinstance(venue, VenueRecord)
     assert isinstance(volume, VolumeRecord)
     assert isinstance(found, PaperRecord)
-    assert (venue.ids, volume.number, volume.publisher) == (("issn:0098-0331",), "29", "Press")
+    assert (venue.ids, volume.number, volume.publisher) == (
+        ("issn:0098-0331", "datacite-venue:issn:0098-0331"),
+        "29",
+        "Press",
+    )
     assert (found.kind, found.dates, found.references) == ("article", (Dated(value="2015"),), None)
     assert [one.name for one in found.authors or ()] == ["Plato"]
     assert found.appeared_in == VolumeUse(volume="datacite:issn:0098-0331/29", pages="994-1013", issue="7")

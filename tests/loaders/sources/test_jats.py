@@ -94,7 +94,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=issns,
+            ids=(*issns, "jats-venue:issn:0098-0331"),
             acronym="J Ones",
             kind="journal",
         ),
@@ -107,7 +107,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             journal="Journal of Ones",
             number="48",
             publisher="Press",
-            venues=issns,
+            venues=("jats-venue:issn:0098-0331",),
         ),
         *(
             TopicRecord(source="jats", key=f"keyword/{word}", in_passing=True, scheme="keyword", code=word, name=word)

@@ -57,7 +57,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=("issn:0098-0331",),
+            ids=("issn:0098-0331", "opencitations-venue:issn:0098-0331"),
             kind="journal",
         ),
         VolumeRecord(
@@ -69,7 +69,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
             journal="Journal of Ones",
             number="48",
             publisher="Press",
-            venues=("issn:0098-0331",),
+            venues=("opencitations-venue:issn:0098-0331",),
         ),
         PaperRecord(
             source="opencitations",

@@ -124,7 +124,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
             title="Volume 48",
             journal="Journal of Ones",
             number="48",
-            venues=issns,
+            venues=("nlm:7",),
         ),
         FunderRecord(
             source="pubmed",

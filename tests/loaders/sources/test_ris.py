@@ -90,7 +90,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=("issn:0098-0331",),
+            ids=("issn:0098-0331", "ris-venue:issn:0098-0331"),
             acronym="J. Ones",
             kind="journal",
         ),
@@ -103,7 +103,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
             journal="Journal of Ones",
             number="48",
             publisher="Press",
-            venues=("issn:0098-0331",),
+            venues=("ris-venue:issn:0098-0331",),
         ),
         TopicRecord(
             source="ris", key="keyword/graphs", in_passing=True, scheme="keyword", code="graphs", name="graphs"

@@ -30,7 +30,7 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             key="issn:0098-0331",
             in_passing=True,
             name="Journal of Ones",
-            ids=("issn:0098-0331",),
+            ids=("issn:0098-0331", "my-papers-venue:issn:0098-0331"),
             kind="journal",
         ),
         VolumeRecord(
@@ -42,7 +42,7 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             journal="Journal of Ones",
             number="48",
             publisher="Press",
-            venues=("issn:0098-0331",),
+            venues=("my-papers-venue:issn:0098-0331",),
         ),
         FunderRecord(
             source="my-papers",
@@ -202,7 +202,12 @@ def test_a_conference_has_a_volume_a_year(tmp_path: Path) -> None:
     assert isinstance(two, PaperRecord)
     assert isinstance(venue, VenueRecord)
     assert volume == VolumeRecord(
-        source="conf", key="name:ones/2020", in_passing=True, title="Ones 2020", year=2020, venues=("conf-venue:ones",)
+        source="conf",
+        key="name:ones/2020",
+        in_passing=True,
+        title="Ones 2020",
+        year=2020,
+        venues=("conf-venue:ones",),
     )
     assert (venue.name, venue.kind) == ("Ones", "conference")
     assert one.authors == (Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee"))
