@@ -79,7 +79,7 @@ def in_force(records: Iterable[Record]) -> list[DecisionRecord]:
 
 
 def about_things(decisions: Iterable[DecisionRecord]) -> Rulings[Node]:
-    """Return what decisions about papers, institutions, funders and venues come to."""
+    """Return what decisions about papers, institutions, funders, venues and volumes come to."""
     return rulings(
         Verdict(one.key, one.verdict == "same", _nodes(one.one), _nodes(one.other))
         for one in decisions

@@ -39,7 +39,11 @@ SOURCE = Source(
     title="Decisions of people about who is who and what is what",
     licence=LICENCE,
     address="",
-    gives=("which papers, people, institutions, funders and venues are one", "which are not", "who decided, when, why"),
+    gives=(
+        "which papers, people, institutions, funders, venues, volumes are one",
+        "which are not",
+        "who decided, when, why",
+    ),
     lacks=("anything about what they are",),
     example="byline load curator decisions.jsonl",
     expects="decisions as `byline identity log --json` prints them (.jsonl)",
