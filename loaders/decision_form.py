@@ -23,7 +23,8 @@ def cleaned_decision(decision: DecisionRecord) -> dict[str, object]:
         raise RecordError("a decision names the same on both sides.")
     if not decision.by.strip():
         raise RecordError("a decision needs to say who made it: `by`.")
-    return {"one": one, "other": other, "at": dates.normal(decision.at)}
+    people = tuple(structs.replace(each, name=_anchor(each.name, PEOPLE)) for each in decision.people)
+    return {"one": one, "other": other, "people": people, "at": dates.normal(decision.at)}
 
 
 def _anchors(anchors: Iterable[Anchor], about: str) -> tuple[Anchor, ...]:

@@ -7,7 +7,7 @@ and that counts unless an earlier one which is taken back by now had its hand in
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from cypher.folding import fold
 from cypher.run import Graph
@@ -29,13 +29,13 @@ class Meant:
     def __init__(self, every: Iterable[DecisionRecord] = (), fresh: Iterable[DecisionRecord] = ()) -> None:
         self.retired: set[str] = set()
         self._said = sorted(every, key=lambda one: one.key)
-        self._sides = [(_points(one.one), _points(one.other)) for one in self._said]
+        self._sides = [_sides(one) for one in self._said]
         self._speaking: dict[Point, list[int]] = defaultdict(list)
         for number, sides in enumerate(self._sides):
-            for point in sides[0] | sides[1]:
+            for point in set[Point]().union(*(side.points for side in sides)):
                 self._speaking[point].append(number)
-        self._told = {point for one in fresh for point in _points((*one.one, *one.other))}
-        self._joined = {identifier for one in fresh for identifier in one.was}
+        self._told = {point for one in fresh for side in _sides(one) for point in side.points}
+        self._joined = {identifier for one in fresh for identifier in joined(one)}
 
     def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> list[str]:
         """Return the ids that were meant for a thing with these records, the oldest first."""
@@ -69,16 +69,15 @@ class Meant:
         taken_back: list[str] = []
         for number in sorted({number for point in points for number in self._speaking.get(point, ())}):
             decision, sides = self._said[number], self._sides[number]
-            if not points & (sides[0] | sides[1]):
+            spoken = next((side for side in sides if points & side.points), None)
+            if spoken is None:
                 continue
-            side = 0 if points & sides[0] else 1
-            was = decision.was[:1] if decision.verdict == "apart" else decision.was[side : side + 1]
-            if was and not any(at >= decision.at for at in taken_back):
-                had = was[0]
+            if spoken.was and not any(at >= decision.at for at in taken_back):
+                had = spoken.was
             if decision.undone:
                 taken_back.append(decision.undone.at)
-            elif decision.verdict == "apart" and side == 0:  # a thing of its own from then on, without these ids
-                had, taken_back, points = None, [], points - sides[1]
+            elif decision.verdict == "apart" and spoken is sides[0]:  # a thing of its own from then on, without these
+                had, taken_back, points = None, [], points - sides[1].points
         return had
 
     def dealt(
@@ -101,6 +100,28 @@ class Meant:
         return kept
 
 
+class _Side(NamedTuple):
+    """What a decision speaks of as one, and the Byline id that this had then."""
+
+    points: set[Point]
+    was: str | None
+
+
+def _sides(decision: DecisionRecord) -> list[_Side]:
+    """Return both sides of a decision, and the people whom it made one besides."""
+    one, other = (*decision.was[:2], None, None)[:2]
+    return [
+        _Side(_points(decision.one), one),
+        _Side(_points(decision.other), one if decision.verdict == "apart" else other),
+        *(_Side(_points([follower.name]), follower.was) for follower in decision.people),
+    ]
+
+
+def joined(decision: DecisionRecord) -> set[str]:
+    """Return the Byline ids that what a decision speaks of had then."""
+    return {*decision.was, *(follower.was for follower in decision.people)}
+
+
 def _points(anchors: Iterable[Anchor]) -> set[Point]:
     return {point for anchor in anchors for point in _point(anchor)}
 
@@ -119,6 +140,6 @@ async def meant(graph: Graph | None, decided: Decided) -> Meant:
         return Meant()
     every = decided.every()
     found = Meant(every, fresh)
-    ids = sorted({identifier for decision in every for identifier in decision.was})
+    ids = sorted({identifier for decision in every for identifier in joined(decision)})
     found.retired = {str(row[0]) for row in await ask(graph, "write/retired_ids", ids=ids)}
     return found

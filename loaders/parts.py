@@ -157,6 +157,13 @@ class Anchor(Said, frozen=True, kw_only=True):
     nth: int = 1
 
 
+class Followed(Said, frozen=True, kw_only=True):
+    """Whose a name was, by Byline id (`was`), before a merge of others made whom it names one with somebody else."""
+
+    name: Anchor
+    was: str
+
+
 class Undone(Said, frozen=True, kw_only=True):
     """That a decision was taken back: by whom, when (ISO 8601 in UTC), and why."""
 

@@ -1,5 +1,6 @@
 """Make a decision, or take one back: it becomes a record, and everything that it touches is settled anew."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,13 +9,14 @@ from ulid import ULID
 
 from cypher.run import Graph
 from loaders.asking import ask
+from loaders.batch import Batch
 from loaders.bounds import bounded
 from loaders.closure import known
 from loaders.curation.subject import CurationError, Named, Subject, found, names_of, records_of
-from loaders.decisions import CURATOR, LICENCE, PEOPLE
+from loaders.decisions import CURATOR, LICENCE, PEOPLE, nodes_of
 from loaders.lease import writing
 from loaders.normalise import cleaned
-from loaders.parts import Anchor, Undone
+from loaders.parts import Anchor, Followed, Undone
 from loaders.record import BYLINE, DecisionRecord
 from loaders.run import finish, note, now
 from loaders.settle import decide
@@ -25,7 +27,7 @@ from loaders.summary import noted
 from loaders.write import commit
 
 ENOUGH = 100
-"""Names by which a merge holds to each side: a person with more needs no more to be found again."""
+"""Names by which a merge holds to a person: who has more needs no more to be found again."""
 
 
 class Curator(NamedTuple):
@@ -166,8 +168,26 @@ async def _settled(graph: Graph, decision: DecisionRecord, doing: str, loader: s
     async with writing(graph, doing) as turn:
         load = f"l_{ULID()}"
         await note(graph, load, {"loader": loader, "startedAt": now(), "licence": LICENCE})
-        batch, _ = await decide(graph, {ref: record}, list(await known(graph, [ref[:2]])))
+        there = list(await known(graph, [ref[:2]]))
+        batch, _ = await decide(graph, {ref: record}, there)
+        if followed := await _followed(graph, record, batch):
+            record = cleaned(structs.replace(record, people=followed))
+            batch, _ = await decide(graph, {ref: record}, there)
         await turn.sure()
         await commit(graph, batch, load, [noted(load, {"read": 1})])
         await finish(graph, load, lambda _: None)
     return record
+
+
+async def _followed(graph: Graph, decision: DecisionRecord, batch: Batch) -> tuple[Followed, ...]:
+    """Return whose names were of people whom a merge makes one besides: two papers' authors, or who was in doubt."""
+    turned = {old: now for old, now in batch.casting.retired.items() if old not in decision.was}
+    if decision.undone or decision.verdict != "same" or not turned:
+        return ()
+    works = nodes_of(decision)
+    people = {*turned, *(() if decision.about == PEOPLE else turned.values())}
+    had: dict[str, list[Named]] = defaultdict(list)
+    for one in await names_of(graph, sorted(people)):
+        if one.mention.person and (one.mention.person in turned or one.mention.ref[:2] in works):
+            had[one.mention.person].append(one)
+    return tuple(Followed(name=one.anchor, was=was) for was, names in had.items() for one in names[:ENOUGH])

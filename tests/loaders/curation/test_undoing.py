@@ -5,6 +5,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cypher.run import Graph
 from loaders.curation.decide import Curator, merge, split, undo
@@ -101,3 +102,44 @@ async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: P
         assert await ids_now(empty_graph, text) == before, order
         now = {one: (await found(empty_graph, one)).id for one in seen}
         assert {one: now[one] for one in before.values()} == {one: one for one in before.values()}
+
+
+@pytest.mark.parametrize("revised", ["", ", revised"], ids=["at once", "after a reload"])
+async def test_people_whom_a_merge_of_papers_made_one_get_their_ids_back(
+    empty_graph: Graph, tmp_path: Path, revised: str
+) -> None:
+    """Two papers' authors of one name are one while the papers are, and two with their own ids again after it."""
+    with_whom = {"a": "Ilse Aichinger", "b": "Ngozi Obi", "c": "Ilse Aichinger", "d": "Ngozi Obi"}
+    every = [
+        replace(one, authors=(Author(name="A. Tozzi"), Author(name=with_whom[one.key])))
+        for one in (paper(key, "") for key in with_whom)
+    ]
+    for one in every:
+        await loaded(empty_graph, tmp_path, [one])
+    names = "MATCH (r:Record)-[:MENTIONS {position: 1}]->(person) RETURN r.key, person.id"
+    before = await ids_now(empty_graph, names)
+    assert before["a"] == before["c"] != before["b"] == before["d"]
+    of_papers = await ids_now(empty_graph, OF_PAPERS)
+    made = await merge(empty_graph, of_papers["acl:a"], of_papers["acl:b"], ANN)
+    assert len(set((await ids_now(empty_graph, names)).values())) == 1
+    if revised:
+        await loaded(empty_graph, tmp_path, [replace(one, title=one.title + revised) for one in every])
+    await undo(empty_graph, made.key, ANN)
+    assert await ids_now(empty_graph, names) == before
+    assert {(await found(empty_graph, one)).id for one in before.values()} == set(before.values())
+
+
+async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who could be either of two people is them while they are one, and has an id of their own again after it."""
+    ids = {"a": ("acl-person:a",), "b": ("acl-person:b",), "c": ()}
+    every = [paper(key, "A. Tozzi", person=person) for key, person in ids.items()]
+    every = [replace(one, authors=(*(one.authors or ()), Author(name="Ilse Aichinger"))) for one in every]
+    for one in every:
+        await loaded(empty_graph, tmp_path, [one])
+    names = "MATCH (r:Record)-[:MENTIONS {position: 1}]->(person) RETURN r.key, person.id"
+    before = await ids_now(empty_graph, names)
+    assert len(set(before.values())) == 3
+    made = await merge(empty_graph, before["a"], before["b"], ANN)
+    assert len(set((await ids_now(empty_graph, names)).values())) == 1
+    await undo(empty_graph, made.key, ANN)
+    assert await ids_now(empty_graph, names) == before
