@@ -99,6 +99,12 @@ def year(value: str) -> int:
     return int(value[:4])
 
 
+def year_in(*values: str | int | None) -> int | None:
+    """Return the year of the first of these that is a date or a year, None where none is."""
+    found = (known(f"{one:04}" if isinstance(one, int) else one) for one in values)
+    return next((year(one) for one in found if one), None)
+
+
 def age(value: str | None) -> int:
     """Return a number that is smaller the later a normal date is, and 0 where there is no date: that sorts last."""
     return -int(NOT_DIGIT.sub("", value or "").ljust(14, "0"))

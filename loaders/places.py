@@ -35,6 +35,8 @@ class Within(NamedTuple):
     editors: tuple[Author, ...] = ()
     short: str | None = None
     """What the journal is called for short."""
+    year: int | None = None
+    """When it came out: in print, where the source tells that apart."""
 
 
 def in_journal(said: Within, issns: Iterable[str]) -> Place:
@@ -69,6 +71,7 @@ def in_venue(said: Within, venue: VenueRecord) -> Place:
         key=f"{min(issns, default=venue.key)}/{number}",
         ids=tuple(f"volume:{issn}/{number}" for issn in issns),
         title=f"Volume {said.number}" if number else "Without volume",
+        year=said.year if number else None,
         journal=venue.name,
         number=said.number if number else None,
         publisher=said.publisher,
@@ -99,6 +102,7 @@ def in_book(said: Within, isbns: Iterable[str], series: VenueRecord | None = Non
         key=book_key(keys[0], said.name),
         ids=ids_of_books(keys),
         title=said.name,
+        year=said.year,
         number=said.number,
         publisher=said.publisher,
         venues=own_ids(series) if series else (),

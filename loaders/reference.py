@@ -148,6 +148,7 @@ def _within(said: Reference, name: str) -> Within:
         pages=said.pages,
         editors=tuple(said.editors),
         short=said.short,
+        year=said.year,
     )
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from loaders.archive import SourceFile, bare
+from loaders.dates import year_in
 from loaders.in_passing import told_once
 from loaders.parts import Author, Dated, VolumeUse
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
@@ -117,6 +118,7 @@ def _place(row: Row) -> Place:
         issue=row.cell("issue") or None,
         pages=row.cell("page") or None,
         editors=_people(row.cell("editor")) or (),
+        year=year_in(_date(row.cell("pub_date"))),
     )
     return in_book(said, found.of("isbn")) if found.of("isbn") else in_journal(said, found.of("issn"))
 

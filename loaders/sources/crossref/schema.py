@@ -15,6 +15,12 @@ class Date(Struct, rename="kebab"):
     date_time: str | None = None
 
 
+class Issue(Struct, rename="kebab"):
+    """The issue of a journal, with when it came out."""
+
+    published_print: Date | None = None
+
+
 class Identified(Struct, rename="kebab"):
     """An id with its kind, such as ROR or DOI."""
 
@@ -94,6 +100,7 @@ class Work(Struct, rename="kebab"):
     issued: Date | None = None
     published_online: Date | None = None
     published_print: Date | None = None
+    journal_issue: Issue | None = None
     posted: Date | None = None
     deposited: Date | None = None
     author: list[Person] | None = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known, normal
+from loaders.dates import year_in
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal, journal
@@ -129,6 +130,7 @@ def place_of(work: Work) -> Place:
         issue=work.issue,
         pages=work.page or work.article_number,
         editors=_people(work.editor) or (),
+        year=_year(work),
     )
     if isbns and len(titles) > 1:
         return in_book(said._replace(name=titles[-1]), isbns, journal(said, issns))
@@ -139,6 +141,12 @@ def place_of(work: Work) -> Place:
 
 def _isbns(work: Work) -> tuple[str, ...]:
     return tuple(filter(None, (known(f"isbn:{one.rpartition('/')[2]}") for one in work.isbn or ())))
+
+
+def _year(work: Work) -> int | None:
+    """Return when what it is in came out: in print, where that is known, for articles are online before."""
+    issue = work.journal_issue.published_print if work.journal_issue else None
+    return year_in(*(one.value for one in _dated("published", issue, work.published_print, work.issued)))
 
 
 def _dated(kind: DateKind, *dates: Date | None) -> Iterator[Dated]:

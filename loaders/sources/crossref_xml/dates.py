@@ -25,6 +25,13 @@ def published(work: Element) -> Iterator[Dated]:
         yield from dated(one, "updated")
 
 
+def came_out(said: Element | None) -> int | None:
+    """Return the year in which a work, issue or book came out: in print, where that is told, else the first year."""
+    told = [] if said is None else said.findall("publication_date")
+    printed = sorted(told, key=lambda one: one.get("media_type", "print") != "print")
+    return dates.year_in(*(child(one, "year") for one in printed))
+
+
 def dated(said: Element, kind: DateKind) -> Iterator[Dated]:
     """Yield a date of its parts; seasons and quarters, which have the numbers of no month, are their year."""
     day = of_parts(child(said, "year"), child(said, "month"), child(said, "day"))

@@ -9,7 +9,7 @@ from loaders.parts import Author
 from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_book, in_journal, journal, own_ids, use_of
 from loaders.record import VolumeRecord
 from loaders.running_text import child, text
-from loaders.sources.crossref_xml.dates import moment
+from loaders.sources.crossref_xml.dates import came_out, moment
 from loaders.sources.crossref_xml.people import EDITORS, people
 from loaders.xml_elements import local
 
@@ -73,6 +73,7 @@ class Around:
             issue=child(issue, "issue"),
             pages=pages(work),
             short=child(journal, "abbrev_title"),
+            year=came_out(issue) or came_out(work),
         )
         return in_journal(said, _ids("issn", journal))
 
@@ -88,13 +89,12 @@ class Around:
         if series is not None and (name := child(series, "titles/title")):
             venue = in_journal(Within(source=SOURCE_NAME, name=name), _ids("issn", series))
         journals = tuple(one for one in venue.told if not isinstance(one, VolumeRecord))
-        year = child(said, "publication_date/year")
         volume = VolumeRecord(
             source=SOURCE_NAME,
             key=_book_key(said, title),
             ids=ids_of_books(_ids("isbn", said)),
             title=title,
-            year=int(year) if year and year.isascii() and year.isdigit() else None,
+            year=came_out(said) or came_out(work),
             number=child(said, "volume") or child(series, "volume"),
             publisher=child(said, "publisher/publisher_name"),
             venues=own_ids(journals[0]) if journals else (),
@@ -115,6 +115,7 @@ class Around:
             number=child(book, "volume"),
             pages=pages(work),
             editors=editors,
+            year=came_out(book) or came_out(work),
         )
         series = book.find("series_metadata")
         name = child(series, "titles/title")

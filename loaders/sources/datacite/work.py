@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known, normal
+from loaders.dates import year_in
 from loaders.markup import plain
 from loaders.parts import Affiliation, Author, Dated, DateKind, Form
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal
@@ -104,6 +105,7 @@ def place_of(work: Work) -> Place:
         number=held.volume or None,
         issue=held.issue or None,
         pages=_pages(work),
+        year=year_in(work.publication_year),
     )
     found = known(f"{(held.identifier_type or '').lower()}:{held.identifier}") or ""
     if found.startswith("isbn:"):

@@ -39,6 +39,7 @@ def place_of(record: Element) -> Place:
             number=child_text(record, "volume"),
             issue=child_text(record, "number"),
             pages=pages,
+            year=_year(child_text(record, "year")),
         )
         return in_venue(said, _venue(record, journal, "journal"))
     within = child_text(record, "crossref")
@@ -106,4 +107,4 @@ def _volume_key(key: str) -> str:
 
 
 def _year(text: str | None) -> int | None:
-    return int(text) if text and text.isascii() and text.isdigit() else None
+    return dates.year_in(text)

@@ -4,16 +4,17 @@ from collections.abc import Iterator
 
 from cypher.identifiers import known
 from loaders.addresses import address
-from loaders.dates import in_words, month_of, of_parts
+from loaders.dates import year_in
 from loaders.keywords import keywords
 from loaders.licences import spdx
 from loaders.links import resources
 from loaders.markup import Element
-from loaders.parts import Dated, DateKind, Form
+from loaders.parts import Form
 from loaders.places import NOWHERE, Place, Within, in_journal
 from loaders.record import PaperKind, PaperRecord, Record
 from loaders.running_text import HREF, LANGUAGE, abstract, child, text
 from loaders.source import RecordError
+from loaders.sources.jats.dates import came_out, published
 from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, related
 from loaders.sources.jats.people import complete, people
 
@@ -43,8 +44,6 @@ KINDS: dict[str, PaperKind] = {
     "other": "other",
 }
 """What each type of article is here; all else is an article."""
-NOT_PUBLISHED = frozenset({"retracted", "corrected", "preprint", "pmc-release", "release", "received", "accepted"})
-DATES: dict[str, DateKind] = {"retracted": "retracted", "corrected": "corrected"}
 AUTHORS = frozenset({None, "", "author", "authors", "author-keywords", "author-generated", "kwd", "keywords"})
 """Types of groups of keywords that are the authors' own words, not of a classification."""
 CREATIVE_COMMONS = "creativecommons.org/"
@@ -85,7 +84,7 @@ def records(article: Element) -> Iterator[Record]:
         same_work=others.same,
         abstract=summary,
         language=article.get(LANGUAGE),
-        dates=tuple(dict.fromkeys(_dates(meta))),
+        dates=tuple(dict.fromkeys(published(meta))),
         authors=people(meta),
         authors_complete=complete(meta),
         topics=uses or None,
@@ -120,25 +119,6 @@ def _own(group: Element) -> bool:
     return (group.get("kwd-group-type") or "").lower() in AUTHORS and not group.get("vocab")
 
 
-def _dates(meta: Element) -> Iterator[Dated]:
-    for one in meta.iterfind("pub-date"):
-        if (one.get("date-type") or one.get("pub-type") or "") not in NOT_PUBLISHED and (day := _day(one)):
-            yield Dated(value=day)
-    for one in (*meta.iterfind("pub-date"), *meta.iterfind("history/date")):
-        kind = DATES.get(one.get("date-type") or one.get("pub-type") or "")
-        if kind and (day := _day(one)):
-            yield Dated(value=day, kind=kind)
-
-
-def _day(said: Element) -> str | None:
-    year = child(said, "year")
-    if year:
-        return of_parts(year, month_of(child(said, "month") or ""), child(said, "day"))
-    return of_parts(*((said.get("iso-8601-date") or "").partition("T")[0].split("-") + [None] * 2)[:3]) or in_words(
-        child(said, "string-date") or ""
-    )
-
-
 def _place(article: Element, meta: Element) -> Place:
     journal = article.find("front/journal-meta")
     if journal is None:
@@ -156,6 +136,7 @@ def _place(article: Element, meta: Element) -> Place:
         issue=child(meta, "issue"),
         pages=_pages(meta),
         short=short,
+        year=year_in(*came_out(meta)),
     )
     issns = (known(f"issn:{text(one)}") for one in journal.iter("issn", "issn-l"))
     return in_journal(said, dict.fromkeys(filter(None, issns)))

@@ -6,6 +6,7 @@ import msgspec
 
 from cypher.identifiers import known
 from loaders.archive import SourceFile
+from loaders.dates import year_in
 from loaders.encoding import NO_JSON, why
 from loaders.in_passing import told_once
 from loaders.json_elements import Kind, elements
@@ -142,15 +143,21 @@ def _place(said: Work) -> Place:
     """Return the volume in which a work appeared, as its primary location says."""
     first, biblio = said.primary_location or Location(), said.biblio
     number, issue = (biblio.volume or None, biblio.issue or None) if biblio else (None, None)
-    where = first.source
+    where, year = first.source, year_in(said.publication_year, said.publication_date)
     if where is None or not where.id or not (where.display_name or "").strip():
         name = first.raw_source_name
-        within = Within(source=SOURCE_NAME, name=name or "", number=number, issue=issue, pages=pages(said))
+        within = Within(source=SOURCE_NAME, name=name or "", number=number, issue=issue, pages=pages(said), year=year)
         return in_journal(within, ()) if name and name.strip() and (number or issue) else NOWHERE
     if where.type is not None and where.type not in IN_VOLUMES:
         return NOWHERE
     publisher = where.host_organization_name or None
     within = Within(
-        SOURCE_NAME, where.display_name or "", publisher=publisher, number=number, issue=issue, pages=pages(said)
+        source=SOURCE_NAME,
+        name=where.display_name or "",
+        publisher=publisher,
+        number=number,
+        issue=issue,
+        pages=pages(said),
+        year=year,
     )
     return in_venue(within, venue(where))

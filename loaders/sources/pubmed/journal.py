@@ -2,9 +2,11 @@
 
 from cypher.folding import fold
 from cypher.identifiers import known
+from loaders.dates import year_in
 from loaders.markup import Element, child_text
 from loaders.places import NOWHERE, Place, Within, in_book, in_journal, in_venue
 from loaders.record import VenueRecord
+from loaders.sources.pubmed.dates import day
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.subjects import SOURCE_NAME
 
@@ -29,6 +31,7 @@ def journal_of(article: Element, info: Element | None) -> Place:
         number=child_text(issue, "Volume") if issue is not None else None,
         issue=child_text(issue, "Issue") if issue is not None else None,
         pages=pages(article),
+        year=year_in(day(issue.find("PubDate"))) if issue is not None else None,
     )
     linking = child_text(info, "ISSNLinking") if info is not None else None
     issns = sorted({one for each in (linking, child_text(journal, "ISSN")) if (one := known(f"issn:{each}"))})
@@ -62,6 +65,7 @@ def book_of(document: Element) -> Place:
         publisher=child_text(publisher, "PublisherName") if publisher is not None else None,
         pages=pages(document),
         editors=people(editors) or (),
+        year=year_in(day(book.find("PubDate"))),
     )
     return in_book(said, isbns or (f"book/{fold(title) or title}",))
 

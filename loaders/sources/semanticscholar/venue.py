@@ -3,6 +3,7 @@
 from typing import Literal
 
 from cypher.identifiers import known
+from loaders.dates import year_in
 from loaders.places import NOWHERE, Place, Within, in_journal, use_of
 from loaders.record import VenueRecord, VolumeRecord
 from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
@@ -48,15 +49,16 @@ def place_of(paper: Paper) -> Place:
     if not name or name.lower() in ARXIV:
         return NOWHERE
     number, pages = (" ".join((one or "").split()) or None for one in (journal.volume, journal.pages))
-    listed = paper.publicationvenue
+    listed, year = paper.publicationvenue, year_in(paper.year, paper.publicationdate)
     identifier = listed.id if listed and listed.id and listed.name else paper.publicationvenueid
     if not identifier:
-        return in_journal(Within(source=SOURCE_NAME, name=name, number=number, pages=pages), ())
+        return in_journal(Within(source=SOURCE_NAME, name=name, number=number, pages=pages, year=year), ())
     told = VenueRecord(source=BRIEF, key=f"venue/{identifier}", name=name, ids=(f"s2-venue:{identifier}",))
     volume = VolumeRecord(
         source=SOURCE_NAME,
         key=f"venue/{identifier}/{number or ''}",
         title=f"Volume {number}" if number else "Without volume",
+        year=year if number else None,
         journal=name,
         number=number,
         venues=told.ids,

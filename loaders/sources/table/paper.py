@@ -5,6 +5,7 @@ from typing import cast
 
 from cypher.identifiers import known
 from loaders.addresses import address
+from loaders.dates import year_in
 from loaders.funders import Funded, Paid, funded
 from loaders.keywords import keywords
 from loaders.parts import (
@@ -91,6 +92,7 @@ def _place(said: Said, date: str | None) -> Place:
         pages=said.text("pages"),
         editors=tuple(Author(name=one) for one in said.items("editors") or ()),
         short=said.text("acronym"),
+        year=year_in(date),
     )
     isbns = _in_form("isbn", said.items("isbn"))
     issns = _in_form("issn", said.items("issn"))

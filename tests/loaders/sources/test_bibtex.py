@@ -71,6 +71,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
+            year=2021,
             journal="Trans. Ones B",
             number="48",
             publisher="Press & Sons",

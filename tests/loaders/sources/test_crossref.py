@@ -114,6 +114,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48", "volume:issn:1573-1561/48"),
             title="Volume 48",
+            year=2021,
             journal="Journal of Ones",
             number="48",
             publisher="Press",

@@ -72,6 +72,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
                 "volume:issn:1573-1561/48",
             ),
             title="Volume 48",
+            year=2021,
             journal="Journal of Ones",
             number="48",
             publisher="Press",

@@ -64,6 +64,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             key="venue/journals/ones/7",
             in_passing=True,
             title="Volume 7",
+            year=2020,
             journal="J. Ones",
             number="7",
             venues=("dblp-venue:journals/ones",),

@@ -136,6 +136,7 @@ def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
                 "volume:issn:1573-1561/48",
             ),
             title="Volume 48",
+            year=2021,
             journal="Journal of Ones",
             number="48",
             publisher="Press",

@@ -66,6 +66,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
+            year=2022,
             journal="Journal of Ones",
             number="48",
             publisher="Press",

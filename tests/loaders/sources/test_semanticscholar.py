@@ -84,6 +84,7 @@ def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
             key="venue/aa-bb/48",
             in_passing=True,
             title="Volume 48",
+            year=2021,
             journal="Journal of Ones",
             number="48",
             venues=("s2-venue:aa-bb",),

@@ -39,6 +39,7 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             in_passing=True,
             ids=("volume:issn:0098-0331/48",),
             title="Volume 48",
+            year=2021,
             journal="Journal of Ones",
             number="48",
             publisher="Press",
