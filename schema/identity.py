@@ -24,6 +24,9 @@ class IdentityDoubt(Enum):
     PEOPLE = strawberry.enum_value("people", description="People without an id who may be one of several who have one.")
     PAPERS = strawberry.enum_value("papers", description="Papers of one title, year and first author that stay apart.")
     VENUES = strawberry.enum_value("venues", description="Venues of one name of which no source knows both.")
+    VOLUMES = strawberry.enum_value(
+        "volumes", description="Volumes of one title and year, or of one venue and number, of which no source has both."
+    )
     INSTITUTIONS = strawberry.enum_value(
         "institutions", description="Institutions of one name and country, or none, of which no source knows both."
     )

@@ -15,7 +15,7 @@ from loaders.curation.compare import people_compared
 from loaders.curation.likeness import among
 from loaders.curation.subject import Named, names_of
 
-Doubt: TypeAlias = Literal["people", "papers", "venues", "institutions", "funders", "ids"]
+Doubt: TypeAlias = Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"]
 DOUBTS: tuple[Doubt, ...] = get_args(Doubt)
 LABELS: dict[Doubt, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
@@ -56,6 +56,11 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Que
             asked: dict[str, Value] = {"kind": LABELS[about], "after": after, "limit": limit}
             rows = await ask(graph, "read/identity/namesake_things", **asked)
             return [_twins(about, row, "one name, and no source that knows both") for row in rows]
+        case "volumes":
+            rows = await ask(graph, "read/identity/namesake_volumes", after=after, limit=limit)
+            return [
+                _twins(about, row, "one title and year, or venue and number, and no source has both") for row in rows
+            ]
         case "ids":
             return [_dispute(row) for row in await ask(graph, "read/identity/conflicts", after=after, limit=limit)]
 

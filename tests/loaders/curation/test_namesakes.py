@@ -7,7 +7,7 @@ import pytest
 from cypher.run import Graph
 from loaders.curation.compare import compare
 from loaders.curation.review import Doubt, review
-from loaders.record import FunderRecord, InstitutionRecord, Record, VenueRecord
+from loaders.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
@@ -15,6 +15,11 @@ pytestmark = pytest.mark.graph
 
 def venue(source: str, key: str, name: str) -> VenueRecord:
     return VenueRecord(source=source, key=key, name=name, ids=(f"{source}-venue:{key}",))
+
+
+def volume(source: str, key: str, title: str, year: int, *venues: str) -> VolumeRecord:
+    number = "7" if venues else None
+    return VolumeRecord(source=source, key=key, title=title, year=year, number=number, venues=venues)
 
 
 def institution(source: str, key: str, name: str, country: str | None) -> InstitutionRecord:
@@ -32,6 +37,12 @@ SAID: list[Record] = [
     institution("openalex", "c", "Ministry of Health", "FR"),
     institution("ror", "d", "University of Ones", "GB"),
     institution("openalex", "e", "University of Ones", None),
+    volume("acl", "2020.ones-1", "Proceedings of Ones", 2020),
+    volume("crossref", "isbn:1", "Proceedings of ones", 2020),
+    volume("crossref", "isbn:2", "Proceedings of Ones", 2021),
+    volume("dblp", "7", "Volume 7", 2019, "dblp-venue:journals/one"),
+    volume("dblp", "conf/7", "Volume 7", 2019, "dblp-venue:journals/two"),
+    volume("openalex", "7", "Volume 7", 2020, "dblp-venue:journals/one"),
     FunderRecord(source="crossref", key="f", name="Fund of Ones", ids=("funder:10.13039/1",)),
     FunderRecord(source="openalex", key="g", name="Fund of ones", ids=("openalex:F1",)),
 ]
@@ -58,3 +69,15 @@ async def test_one_name_of_two_sources_is_asked_about(
     assert await review(empty_graph, about, cursors[-1], 10) == []
     told = await compare(empty_graph, question.id, question.candidates[0].id)
     assert f"both are called {cursors[0]}" in told.speaks_for
+
+
+async def test_volumes_of_one_title_or_number_are_asked_about(empty_graph: Graph, tmp_path: Path) -> None:
+    """Books of one title and year, and a journal's volumes of one number, are listed where no source has both."""
+    await loaded(empty_graph, tmp_path, SAID)
+    books, numbers = await review(empty_graph, "volumes", "", 10)
+    assert books.cursor == "proceedings of ones/2020"
+    assert {books.name, *(one.name for one in books.candidates)} == {"Proceedings of Ones", "Proceedings of ones"}
+    assert [numbers.name, *(one.name for one in numbers.candidates)] == ["Volume 7", "Volume 7"]
+    assert await review(empty_graph, "volumes", books.cursor, 1) == [numbers]
+    assert await review(empty_graph, "volumes", numbers.cursor, 1) == []
+    assert "both are called volume 7" in (await compare(empty_graph, numbers.id, numbers.candidates[0].id)).speaks_for
