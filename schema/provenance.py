@@ -34,7 +34,10 @@ class Provenance:
         RowsIn("statements"), "What each record says, the most trusted source first; 1,000 at most."
     )
     contradicted: bool = placed(
-        Contradicted("statements"), "Whether two of these records state different values; silence contradicts nobody."
+        Contradicted("statements"),
+        "Whether two of these records state different values. Silence contradicts nobody, nor does who merely knows "
+        "less: of lists two do of which each holds what the other lacks, or one says that there is none, or by-lines "
+        "that are not the same; of ids two of one scheme without one in common.",
     )
     unloaded_since: list[str] = prop(
         "unloaded",

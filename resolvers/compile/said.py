@@ -6,6 +6,7 @@ from typing import Any
 import orjson
 
 from resolvers.compile.compose import Part, Scope
+from resolvers.compile.contradiction import contradict
 from resolvers.compile.readers import Reading
 from schema.graph import Contradicted, Said
 
@@ -25,5 +26,5 @@ def _said(row: Sequence[Any], _reading: Reading) -> Any:  # noqa: ANN401 any JSO
 
 
 def _differ(rows: Sequence[Sequence[Any]], reading: Reading) -> bool:
-    said = (_said(row, reading) for row in rows)
-    return len({orjson.dumps(one, option=orjson.OPT_SORT_KEYS) for one in said if one is not None}) > 1
+    said = [one for row in rows if (one := _said(row, reading)) is not None]
+    return len(said) > 1 and contradict(str(rows[0][1]), said)

@@ -1,0 +1,31 @@
+"""What contradicts, and what merely knows more or less."""
+
+from typing import Any
+
+import pytest
+
+from resolvers.compile.contradiction import contradict
+
+CASES: list[tuple[str, list[Any], bool]] = [
+    ("title", ["One", "One"], False),
+    ("title", ["One", "Ones"], True),
+    ("year", [2020, 2021], True),
+    ("ids", [["doi:1"], ["doi:1", "arxiv:2"], ["acl:3"]], False),
+    ("ids", [["doi:1"], ["doi:1", "doi:2"], ["doi:2"]], True),
+    ("ids", [["doi:1", "doi:2"], ["doi:2", "doi:3"], ["doi:1", "doi:3"]], False),
+    ("ids", [["doi:1"], ["doi:2"]], True),
+    ("ids", [[], ["doi:2"]], False),
+    ("aliases", [["a"], ["b", "a"], ["a", "b"]], False),
+    ("aliases", [["a"], ["b"], ["a", "b"]], True),
+    ("topics", [[], [{"code": "x"}]], True),
+    ("topics", [[], []], False),
+    ("funding", [[{"funder": "f", "awards": []}], [{"awards": [], "funder": "f"}]], False),
+    ("authors", [[{"name": "A"}], [{"name": "A"}, {"name": "B"}]], True),
+]
+
+
+@pytest.mark.parametrize(("member", "values", "wanted"), CASES)
+def test_only_what_cannot_both_be_so_contradicts(member: str, values: list[Any], *, wanted: bool) -> None:
+    """Values that differ contradict; a list that holds another, and ids beside others, only know more."""
+    assert contradict(member, values) is wanted
+    assert contradict(member, values[::-1]) is wanted
