@@ -36,6 +36,7 @@ class Meant:
                 self._speaking[point].append(number)
         self._told = {point for one in fresh for side in _sides(one) for point in side.points}
         self._joined = {identifier for one in fresh for identifier in joined(one)}
+        self._taken_back = {point for one in every if one.undone for side in _sides(one) for point in side.points}
 
     def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> list[str]:
         """Return the ids that were meant for a thing with these records, the oldest first."""
@@ -52,13 +53,17 @@ class Meant:
         )
 
     def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> list[str]:
-        """Return what decisions say of nodes; where they say it of some, the others go by the id that they had."""
-        if not self._told:
+        """Return what decisions say of nodes; where they say it of some, the others go by the id that they had.
+
+        What comes into the graph again gets the id back that a decision cost it which was taken back meanwhile.
+        """
+        if not self._told and not self._taken_back:
             return []
         every = list(nodes)
         told = [points for points, _ in every if points & self._told]
         if not told:
-            return []
+            gone = [] if any(had for _, had in every) else [points for points, _ in every if points & self._taken_back]
+            return sorted({had for points in gone if (had := self._had(points))})
         # what a decision joined has one id by now, which says nothing of who had it before
         own = {had for points, had in every if had and had not in self._joined and not points & self._told}
         return sorted(own | {had for points in told if (had := self._had(points))})
@@ -134,11 +139,10 @@ def _point(anchor: Anchor) -> Iterator[Point]:
 
 
 async def meant(graph: Graph | None, decided: Decided) -> Meant:
-    """Return what a batch's own decisions meant, and those that speak of the same."""
-    fresh = decided.fresh()
-    if not fresh:
+    """Return what a batch's own decisions meant, those that speak of the same, and those that were taken back."""
+    fresh, every = decided.fresh(), decided.every()
+    if not fresh and not any(one.undone for one in every):
         return Meant()
-    every = decided.every()
     found = Meant(every, fresh)
     ids = sorted({identifier for decision in every for identifier in joined(decision)})
     found.retired = {str(row[0]) for row in await ask(graph, "write/retired_ids", ids=ids)}

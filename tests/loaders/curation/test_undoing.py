@@ -12,6 +12,7 @@ from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.subject import found
 from loaders.parts import Author, Dated
 from loaders.record import PaperRecord, Record
+from loaders.unload import unload
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
@@ -143,3 +144,23 @@ async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> 
     assert len(set((await ids_now(empty_graph, names)).values())) == 1
     await undo(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, names) == before
+
+
+@pytest.mark.parametrize("kind", ["papers", "people"])
+async def test_who_was_away_when_a_merge_was_undone_gets_the_id_back(
+    empty_graph: Graph, tmp_path: Path, kind: str
+) -> None:
+    """A source that is taken out, and loaded again after a merge was undone, finds its things under their own ids."""
+    text = OF_PAPERS if kind == "papers" else OF_PEOPLE
+    every = [paper("a", "Annika Tozzi"), paper("b", "Boris Krall", source="arxiv")]
+    for one in every:
+        await loaded(empty_graph, tmp_path, [one], loader=one.source)
+    before = await ids_now(empty_graph, text)
+    away, stays = ("arxiv:b", "acl:a")
+    made = await merge(empty_graph, before[stays], before[away], ANN)
+    await unload(empty_graph, "arxiv")
+    await undo(empty_graph, made.key, ANN)
+    assert await ids_now(empty_graph, text) == {stays: before[stays]}
+    await loaded(empty_graph, tmp_path, [every[1]], loader="arxiv")
+    assert await ids_now(empty_graph, text) == before
+    assert (await found(empty_graph, before[away])).id == before[away]
