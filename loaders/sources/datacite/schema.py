@@ -108,6 +108,35 @@ class Container(Struct, rename="camel"):
     last_page: str | None = None
 
 
+class Contributor(Creator, rename="camel"):
+    """Somebody who had a part in a work or thing, and which."""
+
+    contributor_type: str | None = None
+
+
+class ItemIdentifier(Struct, rename="camel"):
+    """An id of a related thing."""
+
+    related_item_identifier: str | None = None
+    related_item_identifier_type: str | None = None
+
+
+class Item(Struct, rename="camel"):
+    """A related thing that is described, such as the journal or book in which a work is published."""
+
+    relation_type: str | None = None
+    related_item_type: str | None = None
+    related_item_identifier: ItemIdentifier | None = None
+    titles: list[Title] | Title | None = None
+    volume: str | None = None
+    issue: str | None = None
+    first_page: str | None = None
+    last_page: str | None = None
+    publisher: str | None = None
+    publication_year: int | str | None = None
+    contributors: list[Contributor] | Contributor | None = None
+
+
 class Publisher(Struct):
     """Who holds it; some answers give the name alone."""
 
@@ -129,6 +158,7 @@ class Work(Struct, rename="camel"):
     related_identifiers: list[Related] | Related | None = None
     funding_references: list[Funding] | Funding | None = None
     container: Container | None = None
+    related_items: list[Item] | Item | None = None
     publisher: str | Publisher | None = None
     url: str | None = None
     version: str | None = None

@@ -201,3 +201,50 @@ def test_real_works_are_all_read() -> None:
             items_of = [item for part in parts for item in datacite.WORKS.read(part)]
     assert [one for one in items_of if isinstance(one, Rejected)] == []
     assert sum(isinstance(one, PaperRecord) for one in items_of) == 10
+
+
+BOOK: dict[str, Any] = {
+    "relatedItemType": "Book",
+    "relatedItemIdentifier": {"relatedItemIdentifier": "9783161484100", "relatedItemIdentifierType": "ISBN"},
+    "contributors": [
+        {"name": "Roe, Richard", "givenName": "Richard", "familyName": "Roe", "contributorType": "Editor"},
+        {"name": "Somebody", "contributorType": "Sponsor"},
+    ],
+}
+JOURNAL: dict[str, Any] = {
+    "relatedItemType": "Journal",
+    "relatedItemIdentifier": {"relatedItemIdentifier": "0098-0331", "relatedItemIdentifierType": "EISSN"},
+}
+
+
+@pytest.mark.parametrize(
+    ("item", "key", "title", "editors"),
+    [
+        (BOOK, "isbn:9783161484100/a place of ones", "A Place of Ones", ["Richard Roe"]),
+        ({"relatedItemType": "ConferenceProceeding"}, "book/a place of ones", "A Place of Ones", []),
+        (JOURNAL, "issn:0098-0331/3", "Volume 3", []),
+        ({"relatedItemType": "Journal"}, "name:a place of ones/3", "Volume 3", []),
+    ],
+)
+def test_what_a_work_is_published_in(
+    tmp_path: Path, item: dict[str, Any], key: str, title: str, editors: list[str]
+) -> None:
+    """A related item that a work is published in is its journal or book, with year and editors, before a container."""
+    placed: dict[str, Any] = {
+        "relationType": "IsPublishedIn",
+        "titles": [{"title": "A Place of Ones"}],
+        "volume": "3",
+        "firstPage": "5",
+        "lastPage": "9",
+        "publisher": "Press",
+        "publicationYear": "2014",
+    }
+    cites = {"relationType": "Cites", "relatedItemType": "Book", "titles": [{"title": "Another"}]}
+    found = items(
+        tmp_path, json.dumps(ARTICLE | {"relatedItems": [cites, placed | {"relatedItemType": "Text"}, placed | item]})
+    )
+    (volume,) = (one for one in found if isinstance(one, VolumeRecord))
+    assert (volume.key, volume.title, [one.name for one in volume.editors]) == (key, title, editors)
+    assert (volume.year, volume.number, volume.publisher) == (2014, "3", "Press")
+    (paper,) = (one for one in found if isinstance(one, PaperRecord))
+    assert (paper.pages, paper.appeared_in and paper.appeared_in.volume) == ("5-9", f"datacite:{key}")
