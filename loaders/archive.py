@@ -28,6 +28,8 @@ INPUT = Path("-")
 """Standard input, as a path."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What is said where there is no room for what is unpacked."""
+NO_END, NO_ZIP = "not a zip file", "it is no .zip archive, or breaks off: the list at its end is not there."
+"""What Python says of an archive that is cut off, and what is meant."""
 
 
 class ArchiveError(Exception):
@@ -114,7 +116,8 @@ def opened(paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path 
                         f"{legible(path)}: cannot be unpacked: {os.strerror(error.errno)} in {scratch}. Make room "
                         f"there, or name a folder on another disk{where}."
                     ) from error
-                raise ArchiveError(f"{legible(path)}: cannot be read: {error}") from error
+                said = NO_ZIP if isinstance(error, zipfile.BadZipFile) and NO_END in str(error) else error
+                raise ArchiveError(f"{legible(path)}: cannot be read: {said}") from error
         yield files
 
 

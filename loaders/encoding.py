@@ -38,6 +38,8 @@ def refuse_other_file(file: SourceFile) -> None:
 
 def why(error: Exception) -> str:
     """Return in words why a record cannot be read; of bytes that are no UTF-8, which they are and what to do."""
+    if isinstance(error, RecursionError):
+        return "its lists and objects nest too deep to be read."
     if not isinstance(error, UnicodeDecodeError):
         return str(error)
     before = error.object[max(error.start - NEAR, 0) : error.start].decode("utf-8", "ignore")

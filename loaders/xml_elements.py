@@ -17,6 +17,7 @@ from loaders.markup import Element, refuse_entities
 from loaders.named_entities import NamedEntities
 from loaders.recently import Recently
 from loaders.source import Item, RecordError, Rejected, SourceError, clipped
+from loaders.xml_words import line_and_words
 
 LAST_LINE = 65_535
 """libxml2 counts lines no farther."""
@@ -39,9 +40,10 @@ class Form:
 
 @dataclass(slots=True)
 class _Read:
-    """How many records of a file were read."""
+    """How many records of a file were read, and by which parser."""
 
     records: int = 0
+    by: "etree.iterparse[Element] | None" = None
 
 
 @contextmanager
@@ -51,13 +53,13 @@ def _told(file: SourceFile, form: Form) -> Generator[_Read]:
     try:
         yield read
     except etree.XMLSyntaxError as error:
-        said = (error.msg or "it is empty").removesuffix(".")
+        line, said = line_and_words(error, read.by.error_log if read.by else None)
         if TOO_DEEP in said:
             raise SourceError(
-                f"{file.shown}: record {read.records + 1}, line {error.lineno or 1}: its elements nest more than "
+                f"{file.shown}: record {read.records + 1}, line {line}: its elements nest more than "
                 f"{DEEPEST} deep, and nothing is read from there on. Take it out: the rest can be read without it."
             ) from error
-        raise SourceError(f"{file.shown}: line {error.lineno or 1}: expected {form.whole}: {said}.") from error
+        raise SourceError(f"{file.shown}: line {line}: expected {form.whole}: {said}.") from error
 
 
 def local(element: Element) -> str:
@@ -71,15 +73,17 @@ def elements(file: SourceFile, form: Form) -> Iterator[Element]:
     Records in records come with the outermost. Raises SourceError, naming file and line, where the file begins
     otherwise, is no XML or breaks off.
     """
-    with file.open() as stream, _told(file, form):
-        for _, element in etree.iterparse(_through(stream, form), events=("start",), **CAREFUL):
+    with file.open() as stream, _told(file, form) as read:
+        read.by = beginning = etree.iterparse(_through(stream, form), events=("start",), **CAREFUL)
+        for _, element in beginning:
             if local(element) not in form.roots:
                 raise SourceError(f"{file.shown}: expected {form.whole}; this is a <{clipped(local(element))}>.")
             break
     with file.open() as stream, _told(file, form) as read:
         names = tuple(f"{{*}}{name}" for name in form.records)
         depth = 0
-        for event, element in etree.iterparse(_through(stream, form), events=("start", "end"), tag=names, **CAREFUL):
+        read.by = whole = etree.iterparse(_through(stream, form), events=("start", "end"), tag=names, **CAREFUL)
+        for event, element in whole:
             depth += 1 if event == "start" else -1
             if depth == 0:
                 yield _without_namespaces(element) if form.bare else element

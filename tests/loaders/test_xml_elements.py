@@ -17,6 +17,10 @@ from loaders.xml_elements import Form, elements, read
 FORM = Form(whole="things, a <things>", roots=frozenset({"things"}), records=("thing",))
 
 
+BOMB = b"".join(b"<!ENTITY %c '%s'>" % (one, b"&%c;" % (one - 1) * 20) for one in b"bcdefghi")
+"""Entities that stand for twenty of the one before each."""
+
+
 def file(folder: Path, document: bytes) -> SourceFile:
     path = folder / "things.xml"
     path.write_bytes(document)
@@ -34,9 +38,18 @@ def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: 
     ("document", "told"),
     [
         (b"<others><thing/></others>", "expected things, a <things>; this is a <others>"),
-        (b"", "line 1: expected things"),
-        (b'{"a": 1}', "line 1: expected things"),
-        (b"<things>\n<thing/>\n<thing>", "line 3: expected things"),
+        (b"", "line 1: expected things, a <things>: it is empty."),
+        (b'{"a": 1}', "line 1: expected things, a <things>: it is no XML."),
+        (b"<things>\n<thing/>\n<thing>", "line 3: expected things, a <things>: it breaks off: not every element ends."),
+        (b"<things><a></b></things>", "an element ends that is not the one that began last (Opening and ending tag"),
+        (
+            b"<things>\n\n&other;</things>",
+            "line 3: expected things, a <things>: it names an entity that nothing declares",
+        ),
+        (
+            b"<!DOCTYPE things [<!ENTITY a 'aaaaaaaaaa'>" + BOMB + b"]><things>&i;</things>",
+            "as those of an XML bomb do.",
+        ),
     ],
 )
 def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, document: bytes, told: str) -> None:

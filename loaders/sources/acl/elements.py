@@ -6,17 +6,20 @@ from lxml import etree
 
 from loaders.markup import Element, text_of
 from loaders.source import SourceError
+from loaders.xml_words import line_and_words
 
 
 def expect_collection(stream: IO[bytes], name: str) -> None:
     """Look at the first element alone. Raises SourceError where it is no collection's."""
+    elements = etree.iterparse(stream, events=("start",), resolve_entities=False, no_network=True)
     try:
-        for _, element in etree.iterparse(stream, events=("start",), resolve_entities=False, no_network=True):
+        for _, element in elements:
             if element.tag != "collection":
                 raise SourceError(f"{name}: expected a <collection> of the Anthology; this is a <{element.tag}>.")
             return
     except etree.XMLSyntaxError as error:
-        raise SourceError(f"{name}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
+        line, said = line_and_words(error, elements.error_log)
+        raise SourceError(f"{name}: line {line}: expected the Anthology's XML: {said}.") from error
 
 
 def parent_of(element: Element) -> Element:

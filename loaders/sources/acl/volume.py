@@ -16,6 +16,7 @@ from loaders.record import PaperRecord, VolumeRecord
 from loaders.source import Item, RecordError, Rejected, SourceError
 from loaders.sources.acl.elements import by_tag, expect_collection, one_of, parent_of
 from loaders.sources.acl.people import People, whole
+from loaders.xml_words import line_and_words
 
 HOME = "https://aclanthology.org"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -36,11 +37,11 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
     date: str | None = None
     with file.open() as stream:
         expect_collection(stream, file.shown)
-    try:
-        with file.open() as stream:
-            elements = etree.iterparse(
-                stream, events=("end",), tag=("meta", "paper"), resolve_entities=False, no_network=True, huge_tree=False
-            )
+    with file.open() as stream:
+        elements = etree.iterparse(
+            stream, events=("end",), tag=("meta", "paper"), resolve_entities=False, no_network=True, huge_tree=False
+        )
+        try:
             for _, element in elements:
                 try:
                     refuse_entities(element)
@@ -55,8 +56,9 @@ def read(file: SourceFile, people: People) -> Iterator[Item]:
                 except (ValueError, AttributeError, RecordError) as error:
                     volume = None if element.tag == "meta" else volume  # its papers are in no other volume
                     yield Rejected(f"line {element.sourceline}", str(error))
-    except etree.XMLSyntaxError as error:
-        raise SourceError(f"{file.shown}: line {error.lineno}: expected the Anthology's XML: {error.msg}") from error
+        except etree.XMLSyntaxError as error:
+            line, said = line_and_words(error, elements.error_log)
+            raise SourceError(f"{file.shown}: line {line}: expected the Anthology's XML: {said}.") from error
 
 
 def anthology_id(collection: str, volume: str, paper: str) -> str:

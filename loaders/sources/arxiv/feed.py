@@ -11,6 +11,7 @@ from loaders.archive import SourceFile
 from loaders.markup import Element
 from loaders.source import RecordError, SourceError
 from loaders.xml_elements import CAREFUL
+from loaders.xml_words import line_and_words
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
@@ -43,7 +44,7 @@ def entries(file: SourceFile, *, kept: bool) -> Iterator[Element]:
                 number += 1
                 yield entry
         except (etree.XMLSyntaxError, RecordError) as error:
-            said = error.msg if isinstance(error, etree.XMLSyntaxError) else str(error)
+            said = line_and_words(error)[1] if isinstance(error, etree.XMLSyntaxError) else str(error)
             if not number:
                 expected = "an Atom feed of the arXiv API, or an answer of its OAI-PMH"
                 raise SourceError(f"{file.shown}: expected {expected}: {said}") from error

@@ -15,6 +15,7 @@ from loaders.sources.orcid.node import Node, of_json, of_xml
 from loaders.sources.orcid.person import BRIEF, SOURCE_NAME, owner_of, person
 from loaders.sources.orcid.work import works
 from loaders.strange import told_by_its_beginning
+from loaders.xml_words import line_and_words
 
 FILE = Kind("records of ORCID 3.0, XML or JSON, as its public data file and its API give them", "record of ORCID")
 NAMESPACE = "http://www.orcid.org/ns/"
@@ -52,7 +53,8 @@ def _of_xml(file: SourceFile) -> Iterator[Item]:
     try:
         root = etree.parse(io.BytesIO(text), parser).getroot()
     except etree.XMLSyntaxError as error:
-        raise SourceError(f"{file.shown}: line {error.lineno}: expected ORCID's XML: {error.msg}") from error
+        line, said = line_and_words(error, parser.error_log)
+        raise SourceError(f"{file.shown}: line {line}: expected ORCID's XML: {said}.") from error
     if not (etree.QName(root).namespace or "").startswith(NAMESPACE):
         raise SourceError(f"{file.shown}: expected {FILE.whole}; this is a <{etree.QName(root).localname}>.")
     name = etree.QName(root).localname

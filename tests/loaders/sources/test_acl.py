@@ -203,7 +203,7 @@ async def test_a_file_of_what_was_loaded_changes_nothing(empty_graph: Graph, tmp
         ("null", "", "expected a file of the Anthology"),
         ("venue.yaml", "[]", "expected one venue"),
         ("feed.xml", "<feed><entry/></feed>", "expected a <collection> of the Anthology; this is a <feed>"),
-        ("empty.xml", "", "line 0: expected the Anthology's XML"),
+        ("empty.xml", "", "line 1: expected the Anthology's XML: it is empty."),
     ],
 )
 def test_what_is_no_file_of_the_anthology_says_so(tmp_path: Path, name: str, text: str, said: str) -> None:
