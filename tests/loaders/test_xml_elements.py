@@ -1,6 +1,7 @@
 """Records cut out of XML, and the named entities that a DTD elsewhere declares."""
 
 import io
+import re
 import tracemalloc
 from pathlib import Path
 
@@ -54,7 +55,7 @@ def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: 
 )
 def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, document: bytes, told: str) -> None:
     """A file of another kind, an empty one and one that breaks off raise an error that names file, line and form."""
-    with pytest.raises(SourceError, match=rf"things\.xml: {told}"):
+    with pytest.raises(SourceError, match=rf"things\.xml: .*{re.escape(told)}"):
         list(elements(file(tmp_path, document), FORM))
 
 
