@@ -7,12 +7,12 @@ from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.circle import Circle, open_names, owners
 from loaders.decided import Decided
-from loaders.decisions import named_by
 from loaders.evidence import Mention, Place
 from loaders.meant import Meant, meant
 from loaders.mentions import is_open
 from loaders.minting import minted
 from loaders.names import key
+from loaders.names_meant import spoken_names
 from loaders.people import Person, people
 from loaders.stated import Ref
 
@@ -69,11 +69,9 @@ async def cast(
     circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full, decided)
     await circle.widen(opening)
     decisions = decided.in_force()
-    spoken_of = named_by(decisions)
-    casting.opened = {
-        one.place for one in circle.mentions.values() if (one.ref.source, one.ref.key, one.folded) in spoken_of
-    }
-    _deal(casting, circle, people(circle.mentions.values(), decisions), await meant(graph, decided))
+    mentions = circle.mentions.values()
+    casting.opened = set(spoken_names(mentions, (anchor for one in decisions for anchor in (*one.one, *one.other))))
+    _deal(casting, circle, people(mentions, decisions), await meant(graph, decided))
     closed = [one for one in mine if one.place not in casting.person_of]
     unknown = {one.ids[0] for one in closed} - casting.ids.keys()
     found = await owners(graph, unknown) if unknown else None
@@ -96,7 +94,8 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: M
     Where a person decided, the id that they meant comes first.
     """
     claims = [sorted(_candidates(person, circle)) for person in persons]
-    wishes = [wished.of_mentions(person.mentions, circle.before) for person in persons]
+    names = wished.names_of(circle.mentions.values())
+    wishes = [wished.of_mentions(person.mentions, circle.before, names) for person in persons]
     order = sorted(
         range(len(persons)),
         key=lambda number: (not persons[number].ids, persons[number].mentions[0].place),

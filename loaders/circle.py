@@ -20,6 +20,7 @@ from loaders.decided import Decided
 from loaders.decisions import PEOPLE, ids_of, names_of, spoken_of_in
 from loaders.evidence import Mention
 from loaders.names import key as name_key
+from loaders.names_meant import Spot, called
 from loaders.record import DecisionRecord
 from loaders.stated import Ref
 
@@ -66,6 +67,7 @@ class Circle:
         self._full = cache(full)
         self._replaced = replaced
         self._mine_by_key = grouped((name_key(one.folded), one) for one in mine)
+        self._mine = mine
         self._mine_by_id = grouped((identifier, name_key(one.folded)) for one in mine for identifier in one.ids)
         self._mine_by_work = grouped(((one.work, family_key(one.folded)), one) for one in mine if one.work)
         self._asked_people: set[str] = set()
@@ -106,8 +108,18 @@ class Circle:
     async def _by_decision(self, decisions: Sequence[DecisionRecord]) -> set[str]:
         """Return the keys that decisions about people lead to, directly or by ids."""
         said = [one for one in decisions if one.about == PEOPLE]
-        keys = {name_key(name) for one in said for name in names_of(one)}
+        spoken = sorted({each for one in said for each in names_of(one)})
+        keys = {name_key(name) for _, name in spoken} | await self._spelt_otherwise(spoken)
         return keys | await self._by_ids({identifier for one in said for identifier in ids_of(one)})
+
+    async def _spelt_otherwise(self, spoken: Sequence[tuple[Spot, str]]) -> set[str]:
+        """Return the keys of names of which decisions speak as their records spell them, here and in the graph."""
+        records = sorted({spot[:2] for spot, _ in spoken})
+        rows = await ask(self._graph, "write/names_spoken_of", records=list(map(list, records))) if records else []
+        written = grouped(((str(row[0]), str(row[1]), str(row[2])), name) for row in rows for name in _strings(row[3]))
+        for one in self._mine if records else ():
+            written[one.ref.source, one.ref.key, one.role].append(one.folded)
+        return {name_key(name) for spot, had in spoken if (name := called(had, set(written[spot])))}
 
     async def _by_id(self, mentions: Sequence[Mention]) -> set[str]:
         return await self._by_ids({identifier for one in mentions for identifier in one.ids})

@@ -14,6 +14,7 @@ from cypher.run import Graph
 from loaders.asking import ask
 from loaders.decided import Decided
 from loaders.evidence import Mention, Place
+from loaders.names_meant import spoken_names
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord
 from loaders.stated import Ref
@@ -42,11 +43,17 @@ class Meant:
         """Return the ids that were meant for a thing with these records, the oldest first."""
         return self._of(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
 
-    def of_mentions(self, mentions: Iterable[Mention], before: Mapping[Place, Mention]) -> list[str]:
-        """Return the ids that were meant for a person with these mentions, the oldest first."""
+    def names_of(self, mentions: Iterable[Mention]) -> dict[Place, set[str]]:
+        """Return the names by which decisions speak of mentions, which are perhaps spelt otherwise now."""
+        return spoken_names(mentions, (anchor for one in self._said for anchor in spoken(one)))
+
+    def of_mentions(
+        self, mentions: Iterable[Mention], before: Mapping[Place, Mention], names: Mapping[Place, Collection[str]]
+    ) -> list[str]:
+        """Return the ids that were meant for a person with these mentions, the oldest first; `names` as `names_of`."""
         return self._of(
             (
-                {(one.ref.source, one.ref.key, one.folded), *one.ids},
+                {*((one.ref.source, one.ref.key, name) for name in names.get(one.place, ())), *one.ids},
                 was.person if (was := before.get(one.place)) else None,
             )
             for one in mentions
@@ -120,6 +127,11 @@ def _sides(decision: DecisionRecord) -> list[_Side]:
         _Side(_points(decision.other), one if decision.verdict == "apart" else other),
         *(_Side(_points([follower.name]), follower.was) for follower in decision.people),
     ]
+
+
+def spoken(decision: DecisionRecord) -> Iterator[Anchor]:
+    """Yield all that a decision speaks of."""
+    yield from (*decision.one, *decision.other, *(follower.name for follower in decision.people))
 
 
 def joined(decision: DecisionRecord) -> set[str]:

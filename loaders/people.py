@@ -8,10 +8,11 @@ from itertools import combinations
 from cypher.identifiers import split
 from loaders.against import Node, in_one_by_line, rivals, unfitting
 from loaders.components import Components, grouped
-from loaders.decisions import OWN, Ruled, ruled
+from loaders.decisions import OWN
 from loaders.evidence import Mention, Pairs, in_one_work, of_fitting_names, of_one_name
 from loaders.names import alike, key, rare, spelt_alike
 from loaders.record import DecisionRecord
+from loaders.ruled import Ruled, ruled
 from loaders.stated import Ref
 
 

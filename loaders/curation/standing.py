@@ -1,7 +1,7 @@
 """How the graph stands to decisions now: what it does not follow, and what is so once one is taken back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cypher.folding import fold
@@ -9,13 +9,23 @@ from cypher.identifiers import split
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
+from loaders.components import grouped
 from loaders.curation.log import about
 from loaders.decisions import pointed_at
+from loaders.names_meant import called, spot
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord
 
-Spoken: TypeAlias = tuple[str, tuple[str | int, ...]]
-"""What an anchor points to: whether an id, a record or a name, and what tells it from others."""
+Spoken: TypeAlias = tuple[str, tuple[str, ...]]
+"""What an anchor points to: whether an id, a record or the names in one, and what tells it from others."""
+
+
+class _Led(NamedTuple):
+    """What something that a decision speaks of leads to: a Byline id; of a name that, and whose form of the record."""
+
+    id: str
+    name: str
+    loader: str
 
 
 class Sides(NamedTuple):
@@ -38,15 +48,16 @@ class Sides(NamedTuple):
 async def sides(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, Sides]:
     """Return what the sides of decisions lead to, by their keys. Raises a GraphError."""
     decisions = list(decisions)
-    wanted: dict[str, set[tuple[str | int, ...]]] = defaultdict(set)
-    for kind, spoken in (_spoken(anchor) for one in decisions for anchor in (*one.one, *one.other)):
+    anchors = [anchor for one in decisions for anchor in (*one.one, *one.other)]
+    wanted: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for kind, spoken in map(_spoken, anchors):
         wanted[kind].add(spoken)
     given: dict[str, Value] = {
-        f"{kind}s": [list(spoken) for spoken in sorted(wanted[kind], key=repr)] for kind in ("id", "record", "name")
+        f"{kind}s": [list(spoken) for spoken in sorted(wanted[kind])] for kind in ("id", "record", "name")
     }
-    led: dict[Spoken, set[str]] = defaultdict(set)
-    for kind, spoken, identifier in await ask(graph, "read/identity/leads_to", **given):
-        led[str(kind), _key(spoken)].add(str(identifier))
+    led: dict[Spoken, list[_Led]] = defaultdict(list)
+    for kind, spoken, identifier, name, loader, _ in await ask(graph, "read/identity/leads_to", **given):
+        led[str(kind), _strings(spoken)].append(_Led(str(identifier), str(name), str(loader)))
     return {one.key: Sides(_all(one.one, led), _all(one.other, led)) for one in decisions}
 
 
@@ -89,16 +100,23 @@ def _later(one: DecisionRecord, decision: DecisionRecord) -> bool:
 def _spoken(anchor: Anchor) -> Spoken:
     if anchor.id:
         return "id", tuple(split(anchor.id))
-    named = (str(anchor.source), str(anchor.key))
-    if anchor.name and anchor.role:
-        return "name", (*named, anchor.role, fold(anchor.name), anchor.nth)
-    return "record", named
+    return ("name", spot(anchor)) if anchor.name and anchor.role else ("record", spot(anchor)[:2])
 
 
-def _key(spoken: Value) -> tuple[str | int, ...]:
-    parts = spoken if isinstance(spoken, Sequence) else ()
-    return tuple(one if isinstance(one, int) else str(one) for one in parts)
+def _strings(spoken: Value) -> tuple[str, ...]:
+    return tuple(map(str, spoken)) if isinstance(spoken, Sequence) else ()
 
 
-def _all(anchors: Iterable[Anchor], led: Mapping[Spoken, Iterable[str]]) -> frozenset[str]:
-    return frozenset(one for anchor in anchors for one in led.get(_spoken(anchor), ()))
+def _all(anchors: Iterable[Anchor], led: Mapping[Spoken, Sequence[_Led]]) -> frozenset[str]:
+    return frozenset(one for anchor in anchors for one in _of(anchor, led.get(_spoken(anchor), ())))
+
+
+def _of(anchor: Anchor, led: Sequence[_Led]) -> Iterator[str]:
+    """Yield the ids to which an anchor leads: of a name, of who is called so in each loader's form of the record."""
+    if not anchor.name:
+        yield from (one.id for one in led)
+        return
+    for form in grouped((one.loader, one) for one in led).values():
+        written = grouped((one.name, one.id) for one in form)
+        name = called(fold(anchor.name), written)
+        yield from written[name][anchor.nth - 1 : anchor.nth] if name else ()
