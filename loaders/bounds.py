@@ -160,7 +160,7 @@ def _citation(citation: CitationRecord) -> dict[str, object]:
 
 
 def _decision(decision: DecisionRecord) -> dict[str, object]:
-    for anchor in (*decision.one, *decision.other, *(each.name for each in decision.people)):
+    for anchor in (*decision.one, *decision.other, *(each.of for each in decision.others)):
         _fit("id, source or key", max(anchor.id or "", f"{anchor.source}:{anchor.key}", key=len), LONGEST_PART)
         _name("name", anchor.name or "")
     return {}

@@ -23,8 +23,12 @@ def cleaned_decision(decision: DecisionRecord) -> dict[str, object]:
         raise RecordError("a decision names the same on both sides.")
     if not decision.by.strip():
         raise RecordError("a decision needs to say who made it: `by`.")
-    people = tuple(structs.replace(each, name=_anchor(each.name, PEOPLE)) for each in decision.people)
-    return {"one": one, "other": other, "people": people, "at": dates.normal(decision.at)}
+    others = tuple(structs.replace(each, of=_other(each.of)) for each in decision.others)
+    return {"one": one, "other": other, "others": others, "at": dates.normal(decision.at)}
+
+
+def _other(anchor: Anchor) -> Anchor:
+    return _anchor(anchor, PEOPLE if anchor.name or anchor.id else "thing")
 
 
 def _anchors(anchors: Iterable[Anchor], about: str) -> tuple[Anchor, ...]:

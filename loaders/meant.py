@@ -120,23 +120,23 @@ class _Side(NamedTuple):
 
 
 def _sides(decision: DecisionRecord) -> list[_Side]:
-    """Return both sides of a decision, and the people whom it made one besides."""
+    """Return both sides of a decision, and what it made one with another besides."""
     one, other = (*decision.was[:2], None, None)[:2]
     return [
         _Side(_points(decision.one), one),
         _Side(_points(decision.other), one if decision.verdict == "apart" else other),
-        *(_Side(_points([follower.name]), follower.was) for follower in decision.people),
+        *(_Side(_points([follower.of]), follower.was) for follower in decision.others),
     ]
 
 
 def spoken(decision: DecisionRecord) -> Iterator[Anchor]:
     """Yield all that a decision speaks of."""
-    yield from (*decision.one, *decision.other, *(follower.name for follower in decision.people))
+    yield from (*decision.one, *decision.other, *(follower.of for follower in decision.others))
 
 
 def joined(decision: DecisionRecord) -> set[str]:
     """Return the Byline ids that what a decision speaks of had then."""
-    return {*decision.was, *(follower.was for follower in decision.people)}
+    return {*decision.was, *(follower.was for follower in decision.others)}
 
 
 def _points(anchors: Iterable[Anchor]) -> set[Point]:

@@ -158,9 +158,9 @@ class Anchor(Said, frozen=True, kw_only=True):
 
 
 class Followed(Said, frozen=True, kw_only=True):
-    """Whose a name was, by Byline id (`was`), before a merge of others made whom it names one with somebody else."""
+    """What a record or name was of, by Byline id (`was`), before a decision about others made that one with another."""
 
-    name: Anchor
+    of: Anchor
     was: str
 
 

@@ -219,8 +219,8 @@ class DecisionRecord(Statement, frozen=True, kw_only=True, tag_field="record", t
     """That two things or people are one (`same`) or are not (`apart`), as a person decided who looked at both.
 
     `source` is always `curator`. Everything among `one` is one thing, and so is everything among `other`; `same` says
-    that both are. `was` are the Byline ids that both had then, and `people` whose names were of people whom it made one
-    besides: where it is undone, all have their ids again. Of two decisions that contradict, the later key counts.
+    that both are. `was` are the Byline ids that both had then, and `others` those of what the rules joined besides:
+    where it is undone, all have their ids again. Of two decisions that contradict, the later key counts.
     """
 
     verdict: Literal["same", "apart"]
@@ -231,7 +231,7 @@ class DecisionRecord(Statement, frozen=True, kw_only=True, tag_field="record", t
     at: str
     why: str = ""
     was: tuple[str, ...] = ()
-    people: tuple[Followed, ...] = ()
+    others: tuple[Followed, ...] = ()
     undone: Undone | None = None
 
 

@@ -171,7 +171,7 @@ async def _settled(graph: Graph, decision: DecisionRecord, doing: str, loader: s
         there = list(await known(graph, [ref[:2]]))
         batch, _ = await decide(graph, {ref: record}, there)
         if followed := await _followed(graph, record, batch):
-            record = cleaned(structs.replace(record, people=followed))
+            record = cleaned(structs.replace(record, others=followed))
             batch, _ = await decide(graph, {ref: record}, there)
         await turn.sure()
         await commit(graph, batch, load, [noted(load, {"read": 1})])
@@ -180,14 +180,18 @@ async def _settled(graph: Graph, decision: DecisionRecord, doing: str, loader: s
 
 
 async def _followed(graph: Graph, decision: DecisionRecord, batch: Batch) -> tuple[Followed, ...]:
-    """Return whose names were of people whom a merge makes one besides: two papers' authors, or who was in doubt."""
-    turned = {old: now for old, now in batch.casting.retired.items() if old not in decision.was}
-    if decision.undone or decision.verdict != "same" or not turned:
+    """Return what was of things and people that the rules join now besides: two papers' authors, who was in doubt."""
+    if decision.undone:
         return ()
+    things = [old for old in batch.retired if old not in decision.was]
+    people = {old: now for old, now in batch.casting.retired.items() if old not in decision.was}
+    had: dict[str, list[Anchor]] = defaultdict(list)
+    for old in sorted(things):
+        refs = {said.ref[:2] for said in await records_of(graph, old) if said.ref.source != BYLINE}
+        had[old] += (Anchor(source=source, key=key) for source, key in sorted(refs))
+    joined = {*people, *(() if decision.about == PEOPLE else people.values())}
     works = nodes_of(decision)
-    people = {*turned, *(() if decision.about == PEOPLE else turned.values())}
-    had: dict[str, list[Named]] = defaultdict(list)
-    for one in await names_of(graph, sorted(people)):
-        if one.mention.person and (one.mention.person in turned or one.mention.ref[:2] in works):
-            had[one.mention.person].append(one)
-    return tuple(Followed(name=one.anchor, was=was) for was, names in had.items() for one in names[:ENOUGH])
+    for one in await names_of(graph, sorted(joined)) if joined else ():
+        if one.mention.person and (one.mention.person in people or one.mention.ref[:2] in works):
+            had[one.mention.person].append(one.anchor)
+    return tuple(Followed(of=of, was=was) for was, anchors in had.items() for of in anchors[:ENOUGH])
