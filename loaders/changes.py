@@ -1,8 +1,9 @@
 """What a batch adds or changes, for the feed of changes.
 
 A thing has changed where a record of it is new, says something else or is gone, or where records moved between things.
-A person has changed where a by-line does that names them, now or before. What is derived (counts, citations from
-others) is no change: who follows the feed asks for it again.
+A person has changed where a by-line does that names them, now or before. A relationship that comes or goes is told by
+one of its ends at least: who cites a paper that is new has not changed, the paper is told. What is derived (counts,
+collaborations) is no change: who follows the feed asks for it again.
 """
 
 from collections import defaultdict
@@ -39,5 +40,5 @@ def changed(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
 def _people(batch: Batch) -> set[str]:
     casting = batch.casting
     named = {person for (ref, _, _), (person, _) in casting.person_of.items() if ref in batch.fresh}
-    moved = {person for _, person, _ in casting.moved}
+    moved = {each for one, person, _ in casting.moved for each in (one.person, person) if each}
     return named | moved | casting.born | casting.dealt_otherwise | set(casting.retired.values())
