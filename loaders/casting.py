@@ -37,6 +37,8 @@ class Casting:
     """People whose ids are others than before: what follows from these is due anew."""
     moved: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
     """Mentions outside the batch that are somebody else's now, or by another rule: the person and the rule."""
+    exchanged: set[str] = field(default_factory=set[str])
+    """People who lost a mention to another, and those others."""
     retired: dict[str, str] = field(default_factory=dict[str, str])
     """People who turned out to be another."""
     refused: list[tuple[Ref, str]] = field(default_factory=list[tuple[Ref, str]])
@@ -125,11 +127,19 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: M
         casting.refused += person.refused
         casting.ambiguous += person.ambiguous
         for one in person.mentions:
-            casting.person_of[one.place] = (kept[number], person.rules[one])
-            if one.person is not None and len(one.ids) > 1:
-                casting.several.setdefault(one.ref, set()).update(one.ids)
-            if one.person is not None and (one.person, one.rule) != casting.person_of[one.place]:
-                casting.moved.append((one, *casting.person_of[one.place]))
+            _place(casting, circle, one, (kept[number], person.rules[one]))
+
+
+def _place(casting: Casting, circle: Circle, one: Mention, now: tuple[str, str]) -> None:
+    """Note who a mention names, by which rule, and what that changes."""
+    casting.person_of[one.place] = now
+    before = circle.before.get(one.place)
+    if before and before.person and before.person != now[0]:
+        casting.exchanged |= {before.person, now[0]}
+    if one.person is not None and len(one.ids) > 1:
+        casting.several.setdefault(one.ref, set()).update(one.ids)
+    if one.person is not None and (one.person, one.rule) != now:
+        casting.moved.append((one, *now))
 
 
 def _candidates(person: Person, circle: Circle) -> set[str]:

@@ -40,5 +40,5 @@ def changed(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
 def _people(batch: Batch) -> set[str]:
     casting = batch.casting
     named = {person for (ref, _, _), (person, _) in casting.person_of.items() if ref in batch.fresh}
-    moved = {each for one, person, _ in casting.moved for each in (one.person, person) if each}
-    return named | moved | casting.born | casting.dealt_otherwise | set(casting.retired.values())
+    moved = {person for _, person, _ in casting.moved}
+    return named | moved | casting.exchanged | casting.born | casting.dealt_otherwise | set(casting.retired.values())

@@ -6,8 +6,11 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
+from msgspec import structs
 
 from cypher.run import Address, Graph
+from loaders.curation.decide import Curator, split, undo
+from loaders.curation.subject import found
 from loaders.parts import Author
 from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, Record
 from loaders.unload import unload
@@ -229,3 +232,24 @@ async def test_a_cursor_of_an_earlier_version_goes_on(empty_graph: Graph, tmp_pa
     await loaded(empty_graph, tmp_path, [ONE, TWO], chunk=1)
     edges = (await feed(empty_graph))["edges"]
     assert (await feed(empty_graph, after=f"0:{edges[1]['cursor']}"))["edges"] == edges[2:]
+
+
+async def test_a_split_tells_both_who_lost_a_name_and_who_has_it(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who is parted from another is added, the other has changed; undone, one is merged and the other has changed."""
+    ann = Curator("Ann", "saw both pages")
+    same = (Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",)),)
+    one, two = structs.replace(ONE, authors=same), structs.replace(TWO, authors=same)
+    first = await loaded(empty_graph, tmp_path, [one, two])
+    before = (await feed(empty_graph))["pageInfo"]["endCursor"]
+    ana = (await found(empty_graph, same[0].ids[0])).id
+    made = await split(empty_graph, ana, ["acl:two"], ann)
+    after = await feed(empty_graph, first.load, after=before)
+    kinds = {edge["node"]["id"]: edge["node"]["kind"] for edge in after["edges"]}
+    (other,) = kinds.keys() - {ana}
+    assert kinds == {ana: "CHANGED", other: "ADDED"}
+    await undo(empty_graph, made.key, ann)
+    after = await feed(empty_graph, first.load, after=after["pageInfo"]["endCursor"])
+    assert [(edge["node"]["kind"], edge["node"]["id"]) for edge in after["edges"]] == [
+        ("CHANGED", ana),
+        ("MERGED", other),
+    ]
