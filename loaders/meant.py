@@ -24,6 +24,16 @@ Point: TypeAlias = str | tuple[str, ...]
 """What an anchor points to: an outside id, a source and key, or these and a folded name."""
 
 
+class Wish(NamedTuple):
+    """The ids meant for a thing, the oldest first: before what it goes by now, and where it would get a new one."""
+
+    first: Sequence[str]
+    last: Sequence[str]
+
+
+NOTHING = Wish((), ())
+
+
 class Meant:
     """The Byline ids that a batch's own decisions give back or leave, and which of them lead to another thing now."""
 
@@ -39,8 +49,8 @@ class Meant:
         self._joined = {identifier for one in fresh for identifier in joined(one)}
         self._taken_back = {point for one in every if one.undone for side in _sides(one) for point in side.points}
 
-    def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> list[str]:
-        """Return the ids that were meant for a thing with these records, the oldest first."""
+    def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> Wish:
+        """Return the ids that were meant for a thing with these records."""
         return self._of(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
 
     def names_of(self, mentions: Iterable[Mention]) -> dict[Place, set[str]]:
@@ -49,8 +59,8 @@ class Meant:
 
     def of_mentions(
         self, mentions: Iterable[Mention], before: Mapping[Place, Mention], names: Mapping[Place, Collection[str]]
-    ) -> list[str]:
-        """Return the ids that were meant for a person with these mentions, the oldest first; `names` as `names_of`."""
+    ) -> Wish:
+        """Return the ids that were meant for a person with these mentions; `names` as `names_of`."""
         return self._of(
             (
                 {*((one.ref.source, one.ref.key, name) for name in names.get(one.place, ())), *one.ids},
@@ -59,21 +69,18 @@ class Meant:
             for one in mentions
         )
 
-    def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> list[str]:
-        """Return what decisions say of nodes; where they say it of some, the others go by the id that they had.
-
-        What comes into the graph again gets the id back that a decision cost it which was taken back meanwhile.
-        """
+    def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> Wish:
+        """Return what decisions say of nodes; where they say it of some, the others go by the id that they had."""
         if not self._told and not self._taken_back:
-            return []
+            return NOTHING
         every = list(nodes)
+        last = {had for points, _ in every if points & self._taken_back and (had := self._had(points))}
         told = [points for points, _ in every if points & self._told]
         if not told:
-            gone = [] if any(had for _, had in every) else [points for points, _ in every if points & self._taken_back]
-            return sorted({had for points in gone if (had := self._had(points))})
+            return Wish((), sorted(last))
         # what a decision joined has one id by now, which says nothing of who had it before
         own = {had for points, had in every if had and had not in self._joined and not points & self._told}
-        return sorted(own | {had for points in told if (had := self._had(points))})
+        return Wish(sorted(own | {had for points in told if (had := self._had(points))}), sorted(last))
 
     def _had(self, points: set[Point]) -> str | None:
         """Return the id of what this names, as if nobody had made the decisions that are taken back by now."""
@@ -92,16 +99,15 @@ class Meant:
                 had, taken_back, points = None, [], points - sides[1].points
         return had
 
-    def dealt(
-        self, wishes: Sequence[Sequence[str]], claims: Sequence[Collection[str]], order: Sequence[int]
-    ) -> dict[int, str]:
+    def dealt(self, wishes: Sequence[Wish], claims: Sequence[Collection[str]], order: Sequence[int]) -> dict[int, str]:
         """Return the id of each thing by its number: the first meant that it may have, else the oldest of its claims.
 
-        A thing that is left out gets a new one.
+        What would get a new one has the id of before a decision that is taken back by now; who is left out, a new one.
         """
         kept: dict[int, str] = {}
         taken: set[str] = set()
-        for pools, allowed in ((wishes, self.retired), (claims, frozenset[str]())):
+        first, last = [wish.first for wish in wishes], [wish.last for wish in wishes]
+        for pools, allowed in ((first, self.retired), (claims, frozenset[str]()), (last, self.retired)):
             for number in order:
                 if number not in kept:
                     may = {*claims[number], *allowed} - taken
