@@ -193,12 +193,14 @@ class RowIn:
 class Said:
     """A member of the record whose JSON stands in the row at hand: `member` is the column that names it.
 
-    `plain` is a column that holds the value itself, where the record's JSON is not asked.
+    `plain` is a column that holds the value itself, where the record's JSON is not asked; `otherwise` one that holds
+    what a record means which leaves the member out.
     """
 
     statement: str
     member: str
     plain: str
+    otherwise: str
 
 
 @dataclass(frozen=True, slots=True)

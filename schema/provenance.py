@@ -18,7 +18,8 @@ class Statement:
     key: str = prop("key", "The source's own key.")
     url: str | None = prop("url", "Where a person can read it.")
     value: JSON | None = placed(
-        Said("statement", "member", "stated"), "What it says, as its record holds it; null: it does not say."
+        Said("statement", "member", "stated", "otherwise"),
+        "What it says, as its record holds it; null: it does not say.",
     )
     revised: str | None = prop("revised", "When the source last revised what it says; null: it does not tell.")
     load: strawberry.ID | None = prop("load", "The load that brought it in this form.")
@@ -36,8 +37,9 @@ class Provenance:
     contradicted: bool = placed(
         Contradicted("statements"),
         "Whether two of these records state different values. Silence contradicts nobody, nor does who merely knows "
-        "less: of lists two do of which each holds what the other lacks, or one says that there is none, or by-lines "
-        "that are not the same; of ids two of one scheme without one in common.",
+        "less: ids contradict where two records have some of one scheme and none in common, dates where none agree as "
+        "2020 and 2020-03 do, volumes where they are not one in the graph, lists that are never whole (references, "
+        "funders, topics, forms) where one says that there is none, by-lines where they are not the same.",
     )
     unloaded_since: list[str] = prop(
         "unloaded",

@@ -8,7 +8,8 @@ import pytest
 from cypher import trust
 from cypher.run import Graph
 from loaders.parts import Author, Dated
-from loaders.record import FunderRecord, PaperRecord, VenueRecord
+from loaders.places import Within, in_venue
+from loaders.record import FunderRecord, PaperRecord, Record, VenueRecord
 from loaders.unload import unload
 from resolvers.execute import Request, Service
 from tests.loaders.loading import loaded
@@ -187,3 +188,36 @@ async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_grap
         trust.use(None)
     assert (summary.changed, paper["title"]) == (2, "On Graphs v1")
     assert [one["source"] for one in paper["provenance"]["statements"]] == ["arxiv", "acl"]
+
+
+async def test_a_kind_that_goes_without_saying_is_told(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record of an article says so, though it does not spell it out, and contradicts one of a preprint."""
+    preprint = PaperRecord(source="arxiv", key="2001.00001", title="T", kind="preprint", ids=("arxiv:2001.00001",))
+    await loaded(empty_graph, tmp_path, [preprint, ACL])
+    found = await ask(
+        empty_graph,
+        "{ papers { nodes { kind provenance(field: KIND) { contradicted statements { source value } } } } }",
+    )
+    assert found["papers"]["nodes"][0]["provenance"] == {
+        "contradicted": True,
+        "statements": [{"source": "acl", "value": "article"}, {"source": "arxiv", "value": "preprint"}],
+    }
+
+
+@pytest.mark.parametrize(("numbers", "wanted"), [("77", False), ("7", False), ("78", True)])
+async def test_volumes_are_compared_by_what_they_are(
+    empty_graph: Graph, tmp_path: Path, numbers: str, *, wanted: bool
+) -> None:
+    """Two sources call one volume by keys of their own and agree; two volumes contradict; no number says nothing."""
+    records: list[Record] = []
+    for source, number in zip(("crossref", "zoo"), (numbers[0], numbers[1:]), strict=True):
+        journal = VenueRecord(source=source, key="j", name="Ones", ids=("issn:0098-0331", f"{source}-venue:j"))
+        said = in_venue(Within(source=source, name="Ones", number=number or None), journal)
+        paper = PaperRecord(source=source, key="p", title="T", ids=("doi:10.1000/1",), appeared_in=said.use)
+        records += [*said.told, paper]
+    await loaded(empty_graph, tmp_path, records)
+    found = await ask(
+        empty_graph, "{ papers { nodes { provenance(field: VOLUME) { contradicted statements { source } } } } }"
+    )
+    provenance = found["papers"]["nodes"][0]["provenance"]
+    assert (provenance["contradicted"], len(provenance["statements"])) == (wanted, 2)

@@ -35,7 +35,11 @@ CALL (wanted) {
   LIMIT 1000
   RETURN collect({
     source: record.source, loader: record.loader, key: record.key, url: record.url, revised: record.revised,
-    rule: record.rule, load: load.id, seen: load.startedAt, statement: statement, member: $member, stated: null
+    rule: record.rule, load: load.id, seen: load.startedAt, statement: statement, member: $member, stated: null,
+    otherwise: CASE $member WHEN 'kind' THEN 'article' END,
+    leads: CASE $member WHEN 'appeared_in' THEN COLLECT {
+      MATCH (record)-[:REFERS_TO {kind: 'volume'}]->()-[:IDENTIFIES]->(volume:Volume) RETURN DISTINCT volume.id
+    }[0] END
   }) AS statements
 }
 RETURN statements, unloaded
