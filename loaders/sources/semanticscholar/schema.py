@@ -44,6 +44,7 @@ class Venue(Struct):
     id: str = ""
     name: str | None = None
     type: str | None = None
+    alternate_names: list[str] | None = None
     issn: str | None = None
     alternate_issns: list[str] | None = None
     url: str | None = None

@@ -7,6 +7,7 @@ from loaders.dates import year_in
 from loaders.places import NOWHERE, Place, Within, in_journal, use_of
 from loaders.record import VenueRecord, VolumeRecord
 from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
+from loaders.sources.semanticscholar.titles import one_journal
 
 SOURCE_NAME = "semanticscholar"
 BRIEF = "semanticscholar-brief"
@@ -33,14 +34,20 @@ def venue(said: Venue) -> VenueRecord:
 
 
 def named_venue(paper: Paper) -> str:
-    """Return the name of where a paper appeared, empty where none is given."""
-    listed = paper.publicationvenue.name if paper.publicationvenue else None
-    return (listed or paper.venue or (paper.journal.name if paper.journal else None) or "").strip()
+    """Return the name of where a paper appeared, empty where none is given.
+
+    It is the venue's, but the journal's where that has a number and is another: the number is one of its volumes, and
+    the venue that Semantic Scholar found may be wrong, or an event of whose talks the journal printed some.
+    """
+    name, journal = _venue(paper), paper.journal or Journal()
+    if not name or (journal.volume and journal.name and not _is_preprints(journal.name) and _is_another(paper)):
+        return (journal.name or name).strip()
+    return name
 
 
 def is_preprint(paper: Paper) -> bool:
     """Tell whether a paper is filed under a preprint server."""
-    return named_venue(paper).lower() in PREPRINT_SERVERS
+    return _is_preprints(named_venue(paper))
 
 
 def place_of(paper: Paper) -> Place:
@@ -48,10 +55,12 @@ def place_of(paper: Paper) -> Place:
     name, journal = named_venue(paper), paper.journal or Journal()
     if not name or name.lower() in ARXIV:
         return NOWHERE
+    if journal.name and _is_preprints(journal.name) and _is_another(paper):
+        journal = Journal()  # of the preprint, not of what appeared at the venue
     number, pages = (" ".join((one or "").split()) or None for one in (journal.volume, journal.pages))
     listed, year = paper.publicationvenue, year_in(paper.year, paper.publicationdate)
     identifier = listed.id if listed and listed.id and listed.name else paper.publicationvenueid
-    if not identifier:
+    if not identifier or name != _venue(paper):
         return in_journal(Within(source=SOURCE_NAME, name=name, number=number, pages=pages, year=year), ())
     told = VenueRecord(source=BRIEF, key=f"venue/{identifier}", name=name, ids=(f"s2-venue:{identifier}",))
     volume = VolumeRecord(
@@ -64,3 +73,22 @@ def place_of(paper: Paper) -> Place:
         venues=told.ids,
     )
     return Place(use_of(volume, pages), (venue(listed) if listed and listed.id and listed.name else told, volume))
+
+
+def _venue(paper: Paper) -> str:
+    listed = paper.publicationvenue.name if paper.publicationvenue else None
+    return (listed or paper.venue or "").strip()
+
+
+def _is_another(paper: Paper) -> bool:
+    """Tell whether the journal is none of the names that the venue goes by.
+
+    Conferences go by names of journals too: `SENSORS` is none for `Sensors (Basel, Switzerland)`.
+    """
+    listed, journal = paper.publicationvenue or Venue(), (paper.journal.name if paper.journal else None) or ""
+    names = filter(None, (listed.name, paper.venue, *(listed.alternate_names or ())))
+    return not any(one_journal(journal, name, brackets=listed.type == "conference") for name in names)
+
+
+def _is_preprints(name: str) -> bool:
+    return name.strip().lower() in PREPRINT_SERVERS

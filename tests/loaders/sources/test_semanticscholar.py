@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from loaders.parts import Affiliation, Author, Dated, Form, TopicUse
+from loaders.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
 from loaders.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VenueRecord, VolumeRecord
 from tests.loaders.sources.semanticscholar_documents import (
     ABSTRACT,
@@ -199,3 +199,62 @@ def test_papers_of_preprint_servers_and_types(tmp_path: Path) -> None:
         ("book", None, (TopicUse(scheme="s2-fos", code="Art"),)),
     ]
     assert [one.dates for one in found] == [(), (Dated(value="2020"),), ()]
+
+
+def _appeared(folder: Path, **said: object) -> tuple[str, str | None, str | None]:
+    """Return in which venue and number a paper appeared, and its kind."""
+    found = list(records(written(folder, answer={**SHORT, **said})))
+    venues = {one.ids: one.name for one in found if isinstance(one, VenueRecord)}
+    volume = next(one for one in found if isinstance(one, VolumeRecord))
+    paper = next(one for one in found if isinstance(one, PaperRecord))
+    assert paper.appeared_in == VolumeUse(
+        volume=f"{volume.source}:{volume.key}", pages=paper.pages, unnumbered=volume.number is None
+    )
+    return next(name for ids, name in venues.items() if set(volume.venues) <= set(ids)), volume.number, paper.kind
+
+
+def test_a_volume_is_the_journals(tmp_path: Path) -> None:
+    """A number is of the journal that it stands with, where the venue is another; of a preprint it is none."""
+    sensors = {
+        "id": "s",
+        "name": "Italian National Conference on Sensors",
+        "alternate_names": ["SENSORS"],
+        "type": "conference",
+    }
+    meeting = {"id": "m", "name": "Conference on Ones", "type": "conference"}
+    of_preprint = {"name": "ArXiv", "volume": "abs/2210.03568", "pages": "1-9"}
+    said: list[tuple[dict[str, object], tuple[str, str | None, str]]] = [
+        (
+            {"venue": "The Philosophy of Artificial Intelligence", "journal": {"name": "Mind", "volume": "LIX"}},
+            ("Mind", "LIX", "article"),
+        ),
+        (
+            {"publicationVenue": sensors, "journal": {"name": "Sensors (Basel, Switzerland)", "volume": "23"}},
+            ("Sensors (Basel, Switzerland)", "23", "article"),
+        ),
+        ({"publicationVenue": meeting, "journal": of_preprint}, ("Conference on Ones", None, "article")),
+        (
+            {"publicationVenue": meeting, "journal": {"name": "Proceedings of the 3rd Ones", "pages": "1-9"}},
+            ("Conference on Ones", None, "article"),
+        ),
+        ({"venue": "bioRxiv", "journal": {"name": "PLOS Ones", "volume": "19"}}, ("PLOS Ones", "19", "article")),
+        ({"venue": "bioRxiv", "journal": {"name": "bioRxiv", "volume": "1"}}, ("bioRxiv", "1", "preprint")),
+        ({"venue": "", "journal": {"name": "Mind", "volume": "LIX"}}, ("Mind", "LIX", "article")),
+    ]
+    for one, expected in said:
+        assert _appeared(tmp_path, **one) == expected
+
+
+def test_a_journal_by_other_names_is_the_venue(tmp_path: Path) -> None:
+    """Abbreviations, other names, a subtitle or a place in brackets make no other journal of the venue."""
+    listed = {**VENUE, "name": "The National Journal of Ones and Twos", "alternate_names": ["Ones Quarterly"]}
+    for name in (
+        "Natl. J. Ones Twos",
+        "National journal of ones & twos (London, England)",
+        "National Journal of Ones and Twos : official journal of the society",
+        "Ones Quarterly",
+    ):
+        said = {"publicationVenue": listed, "journal": {"name": name, "volume": "48"}}
+        assert _appeared(tmp_path, **said) == ("The National Journal of Ones and Twos", "48", "article"), name
+    other = {"publicationVenue": listed, "journal": {"name": "National Journal of Ones", "volume": "48"}}
+    assert _appeared(tmp_path, **other) == ("National Journal of Ones", "48", "article")
