@@ -42,10 +42,14 @@ def why(error: Exception) -> str:
         return "its lists and objects nest too deep to be read."
     if not isinstance(error, UnicodeDecodeError):
         return str(error)
+    return f"{not_utf_8(error)} Convert the file, for example with {_convert('LATIN1')}."
+
+
+def not_utf_8(error: UnicodeDecodeError) -> str:
+    """Return in words which byte is no UTF-8, and what stands before it."""
     before = error.object[max(error.start - NEAR, 0) : error.start].decode("utf-8", "ignore")
     where = f'after "{clipped(before)}"' if before else "at the beginning of a text"
-    wrong = f"it is not UTF-8: byte 0x{error.object[error.start]:02x} stands {where}."
-    return f"{wrong} Convert the file, for example with {_convert('LATIN1')}."
+    return f"it is not UTF-8: byte 0x{error.object[error.start]:02x} stands {where}."
 
 
 def _convert(named: str) -> str:

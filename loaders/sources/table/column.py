@@ -118,8 +118,6 @@ def _scalar(value: object) -> str:
             return "true" if value else "false"
         case float():
             return "" if math.isnan(value) else str(int(value) if value.is_integer() else value)
-        case bytes():
-            return value.decode("utf-8", "replace").strip()
         case datetime():
             return (value.date() if value.tzinfo is None and value.time() == time() else value).isoformat()
         case date():

@@ -132,14 +132,15 @@ def _paths(value: object, before: str = "") -> Iterator[str]:
             yield from _paths(inner, path)
 
 
-def _of_parquet(file: SourceFile, table: Table) -> Iterator[Placed]:
+def _of_parquet(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
     with file.open() as opened, tempfile.TemporaryFile() as copy:
         stream = opened if opened.seekable() and file.path.suffix.lower() not in parquet.PACKED else _kept(opened, copy)
         with parquet.opened(stream, file.shown) as read:
             _check_columns(file, table, read.paths, "")
             columns = sorted({name if name in read.names else name.split(".")[0] for name in table.named()})
             for number, cells in enumerate(read.rows(columns), 1):
-                yield Placed(f"row {number}", cells)
+                place = f"row {number}"
+                yield Rejected(place, cells) if isinstance(cells, str) else Placed(place, cells)
 
 
 def _kept(stream: IO[bytes], copy: IO[bytes]) -> IO[bytes]:

@@ -4,11 +4,12 @@
 # pyright: reportUnknownArgumentType=false
 # pyarrow comes without types; every value that it gives passes `Column`.
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, cast
 
 from loaders.archive import PACKINGS
+from loaders.encoding import not_utf_8
 from loaders.source import SourceError
 from loaders.sources.table.column import Cells
 
@@ -28,10 +29,15 @@ class Parquet:
         self.names: list[str] = list(schema.names)
         self.paths = [path for one in schema for path in _paths(one.name, one.type)]
 
-    def rows(self, columns: Sequence[str]) -> Iterator[Cells]:
-        """Yield the cells of these columns, row by row."""
+    def rows(self, columns: Sequence[str]) -> Iterator[Cells | str]:
+        """Yield the cells of these columns, row by row; of a row that is not UTF-8 which column is not, and why."""
         for batch in self._file.iter_batches(BATCH, columns=list(columns), use_threads=False):
-            yield from cast("list[Cells]", batch.to_pylist())
+            binary = any("binary" in str(one.type) for one in batch.schema)
+            try:
+                found = cast("list[Cells]", batch.to_pylist())
+                yield from [_texts(row) for row in found] if binary else found
+            except UnicodeDecodeError:  # one of these rows
+                yield from (_row(batch, number) for number in range(batch.num_rows))
 
 
 @contextmanager
@@ -45,6 +51,30 @@ def opened(stream: IO[bytes], shown: str) -> Generator[Parquet]:
             yield Parquet(file)
     except (pa.ArrowException, OSError) as error:
         raise SourceError(f"{shown}: expected a Parquet file: {str(error).splitlines()[0]}") from error
+
+
+def _row(batch: Any, number: int) -> Cells | str:  # noqa: ANN401 as above
+    """Return one row, or which of its cells is not UTF-8, and why."""
+    found: dict[str, object] = {}
+    for name in batch.schema.names:
+        try:
+            found[name] = _texts(batch.column(name)[number].as_py())
+        except UnicodeDecodeError as error:
+            return f"{name}: {not_utf_8(error)} Write the column as text in UTF-8."
+    return found
+
+
+def _texts(value: Any) -> Any:  # noqa: ANN401 as above
+    """Return a value whose bytes are text. Raises UnicodeDecodeError where they are none."""
+    match value:
+        case bytes():
+            return value.decode()
+        case Mapping():
+            return {name: _texts(one) for name, one in value.items()}
+        case list() | tuple():
+            return [_texts(one) for one in value]
+        case _:
+            return value
 
 
 def _paths(name: str, kind: Any) -> Iterator[str]:  # noqa: ANN401 as above

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 import pyarrow as pa
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
@@ -23,7 +24,7 @@ from loaders.reading import chunks
 from loaders.record import (
     PaperRecord,
 )
-from loaders.source import sources
+from loaders.source import Rejected, sources
 from tests.loaders.sources.table_documents import ROW, SMALL, WHOLE, csv_of, items, parquet_of
 
 
@@ -103,6 +104,23 @@ def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
         None,
         VolumeUse(volume="x:name:j/", unnumbered=True),
     )
+
+
+@pytest.mark.parametrize("form", ["bytes", "text", "lists"])
+def test_a_cell_of_parquet_that_is_no_utf_8_costs_its_row(tmp_path: Path, form: str) -> None:
+    """A row with such bytes, in a list too or where the file calls them text, is refused with its column."""
+    said = pa.array([b"One", b"Caf\xe9", b"Three"], pa.binary())
+    if form == "text":
+        said = pa.StringArray.from_buffers(3, *said.buffers()[1:])
+    elif form == "lists":
+        said = pa.ListArray.from_arrays([0, 1, 2, 3], said)
+    stream = io.BytesIO()
+    parquet.write_table(pa.table({"id": [1, 2, 3], "title": said, "authors": ["A", "B", "C"]}), stream)
+    found = items(tmp_path, SMALL, papers_parquet=stream.getvalue())
+    assert [one.title for one in found if isinstance(one, PaperRecord)] == ["One", "Three"]
+    ((place, reason),) = ((one.place, one.reason) for one in found if isinstance(one, Rejected))
+    assert place == "row 2"
+    assert reason == 'title: it is not UTF-8: byte 0xe9 stands after "Caf". Write the column as text in UTF-8.'
 
 
 def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
