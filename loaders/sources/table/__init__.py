@@ -89,7 +89,7 @@ def wanted(name: str) -> bool:
 SOURCE = Source(
     name="table",
     title="Tables of your own",
-    licence="the table's own, as the mapping says",
+    licence="not stated",  # of records whose mapping names none; the others have the mapping's
     address="docs/sources/table.md",
     gives=("what the mapping names: papers, people, institutions, subjects, citations",),
     lacks=("what the mapping does not name",),

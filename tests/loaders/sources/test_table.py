@@ -17,7 +17,7 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.source import Rejected, SourceError
+from loaders.source import Rejected, SourceError, sources
 from tests.loaders.sources.table_documents import ROW, WHOLE, csv_of, items, parquet_of
 
 
@@ -97,6 +97,13 @@ def test_a_mappings_licence_is_that_of_each_record(tmp_path: Path) -> None:
     found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([columns])) if not isinstance(one, Rejected)]
     assert {one.record_licence for one in found} == {"CC-BY-4.0"}
     assert [one.licence for one in found if isinstance(one, PaperRecord)] == ["CC-BY-NC-4.0"]
+
+
+def test_without_a_mappings_licence_none_is_stated(tmp_path: Path) -> None:
+    """Records of a mapping that names no licence are under that of the source, which is not stated."""
+    mapping = WHOLE.replace('licence = "CC-BY-4.0"\n', "")
+    found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([ROW])) if not isinstance(one, Rejected)]
+    assert {one.record_licence or sources()["table"].licence for one in found} == {"not stated"}
 
 
 def test_other_kinds_of_records(tmp_path: Path) -> None:
