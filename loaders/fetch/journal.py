@@ -137,7 +137,7 @@ class Journal:
             self._write(asked, 0)
             return place
         if not isinstance(held, Asked) or held != asked:
-            other = told(held) if isinstance(held, Asked) else ""
+            other = told(held, asked) if isinstance(held, Asked) else ""
             raise FetchError(f"{self.path.parent} holds what was fetched for another request: {other}. Name another.")
         end = self._stream.tell()
         for step in lines:
@@ -177,8 +177,20 @@ def synced(stream: IO[bytes]) -> None:
     os.fsync(stream.fileno())
 
 
-def told(asked: Asked) -> str:
-    """Return in words what was asked for."""
-    entity = f" {asked.entity}" if asked.entity else ""
-    what = f"filter {asked.filter!r}" if asked.filter else "a list of ids" if asked.ids else "everything"
-    return f"{asked.service}{entity}, {what}{''.join(f', {name}={value}' for name, value in asked.params)}"
+def told(held: Asked, asked: Asked) -> str:
+    """Return in words what was asked for, with all in which it is not what is asked for now."""
+    entity = f" {held.entity}" if held.entity else ""
+    ids = "another list of ids" if asked.ids not in (None, held.ids) else "a list of ids"
+    what = f"filter {held.filter!r}" if held.filter else ids if held.ids else "everything"
+    said = [f"{held.service}{entity}", what, *(f"{name}={value}" for name, value in held.params)]
+    said += [f"no {name}" for name in dict(asked.params) if name not in dict(held.params)]
+    if held.address != asked.address:
+        said.append(f"from {_bare(held.address)}" if held.address else "from the service itself, not --address")
+    return ", ".join(said)
+
+
+def _bare(address: str) -> str:
+    """Return an address without a name and password in it."""
+    scheme, between, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{between}{host.rpartition('@')[2]}{slash}{path}"

@@ -17,6 +17,7 @@ import yaml
 
 from loaders.archive import SourceFile
 from loaders.fetch.folder import JOURNAL, KEYS
+from loaders.fetch.journal import Asked, Journal
 from loaders.fetch.run import Bounds
 from loaders.fetch.service import FetchError, Query
 from tests.byline.serving import BYLINE
@@ -117,6 +118,31 @@ def test_full_files_are_followed_by_others(tmp_path: Path, monkeypatch: pytest.M
                 run(name, server, tmp_path / name, bounds=Bounds(limit))
         assert len([*(tmp_path / name).glob("*.gz")]) > 2
         assert titles(name, tmp_path / name) == expected
+
+
+@pytest.mark.parametrize(
+    ("held", "asked", "differs"),
+    [
+        (Asked("ror", "ror", "x"), Asked("ror", "ror", "x", address="https://b.example"), "from the service itself"),
+        (
+            Asked("ror", "ror", "x", address="https://me:secret@a.example/v2"),
+            Asked("ror", "ror", "x", address="https://b.example"),
+            "from https://a.example/v2. Name another",
+        ),
+        (Asked("ror", "ror", ids="1"), Asked("ror", "ror", ids="2"), "ror, another list of ids. Name"),
+        (Asked("ror", "ror", "x"), Asked("ror", "ror", "x", params=(("sort", "id"),)), "filter 'x', no sort. Name"),
+    ],
+)
+def test_another_request_is_told_by_what_differs(tmp_path: Path, held: Asked, asked: Asked, differs: str) -> None:
+    """Who asks for something else into a folder is told what was asked for before, in all that is not the same."""
+    for one in (held, held):
+        journal = Journal(tmp_path / JOURNAL)
+        journal.begin(one)
+        journal.close()
+    journal = Journal(tmp_path / JOURNAL)
+    with pytest.raises(FetchError, match=differs):
+        journal.begin(asked)
+    journal.close()
 
 
 def test_a_folder_is_one_fetch_s(tmp_path: Path) -> None:
