@@ -19,6 +19,10 @@ NEAR = 40
 
 NO_JSON = (ValueError, RecursionError)
 """What reading JSON raises: msgspec's errors and bad UTF-8 are ValueErrors, a nest too deep for it is the other."""
+ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(u[dD][89a-fA-F][0-9a-fA-F]{2})|.)", re.DOTALL
+)
+"""An escape in JSON: of a pair of surrogates, which are one sign; of one alone, which is none; any other."""
 
 
 def refuse_other(beginning: bytes, shown: str) -> None:
@@ -50,6 +54,16 @@ def not_utf_8(error: UnicodeDecodeError) -> str:
     before = error.object[max(error.start - NEAR, 0) : error.start].decode("utf-8", "ignore")
     where = f'after "{clipped(before)}"' if before else "at the beginning of a text"
     return f"it is not UTF-8: byte 0x{error.object[error.start]:02x} stands {where}."
+
+
+def without_half_signs(text: bytes) -> bytes:
+    r"""Return JSON in which the escape of half a sign (`\ud800` alone) is that of U+FFFD.
+
+    JSON allows it, and programs that cut a text between the two halves of a sign write it; no text can hold it.
+    """
+    if rb"\ud" not in text and rb"\uD" not in text:
+        return text
+    return ESCAPE.sub(lambda found: rb"\ufffd" if found[1] else found[0], text)
 
 
 def _convert(named: str) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from loaders.encoding import refuse_other
+from loaders.encoding import refuse_other, without_half_signs
 from loaders.json_lines import GAP, INSIDE, LINE_END, Cut, Lines
 from loaders.source import Rejected, SourceError
 from loaders.unpacking import TORN
@@ -36,6 +36,8 @@ class Kind(NamedTuple):
 def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejected]:
     """Yield the elements of the JSON array in a stream, whatever they are; or the objects that stand there without one.
 
+    Half a sign in an element is U+FFFD (`loaders.encoding`).
+
     Answers of a service may follow one another: each has its array. An object that goes on for too long in its line is
     rejected, and what follows begins on the next. Where the first object has its line to itself, a line that is no JSON
     is rejected, and the next is read.
@@ -62,7 +64,8 @@ def elements(stream: IO[bytes], name: str, kind: Kind) -> Iterator[Cut | Rejecte
             passing = not end
         for element in cutter.cut(text, last=not chunk):
             number += 1
-            yield Cut(f"record {number}", element) if isinstance(element, bytes) else element
+            found = Cut(f"record {number}", element) if isinstance(element, bytes) else element
+            yield found._replace(text=without_half_signs(found.text)) if isinstance(found, Cut) else found
         if cutter.begins and cutter.begins not in INSIDE:
             raise SourceError(f"{name}: expected {kind.whole}.")
         if cutter.over and not cutter.within and cutter.rest().strip():

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from loaders.encoding import NO_JSON
+from loaders.encoding import NO_JSON, without_half_signs
 from loaders.source import Rejected
 
 GAP = re.compile(rb"[\s,]*+")
@@ -150,7 +150,7 @@ def _followed(held: bytes, place: int, end: int, opener: bytes, depth: int) -> t
 
 def _is_json(text: bytes) -> bool:
     try:
-        msgspec.json.decode(text)
+        msgspec.json.decode(without_half_signs(text))
     except NO_JSON:
         return False
     return True

@@ -16,6 +16,7 @@ import msgspec
 import stamina
 from lxml import etree
 
+from loaders.encoding import without_half_signs
 from loaders.fetch.pace import Pace, retry_after_s
 from loaders.fetch.service import BrokenError, Caller, FetchError, ForgottenError, Kept, Page, Request, Service
 
@@ -69,6 +70,7 @@ class Client:
         self, service: Service, caller: Caller, address: str | None, manners: Manners, say: Callable[[str], None]
     ) -> None:
         self._service, self._caller, self._manners, self._say = service, caller, manners, say
+        self._is_xml = "xml" in service.accept
         self._base = httpx2.URL((address or service.address).rstrip("/") + "/")
         if not (self._base.scheme in ("http", "https") and self._base.host):
             raise FetchError(f"{address} is no address: one looks like https://api.example.org.")
@@ -155,7 +157,7 @@ class Client:
             return self._refused(request, status, body)
         self._check_kind(response, body)
         try:
-            page = self._service.read(body, request)
+            page = self._service.read(body if self._is_xml else without_half_signs(body), request)
         except BrokenError as error:
             raise _AgainError(str(error)) from None
         except (ValueError, etree.XMLSyntaxError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
@@ -179,7 +181,7 @@ class Client:
     def _check_kind(self, response: httpx2.Response, body: bytes) -> None:
         """Raise _AgainError where an answer is of another kind than was asked for, such as a page that says sorry."""
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
-        expected = "xml" if "xml" in self._service.accept else "json"
+        expected = "xml" if self._is_xml else "json"
         if kind and expected not in kind and "octet-stream" not in kind and kind != "text/plain":
             raise _AgainError(f"expected {expected.upper()}, came {kind}: {self._words(body)}")
 

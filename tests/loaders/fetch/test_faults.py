@@ -339,3 +339,13 @@ def test_nobody_is_there(tmp_path: Path) -> None:
     with pytest.raises(FetchError, match=r"http://127\.0\.0\.1:\d+/works.*the connection failed"):
         run("openalex", gone, tmp_path / "out")
     assert not list((tmp_path / "out").glob("*.gz"))
+
+
+def test_half_a_sign_is_no_fault(tmp_path: Path) -> None:
+    """An answer that a service cut between the halves of a sign is read with U+FFFD there, and not asked for again."""
+    page = PAGE + rb'{"id": "https://openalex.org/W1", "title": "a\ud800 b \ud83d\ude00"}]}'
+    heard: list[str] = []
+    with replay(lambda _: Reply(page)) as server:
+        run("openalex", server, tmp_path / "out", said=heard)
+    assert titles("openalex", tmp_path / "out") == ["a\ufffd b \U0001f600"]
+    assert heard == []
