@@ -79,7 +79,7 @@ class SourceFile:
 
 
 class Files(list[SourceFile]):
-    """Files to read; `left_out` names what is not among them: unsafe members of archives, and archives within."""
+    """Files to read; `left_out` names what is not among them: links and unsafe members of archives, archives within."""
 
     def __init__(self, files: Iterable[SourceFile] = ()) -> None:
         super().__init__(files)
@@ -96,8 +96,8 @@ def bare(name: str) -> str:
 def opened(paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path | None = None) -> Generator[Files]:
     """List the wanted files of every path, sorted within each; archives are unpacked `within` a folder, or in TMPDIR.
 
-    Members of a .zip whose names lead out of it are `left_out`; a .tar that has one cannot be read. So are archives
-    within a folder or an archive.
+    Members of a .zip whose names lead out of it are `left_out`; a .tar that has one cannot be read. So are members of
+    both that are links or devices, and archives within a folder or an archive.
 
     Raises ArchiveError naming the path that is at fault.
     """

@@ -1,6 +1,7 @@
 """Unpack an archive, wanted members alone, and tell what is left out of it."""
 
 import shutil
+import stat
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from loaders.file_names import legible
 
 ELSEWHERE = "its name leads out of the archive, so it is left out."
 WITHIN = "an archive within a folder or an archive is left out: unpack it, or give it by name."
+NO_FILE = "it is a link or a device, no file, so it is left out: pack what it leads to instead."
 
 
 class LeftOut(NamedTuple):
@@ -26,10 +28,12 @@ def untar(stream: IO[bytes], wants: Callable[[str], bool], folder: Path, given: 
     with tarfile.open(fileobj=stream, mode="r|") as tar:
         for member in tar:
             name = member.name.removeprefix("./")
-            if not member.isfile():
+            if member.isdir():
                 continue
-            if wants(name):
+            if wants(name) and member.isfile():
                 tar.extract(member, folder, filter="data")
+            elif wants(name):
+                yield LeftOut(f"{legible(given)}/{legible(name)}", NO_FILE)
             elif is_archive(name):
                 yield LeftOut(f"{legible(given)}/{legible(name)}", WITHIN)
 
@@ -47,6 +51,9 @@ def unzip(path: Path, wants: Callable[[str], bool], folder: Path, given: Path) -
                 continue
             if name.is_absolute() or ".." in name.parts:
                 yield LeftOut(f"{legible(given)}/{member.filename}", ELSEWHERE)
+                continue
+            if stat.S_ISLNK(member.external_attr >> 16):
+                yield LeftOut(f"{legible(given)}/{member.filename}", NO_FILE)
                 continue
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import os
+import stat
 import sys
 import tarfile
 import tracemalloc
@@ -20,7 +21,7 @@ import zstandard
 from byline.reject_file import RejectFile
 from loaders.archive import INPUT, ArchiveError, SourceFile, opened
 from loaders.bulk import plan
-from loaders.members import ELSEWHERE, WITHIN
+from loaders.members import ELSEWHERE, NO_FILE, WITHIN
 from loaders.reading import chunks, not_read
 from loaders.source import sources
 
@@ -208,6 +209,32 @@ def test_members_whose_names_lead_elsewhere_are_named(
         left_out = [f"{shown}/{name}" for name in ("../out.txt", "/etc/out.txt", "a/../../b.txt")]
         assert files.left_out == [(name, ELSEWHERE) for name in left_out]
     assert not (tmp_path / "out.txt").exists()
+
+
+def test_links_in_archives_are_named(tmp_path: Path) -> None:
+    """Links and devices in a .tar, and links in a .zip, are left out by name where a file of that name is wanted."""
+    tar, packed = tmp_path / "a.tar", tmp_path / "a.zip"
+    with tarfile.open(tar, "w") as archive:
+        for name, kind in (
+            *(("fine.txt", tarfile.REGTYPE), ("in", tarfile.DIRTYPE), ("link.md", tarfile.SYMTYPE)),
+            *(("soft.txt", tarfile.SYMTYPE), ("hard.txt", tarfile.LNKTYPE), ("pipe.txt", tarfile.FIFOTYPE)),
+        ):
+            _add(archive, name, kind)
+    link = zipfile.ZipInfo("soft.txt")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("fine.txt", b"")
+        archive.writestr(link, b"fine.txt")
+    with opened([tar, packed], lambda name: name.endswith(".txt")) as files:
+        assert [file.shown for file in files] == [f"{tar}/fine.txt", f"{packed}/fine.txt"]
+        named = [*(f"{tar}/{name}.txt" for name in ("soft", "hard", "pipe")), f"{packed}/soft.txt"]
+        assert files.left_out == [(name, NO_FILE) for name in named]
+
+
+def _add(archive: tarfile.TarFile, name: str, kind: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.type, member.linkname = kind, "fine.txt"
+    archive.addfile(member)
 
 
 LINES = [f'{{"DOI": "10.1000/{n}", "type": "journal-article", "title": ["{n:x>300}"]}}\n'.encode() for n in range(99)]
