@@ -20,6 +20,7 @@ from loaders.source import RecordError
 
 KEYS = ("doi", "arxiv", "acl", "pmid", "pmcid", "dblp", "isbn", "handle")
 """Schemes of which the first that a reference has an id is its key."""
+DOI = "doi:"
 LONGEST = 300
 """Longer keys end in a hash."""
 
@@ -29,8 +30,9 @@ class Reference:
     """What one reference says, its texts without markup; `ids` may be out of form.
 
     `journal` or `book` is what it appeared in, with `volume`, `issue`, `pages`, `publisher`, `place` and `editors`;
-    `series` what the book is a volume of, where it has a number or an ISSN (`series = {KDD '16}` is none). A
-    `volume_itself` is no work but what works appear in (proceedings); its title is that of the book.
+    `series` what the book is a volume of, where it has a number or an ISSN (`series = {KDD '16}` is none). `version` is
+    that of software or data at the `addresses`. A `volume_itself` is no work but what works appear in
+    (proceedings); its title is that of the book.
     """
 
     source: str
@@ -46,6 +48,7 @@ class Reference:
     keywords: list[str] | None = None
     references: list[str] | None = None
     comment: str | None = None
+    version: str | None = None
     addresses: list[str] = field(default_factory=list[str])
     journal: str | None = None
     short: str | None = None
@@ -96,9 +99,18 @@ def records(said: Reference) -> Iterator[Record]:
         appeared_in=where.use,
         pages=said.pages,
         references=None if said.references is None else tuple(said.references),
-        forms=tuple(Form(url=url, kind="preprint" if said.kind == "preprint" else "article") for url in urls),
+        forms=tuple(_forms(said, urls, ids)),
         comment=said.comment,
     )
+
+
+def _forms(said: Reference, urls: list[str], ids: list[str]) -> Iterator[Form]:
+    """Yield where it can be had, with its version; where it states one and no address, that is where its DOI leads."""
+    if said.version and not urls:
+        dois = (one for one in ids if one.startswith(DOI) and known(one))
+        urls = [f"https://doi.org/{one.removeprefix(DOI)}" for one in dois][:1]
+    for url in urls:
+        yield Form(url=url, kind="preprint" if said.kind == "preprint" else "article", version=said.version)
 
 
 def _ids(said: Reference) -> list[str]:

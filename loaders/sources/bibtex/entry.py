@@ -97,6 +97,7 @@ def reference(kind: str, key: str, said: Mapping[str, str]) -> Reference:
     found.keywords = [one.strip() for one in PARTED.split(words) if one.strip()] if words else None
     found.publisher = get.text("publisher", "organization") or None
     found.place = get.text("address", "location") or None
+    found.version = get.text("version") or None
     found.volume = get.text("volume") or None
     found.issue = (get.text("number", "issue") if get.raw("journal", "journaltitle") else "") or None
     found.pages = get.text("pages", "eid", "articleno").replace("\u2013", "-").replace("\u2014", "-") or None

@@ -75,6 +75,7 @@ def reference(item: CslItem) -> Reference:
     found.keywords = words or None
     found.publisher, found.place = _text(item.publisher) or None, _text(item.publisher_place) or None
     found.volume, found.issue = _text(item.volume) or None, _text(item.issue) or None
+    found.version = _text(item.version) or None
     found.pages = _text(item.page).replace("\u2013", "-") or None
     found.issns = [one for text in _texts(item.issn) for one in SPLIT.split(text)]
     found.isbns = [one.rpartition("/")[2] for text in _texts(item.isbn) for one in re.split(r"[,;]|\s+(?=97)", text)]

@@ -73,6 +73,7 @@ class CslItem(Struct):
     volume: Text = None
     issue: Text = None
     number: Text = None
+    version: Text = None
     page: Text = None
     doi: Text = field(name="DOI", default=None)
     pmid: Text = field(name="PMID", default=None)

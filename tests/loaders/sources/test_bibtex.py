@@ -195,6 +195,22 @@ def test_ids_and_kinds(tmp_path: Path, entry: str, ids: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fields", "forms"),
+    [
+        ("version={2.1}, doi={10.1000/X}, url={https://a.example/b}", [("https://a.example/b", "2.1")]),
+        ("version={2.1}, doi={10.1000/X}", [("https://doi.org/10.1000/x", "2.1")]),
+        ("version={v\\_2}, url={https://a.example/b}", [("https://a.example/b", "v_2")]),
+        ("version={2.1}", []),
+        ("doi={10.1000/X}", []),
+    ],
+)
+def test_versions_of_software(tmp_path: Path, fields: str, forms: list[tuple[str, str | None]]) -> None:
+    """A version is that of what is at the address, without one of where the DOI leads."""
+    paper = only(items("bibtex", tmp_path, f"@software{{a, title={{T}}, {fields}}}"))
+    assert [(form.url, form.version) for form in paper.forms] == forms
+
+
+@pytest.mark.parametrize(
     ("fields", "date"),
     [
         ("year = 2020", "2020"),

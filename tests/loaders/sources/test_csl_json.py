@@ -275,3 +275,10 @@ def test_whatever_stands_in_an_item(tmp_path: Path, said: dict[str, Any]) -> Non
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     assert chunk.entries[-1].record.key == "title:last||"
+
+
+@pytest.mark.parametrize(("said", "version"), [("2.0.9", "2.0.9"), (2, "2"), (2.5, "2.5"), ("", None), (None, None)])
+def test_versions_of_software(tmp_path: Path, said: str | float | None, version: str | None) -> None:
+    """A version, a number too, is that of what is at the address."""
+    paper = one(tmp_path, type="software", URL="https://a.example/b", version=said)
+    assert [(form.url, form.version) for form in paper.forms] == [("https://a.example/b", version)]
