@@ -7,6 +7,7 @@ from cypher.identifiers import known
 from loaders import dates
 from loaders.addresses import address
 from loaders.licences import licence_of
+from loaders.markup import plain
 from loaders.parts import COLOURS, Dated, Form, TopicUse
 from loaders.places import Place
 from loaders.record import PaperKind, PaperRecord, TopicRecord
@@ -79,10 +80,10 @@ def paper(said: Paper, source: str, place: Place, found: Found, references: tupl
         source=source,
         key=sha or f"corpus/{corpus}",
         url=f"{SITE}/paper/{sha}" if sha else f"{SITE}/p/{corpus}",
-        title=said.title or "",
+        title=plain(said.title or ""),
         kind=kind,
         ids=(*own, *([] if corpus is None else [f"s2-corpus:{corpus}"]), *_outside(said.externalids or {})),
-        abstract=said.abstract or found.abstract,
+        abstract=plain(said.abstract or found.abstract or "") or None,
         tldr=(said.tldr.text if said.tldr else None) or found.tldr,
         dates=tuple(_dated(said)),
         authors=tuple(filter(None, map(author, said.authors or ()))) or None,

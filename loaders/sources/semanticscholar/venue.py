@@ -4,6 +4,7 @@ from typing import Literal
 
 from cypher.identifiers import known
 from loaders.dates import year_in
+from loaders.markup import plain
 from loaders.places import NOWHERE, Place, Within, in_journal, use_of
 from loaders.record import VenueRecord, VolumeRecord
 from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
@@ -26,7 +27,7 @@ def venue(said: Venue) -> VenueRecord:
     return VenueRecord(
         source=SOURCE_NAME,
         key=f"venue/{said.id}",
-        name=said.name,
+        name=plain(said.name),
         ids=(f"s2-venue:{said.id}", *dict.fromkeys(filter(None, issns))),
         kind=KINDS.get(said.type or ""),
         website=said.url or None,
@@ -41,7 +42,7 @@ def named_venue(paper: Paper) -> str:
     """
     name, journal = _venue(paper), paper.journal or Journal()
     if not name or (journal.volume and journal.name and not _is_preprints(journal.name) and _is_another(paper)):
-        return (journal.name or name).strip()
+        return plain(journal.name or "") or name
     return name
 
 
@@ -77,7 +78,7 @@ def place_of(paper: Paper) -> Place:
 
 def _venue(paper: Paper) -> str:
     listed = paper.publicationvenue.name if paper.publicationvenue else None
-    return (listed or paper.venue or "").strip()
+    return plain(listed or paper.venue or "")
 
 
 def _is_another(paper: Paper) -> bool:
@@ -85,9 +86,10 @@ def _is_another(paper: Paper) -> bool:
 
     Conferences go by names of journals too: `SENSORS` is none for `Sensors (Basel, Switzerland)`.
     """
-    listed, journal = paper.publicationvenue or Venue(), (paper.journal.name if paper.journal else None) or ""
+    listed, journal = paper.publicationvenue or Venue(), paper.journal or Journal()
     names = filter(None, (listed.name, paper.venue, *(listed.alternate_names or ())))
-    return not any(one_journal(journal, name, brackets=listed.type == "conference") for name in names)
+    name = plain(journal.name or "")
+    return not any(one_journal(name, plain(other), brackets=listed.type == "conference") for other in names)
 
 
 def _is_preprints(name: str) -> bool:

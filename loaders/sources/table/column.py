@@ -4,8 +4,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time
+from html import unescape
 from typing import TypeAlias, cast
 
+from loaders.markup import plain
 from loaders.source import RecordError, clipped
 
 Cells: TypeAlias = Mapping[str, object]
@@ -17,7 +19,8 @@ class Column:
     """How a mapping fills one field: from a column (`authors.name` within a group or list of groups), or with a value.
 
     `separator` parts the items of a text, `within` those of one item; `scheme` is that of which the values are ids.
-    `map` replaces values, by `otherwise` those that it does not name.
+    `map` replaces values, by `otherwise` those that it does not name. `markup` folds the tags and
+    entities of HTML, escaped once more or not.
     """
 
     name: str
@@ -31,6 +34,7 @@ class Column:
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """Columns beside it, with what has to stand there: `{"links.kind" = ["code"]}`."""
     dblp: bool = False
+    markup: bool = False
     many: bool = False
     """Whether its items are told apart by a separator that is looked for."""
 
@@ -38,7 +42,7 @@ class Column:
         """Return the one value, None where there is none. Raises RecordError where there are several."""
         if self.value is not None:
             return self.value
-        found = [self._mapped(one) for one in _flat(self.cell(row)) if one]
+        found = [self._mapped(one) for one in map(self._folded, _flat(self.cell(row))) if one]
         if len(found) > 1:
             raise RecordError(f"{self.name}: {len(found)} values in {self.column!r}, where one belongs.")
         return found[0] if found else None
@@ -54,7 +58,7 @@ class Column:
             return [[self.value]]
         cell = self._chosen(row) if self.where else self.cell(row)
         if isinstance(cell, str) or not isinstance(cell, Sequence):
-            text = _scalar(cell)
+            text = self._folded(_scalar(cell))  # before it is parted: `&amp;` has a semicolon
             if not text:
                 return None
             cell = text.split(self.separator) if self.separator else [text]
@@ -75,8 +79,11 @@ class Column:
         return [item for item in items if item is not None]
 
     def _parted(self, item: object) -> Iterator[str]:
-        for text in _flat(item):
+        for text in map(self._folded, _flat(item)):
             yield from (one.strip() for one in text.split(self.within)) if self.within else (text,)
+
+    def _folded(self, text: str) -> str:
+        return plain(unescape(text)) if self.markup else text
 
     def _mapped(self, text: str) -> str:
         return self.map.get(text, text if self.otherwise is None else self.otherwise)

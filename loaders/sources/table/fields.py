@@ -29,7 +29,7 @@ class Fields:
 
     def options(self, name: str) -> list[str]:
         """Return what may be said of a field's column."""
-        found = ["column", "value", "map", "otherwise"]
+        found = ["column", "value", "map", "otherwise", "markup"]
         found += ["separator"] if name in self.many else []
         found += ["where"] if name in self.many else []
         found += ["within"] if name in self.parted else []

@@ -133,13 +133,11 @@ class _Reading:
         if not isinstance(where_said, dict):
             raise self._wrong(f"{where}: where", 'expected columns with what has to stand there: { kind = ["code"] }.')
         beside = cast("dict[str, object]", where_said)
-        map_, dblp = given.get("map", {}), given.get("dblp", False)
+        map_ = given.get("map", {})
         if not isinstance(map_, dict) or not all(
             isinstance(one, str) for one in cast("dict[str, object]", map_).values()
         ):
             raise self._wrong(f"{where}: map", 'expected texts for texts, such as { BP = "Best paper" }.')
-        if not isinstance(dblp, bool):
-            raise self._wrong(f"{where}: dblp", "expected true or false.")
         texts = {
             name: self._text(f"{where}: {name}", given.get(name))
             for name in ("column", "value", "separator", "within", "scheme", "otherwise")
@@ -155,7 +153,8 @@ class _Reading:
             **texts,
             map=meant,
             where={name: self._texts(f"{where}: where.{name}", one) for name, one in beside.items()},
-            dblp=dblp,
+            dblp=self._truth(f"{where}: dblp", given.get("dblp", False)),
+            markup=self._truth(f"{where}: markup", given.get("markup", False)),
             many=key in fields.looked_for,
         )
 
@@ -165,6 +164,11 @@ class _Reading:
         if isinstance(said, int | float) and not isinstance(said, bool):
             return str(said)
         raise self._wrong(where, "expected a text that is not empty.")
+
+    def _truth(self, where: str, said: object) -> bool:
+        if isinstance(said, bool):
+            return said
+        raise self._wrong(where, "expected true or false.")
 
     def _texts(self, where: str, said: object) -> tuple[str, ...]:
         listed = cast("list[object]", said) if isinstance(said, list) else [said]

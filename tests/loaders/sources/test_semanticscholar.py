@@ -258,3 +258,15 @@ def test_a_journal_by_other_names_is_the_venue(tmp_path: Path) -> None:
         assert _appeared(tmp_path, **said) == ("The National Journal of Ones and Twos", "48", "article"), name
     other = {"publicationVenue": listed, "journal": {"name": "National Journal of Ones", "volume": "48"}}
     assert _appeared(tmp_path, **other) == ("National Journal of Ones", "48", "article")
+
+
+def test_html_in_texts_and_names_is_folded(tmp_path: Path) -> None:
+    """Entities and tags in titles, abstracts and names of venues and journals become what they stand for."""
+    said = {**SHORT, "title": "R&amp;D <i>in vivo</i>", "abstract": "p &lt; 0.05"}
+    listed = {**VENUE, "name": "AI &amp; SOCIETY"}
+    found = list(records(written(tmp_path, answer={**said, "publicationVenue": listed})))
+    assert [(one.title, one.abstract) for one in found if isinstance(one, PaperRecord)] == [("R&D in vivo", "p < 0.05")]
+    assert [one.name for one in found if isinstance(one, VenueRecord)] == ["AI & SOCIETY"]
+    for venue, journal in (("Mind &amp; Body", "Mind & Body"), ("Twos", "Mind &amp; Body")):
+        said = {"venue": venue, "journal": {"name": journal, "volume": "3"}}
+        assert _appeared(tmp_path, **said)[0] == "Mind & Body"

@@ -248,3 +248,17 @@ def test_links_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None
     assert one.same_work == ("arxiv:2507.00001",)
     with pytest.raises(SourceError, match=r"papers: code: where: no column 'links.kind'"):
         items(tmp_path, mapping, a_json=b'[{"id": 1, "t": "One", "links": [{"url": "x"}]}]')
+
+
+def test_a_column_of_html_is_folded_to_text(tmp_path: Path) -> None:
+    """With `markup` tags go and entities become signs, those that were escaped once more too; without it all stays."""
+    html = "R&amp;amp;D in R&lt;sup&gt;n&lt;/sup&gt;, <i>p</i> &lt; 0.05"
+    for markup, title in (("true", "R&D in Rn, p < 0.05"), ("false", html)):
+        mapping = f'name = "x"\n[papers]\nkey = "id"\ntitle = {{ column = "t", markup = {markup} }}\n'
+        (paper,) = items(tmp_path, mapping, papers_csv=csv_of([{"id": "1", "t": html}]))
+        assert isinstance(paper, PaperRecord)
+        assert paper.title == title
+    mapping = f'{mapping}awards = {{ column = "a", separator = ";", markup = true }}\n'
+    (paper,) = items(tmp_path, mapping, papers_csv=csv_of([{"id": "1", "t": "T", "a": "R&amp;D;Best <i>paper</i>"}]))
+    assert isinstance(paper, PaperRecord)
+    assert paper.awards == ("R&D", "Best paper")
