@@ -64,7 +64,7 @@ SOURCE = Source(
     gives=(
         "by-lines with person ids, names in other scripts",
         "venues, volumes and editors",
-        "abstracts",
+        "abstracts, languages",
         "DOIs",
         "affiliations as written",
         "code and data links",

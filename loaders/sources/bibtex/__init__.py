@@ -29,7 +29,7 @@ SOURCE = Source(
     gives=(
         "titles, kinds, abstracts, languages, keywords and dates",
         "by-lines, family names told apart where the list does",
-        "DOIs, arXiv ids, PMIDs, ISBNs, addresses",
+        "DOIs, arXiv ids, PMIDs, ISBNs, addresses, versions of software and data",
         "journals, books and proceedings with their editors",
     ),
     lacks=("affiliations, ORCID iDs, references",),

@@ -69,7 +69,7 @@ SOURCE = Source(
     gives=(
         "titles, kinds, abstracts, languages, keywords and dates",
         "by-lines with family names and particles, ORCID iDs and affiliations where they are told",
-        "DOIs, PMIDs, ISBNs, addresses",
+        "DOIs, PMIDs, ISBNs, addresses, versions of software and data",
         "journals and books with their editors; references of doi.org's answers",
     ),
     lacks=("topics but keywords", "funders"),

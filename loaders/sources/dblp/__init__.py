@@ -50,7 +50,7 @@ SOURCE = Source(
         "titles, kinds, years and by-lines",
         "people told apart, with their ORCID iDs, further names and affiliations",
         "journals, conferences, proceedings with their editors, books",
-        "DOIs, arXiv ids and where papers can be read",
+        "DOIs, arXiv ids and where papers can be read, which are withdrawn",
     ),
     lacks=("abstracts", "topics", "affiliations in by-lines", "references of most papers"),
     example="byline load dblp dblp.xml.gz",

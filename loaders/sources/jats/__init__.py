@@ -44,7 +44,7 @@ SOURCE = Source(
         "titles, abstracts, kinds, languages and dates",
         "by-lines with ORCID iDs, affiliations with ROR ids, corresponding authors",
         "journals, volumes, issues and pages",
-        "keywords, funders with awards, licences",
+        "keywords, funders with awards, licences, links to code and data in abstracts",
         "references with a DOI, PMID or PMCID; what an article corrects, retracts, comments on",
     ),
     lacks=("references without an id", "what was published about an article later"),

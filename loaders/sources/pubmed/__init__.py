@@ -64,7 +64,7 @@ SOURCE = Source(
         "by-lines with ORCID iDs, affiliations as written and collective names",
         "MeSH headings and authors' keywords",
         "journals, volumes, issues and pages",
-        "grants with their numbers",
+        "grants with their numbers, links to code and data in abstracts",
         "references that have an id; retractions, errata, comments and what they are about",
     ),
     lacks=("ROR ids of most affiliations", "licences", "references of most papers"),
