@@ -2,8 +2,9 @@
 
 A thing has changed where a record of it is new, says something else or is gone, or where records moved between things.
 A person has changed where a by-line does that names them, now or before. A relationship that comes or goes is told by
-one of its ends at least: who cites a paper that is new has not changed, the paper is told. What is derived (counts,
-collaborations) is no change: who follows the feed asks for it again.
+one of its ends at least: who cites a paper that is new has not changed, the paper is told; who wrote from an
+institution that gets a namesake has not either, but both institutions have. What is derived (counts, collaborations)
+is no change: who follows the feed asks for it again.
 """
 
 from collections import defaultdict

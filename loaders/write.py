@@ -35,6 +35,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     _edges(work, batch, papers, elsewhere, (funders, volumes))
     work.on("recites", "ids", citing)
     work.on("changed", "changed", [changed(batch, citing)])
+    work.on("changed_namesakes", "names", [] if batch.alone else sorted(batch.place_names))
     await graph.write(*work.statements)
 
 

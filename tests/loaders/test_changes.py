@@ -11,7 +11,7 @@ from msgspec import structs
 from cypher.run import Address, Graph
 from loaders.curation.decide import Curator, split, undo
 from loaders.curation.subject import found
-from loaders.parts import Author
+from loaders.parts import Affiliation, Author
 from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, Record
 from loaders.unload import unload
 from resolvers.execute import Request, Service
@@ -253,3 +253,16 @@ async def test_a_split_tells_both_who_lost_a_name_and_who_has_it(empty_graph: Gr
         ("CHANGED", ana),
         ("MERGED", other),
     ]
+
+
+async def test_a_namesake_changes_the_institution_that_texts_led_to(empty_graph: Graph, tmp_path: Path) -> None:
+    """Where a second institution of a name comes, a text leads to neither: the first has changed, not who wrote it."""
+    place = (Affiliation(text="Institute of Ones"),)
+    wrote = structs.replace(ONE, authors=(Author(name="Ana Ruiz", affiliations=place),))
+    first = InstitutionRecord(source="ror", key="a", name="Institute of Ones")
+    await loaded(empty_graph, tmp_path, [wrote, first])
+    rows = (await empty_graph.read("MATCH (:Paper)-[:WRITTEN_AT]->(i) RETURN i.name")).rows
+    assert rows == [["Institute of Ones"]]
+    second = await loaded(empty_graph, tmp_path, [InstitutionRecord(source="ror", key="b", name="Institute of Ones")])
+    assert (await empty_graph.read("MATCH (:Paper)-[:WRITTEN_AT]->(i) RETURN i.name")).rows == []
+    assert await told(empty_graph, second.load) == [("ADDED", "Institute of Ones"), ("CHANGED", "Institute of Ones")]
