@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from byline.commands.manners import fail, on_graph, out, say
-from cypher.migrate import migrate
+from cypher.migrate import migrate, pending
 from cypher.run import Graph
 from loaders.source import SourceError
 from resolvers.version import __version__
@@ -44,8 +44,7 @@ def classify(asked: Asked, *, as_json: bool) -> None:
 async def _classify(graph: Graph, asked: Asked) -> "Outcome":
     from loaders.classify.run import Wishes, classify  # noqa: PLC0415 as above
 
-    if not asked.dry:
-        await migrate(graph)
+    await (pending(graph) if asked.dry else migrate(graph))
     wishes = Wishes(asked.scheme, asked.threshold, asked.papers, asked.dry, __version__, say)
     try:
         return await classify(graph, wishes)

@@ -13,7 +13,7 @@ from byline.load_progress import shown
 from byline.load_report import all_refused, report
 from byline.reject_file import RejectFile
 from byline.settings import Settings, settled
-from cypher.migrate import migrate
+from cypher.migrate import migrate, pending
 from cypher.run import Graph
 from loaders.archive import ArchiveError
 from loaders.bulk.asked import Asked as OneOfSeveral
@@ -115,8 +115,7 @@ def _prepared(source: str, rejects: Path | None, *, dry: bool) -> tuple[Settings
 async def _load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wishes) -> Summary:
     """Load until done or told to stop; what was acknowledged by then stays."""
     try:
-        if not wishes.dry:
-            await migrate(graph)
+        await (pending(graph) if wishes.dry else migrate(graph))
         async with shown(source.name) as tell:
             summary = await run(graph, source, paths, replace(wishes, tell=tell))
         if wishes.resume and not summary.resumed:

@@ -2,7 +2,7 @@
 
 from byline.commands.manners import on_graph, out
 from cypher.empty import empty
-from cypher.migrate import migrate
+from cypher.migrate import migrate, pending
 from cypher.run import Graph
 from loaders.lease import writing
 
@@ -14,6 +14,7 @@ def reset() -> None:
 
 
 async def _reset(graph: Graph) -> None:
-    await migrate(graph)
+    await pending(graph, imported=True)  # of a later Byline's graph nothing goes
     async with writing(graph, "byline reset"):
         await empty(graph)
+    await migrate(graph)

@@ -18,6 +18,17 @@ class MigrationError(GraphError):
     """A migration cannot be applied; the message names it and says what to do."""
 
 
+class UnfinishedError(GraphError):
+    """Neo4j's own import made the graph, and it is not finished: no list of it that is empty is a list yet."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The graph was imported from a bulk load and is not finished: what is an empty list is none yet. "
+            "Run: byline finish FOLDER, with the folder that `byline load --bulk --to` wrote; without FOLDER where "
+            "`byline load --bulk` imported it here."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Migration:
     """One migration file: its name without suffix, its statements, and the SHA-256 of its bytes."""
@@ -44,11 +55,17 @@ def migrations(folder: Path = FOLDER) -> list[Migration]:
     return found
 
 
-async def pending(graph: Graph, wanted: list[Migration] | None = None) -> list[Migration]:
-    """Return what is still to apply. Raises MigrationError where an applied migration was changed or is gone."""
+async def pending(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[Migration]:
+    """Return what is still to apply.
+
+    Raises MigrationError where an applied migration was changed or is gone, and UnfinishedError where an import is
+    still to be finished, but for a caller who knows that it may be `imported`.
+    """
     wanted = migrations() if wanted is None else wanted
     rows = (await graph.read(statement("admin/migrations_applied").text)).rows
     applied = {str(name): str(checksum) for name, checksum in rows}
+    if not applied and not imported and (await graph.read(statement("admin/unfinished_import").text)).rows[0][0]:
+        raise UnfinishedError
     for name in sorted(applied.keys() - {migration.name for migration in wanted}):
         raise MigrationError(
             f"The database has the migration {name}, which this Byline does not know. Use the Byline that made it."
@@ -61,10 +78,10 @@ async def pending(graph: Graph, wanted: list[Migration] | None = None) -> list[M
     return [migration for migration in wanted if migration.name not in applied]
 
 
-async def migrate(graph: Graph, wanted: list[Migration] | None = None) -> list[str]:
-    """Apply what is pending, and wait for its indexes; return the names applied. Raises MigrationError."""
+async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:
+    """Apply what is pending, and wait for its indexes; return the names applied. Raises as `pending` does."""
     done: list[str] = []
-    for migration in await pending(graph, wanted):
+    for migration in await pending(graph, wanted, imported=imported):
         for text in migration.statements:
             await graph.administer(text)
         await graph.administer(

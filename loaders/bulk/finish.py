@@ -21,7 +21,7 @@ async def finish(graph: Graph, empty: Iterable[Empty]) -> None:
     for text in (text for one in migrations() for text in one.statements):
         if text.startswith("CREATE INDEX"):  # Neo4j fills these beside the constraints, each of which one waits for
             await graph.administer(text)
-    await migrate(graph)
+    await migrate(graph, imported=True)  # last: a graph that has migrations is taken for finished
 
 
 async def missing(graph: Graph, loads: Sequence[str]) -> list[str]:

@@ -245,6 +245,9 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     command = ["database", "import", "full", "neo4j", "@import.args"]
     tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), at=to / "import")
     admin.run(tool, command, "import")
+    migrated = byline(other, "migrate")
+    assert (migrated.returncode, migrated.stdout) == (1, "")
+    assert "Run: byline finish FOLDER" in migrated.stderr
     done = byline(other, "finish", str(to))
     assert (done.returncode, "The graph is whole." in done.stderr) == (0, True), done.stderr
     counted = byline(other, "query", "{ papers { totalCount } }")
