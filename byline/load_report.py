@@ -138,6 +138,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
     for name, count, note in (
         ("authorships", summary.authorships, "names in the by-lines of the written"),
         ("authors", summary.authorship_edges, "people there: twice in one by-line is once"),
+        ("cut", summary.collaborations_cut, "papers of over 100 authors: no collaborations"),
         ("conflicts", len(summary.conflicts), "ids that two records of a source state"),
         ("ambiguous", summary.ambiguous, "people without an id who may be several"),
         ("set aside", len(summary.set_aside), "values too long, years that are none"),

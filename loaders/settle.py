@@ -4,6 +4,7 @@ The graph is a function of the set of records. A batch takes everything that its
 lets the rules decide anew, and writes the answer; what it left untouched cannot have changed.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +25,9 @@ from loaders.stated import Node, Ref
 from loaders.statement import THINGS, Held, kind, natural_key, stated
 from loaders.verdicts import Rulings
 
+CUT_OVER = 100
+"""A by-line of more people adds no collaborations: `cypher/derive/papers.cypher`."""
+
 
 @dataclass(slots=True)
 class Outcome:
@@ -37,6 +41,8 @@ class Outcome:
     """Places in the by-lines of the fresh records."""
     authorship_edges: int = 0
     """People in those by-lines, each by-line counted by itself."""
+    collaborations_cut: int = 0
+    """Papers of those by-lines that add no collaborations."""
 
 
 async def decide(
@@ -75,7 +81,10 @@ async def decide(
     )
     written = [one for one in mine if one.role == "author" and one.ref in fresh]
     outcome.authorships = len(written)
-    outcome.authorship_edges = len({(one.ref, batch.casting.person_of[one.place][0]) for one in written})
+    named = {(one.ref, batch.casting.person_of[one.place][0]) for one in written}
+    outcome.authorship_edges = len(named)
+    by_lines = Counter(ref for ref, _ in named)
+    outcome.collaborations_cut = len({batch.entity_of[ref] for ref, people in by_lines.items() if people > CUT_OVER})
     return batch, outcome
 
 

@@ -24,6 +24,7 @@ COUNTS = {
     "merged": "merged",
     "authorships": "authorships",
     "authorshipEdges": "authorship_edges",
+    "collaborationsCut": "collaborations_cut",
     "ambiguous": "ambiguous",
 }
 """Counts by their names in the graph."""
@@ -56,6 +57,8 @@ class Summary:
     """Places in the by-lines of new and changed records."""
     authorship_edges: int = 0
     """People in those by-lines: one whom a by-line names twice counts once."""
+    collaborations_cut: int = 0
+    """Papers of those by-lines that have over 100 authors, and so add no collaborations."""
     ambiguous: int = 0
     conflicts: list[str] = field(default_factory=list[str])
     rejects: list[Reject] = field(default_factory=list[Reject])
@@ -92,6 +95,7 @@ class Summary:
         self.ambiguous += outcome.ambiguous
         self.authorships += outcome.authorships
         self.authorship_edges += outcome.authorship_edges
+        self.collaborations_cut += outcome.collaborations_cut
         said = [f"{ref.source}:{ref.key} states {one}, which another record holds" for ref, one in outcome.conflicts]
         self.conflicts += said
         return said

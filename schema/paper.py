@@ -152,6 +152,9 @@ class Paper(Node):
     resources: list[Resource] = placed(Named("read/paper_resources"), "Code and data that it points to.")
     authors_complete: bool = prop("authorsComplete", "False where every source cuts the by-line off.", default=False)
     author_count: int = prop("authorCount", "Authors known.", default=0)
+    collaborations_cut: bool = prop(
+        "collaborationsCut", "True where the by-line has over 100 authors: it adds no collaborations.", default=False
+    )
     authors: PaperAuthorConnection = placed(
         Edges(Pattern("AUTHORED", "in"), (Key("position", on="edge", number=True), ID)),
         "The by-line, in its order.",

@@ -156,7 +156,11 @@ class Researcher(Node):
     topic_count: int = prop(
         "topicCount", "Distinct topics under which sources file the papers, cross-listed ones too.", default=0
     )
-    collaborator_count: int = prop("collaboratorCount", "Co-authors; papers of over 100 authors add none.", default=0)
+    collaborator_count: int = prop(
+        "collaboratorCount",
+        "Co-authors; papers of over 100 authors add none, as Paper.collaborationsCut says.",
+        default=0,
+    )
     close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
     citation_count: int = prop("citationCount", "Citations of all papers, from papers in this graph.", default=0)
     h_index: int = prop(

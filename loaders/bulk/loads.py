@@ -10,6 +10,7 @@ from loaders.bulk.duck import Duck
 from loaders.bulk.shelf import Shelf
 from loaders.file_names import legible
 from loaders.run import now
+from loaders.settle import CUT_OVER
 from loaders.summary import COUNTS, KEPT, Summary, kept
 
 
@@ -22,8 +23,9 @@ def write_loads(
         kept = int(str(duck.ask("kept", loader=summary.loader)[0][0]))
         summary.unchanged, summary.new = summary.new - kept, kept
         summary.conflicts = _conflicts(duck, summary.loader)
-        places, people = duck.ask("authorships", loader=summary.loader)[0]
-        summary.authorships, summary.authorship_edges = int(str(places)), int(str(people))
+        told = duck.ask("authorships", loader=summary.loader, over=str(CUT_OVER))[0]
+        places, people, cut = (int(str(one)) for one in told)
+        summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
         rows.append(msgspec.json.encode({"id": summary.load, "values": _noted(one, summary, how)}))
     with shelf.lines("loads", 0) as file:
         file.write(b"\n".join(rows))

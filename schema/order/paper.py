@@ -52,6 +52,7 @@ class PaperSort(Enum):
     HAS_CODE = flag("hasCode", "Whether code is known.")
     HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
     AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
+    COLLABORATIONS_CUT = flag("collaborationsCut", "Whether over 100 authors: no collaborations.", default=0)
     FUNDING_KNOWN = flag("fundingKnown", "Whether any source tells who paid.", default=0)
     AUTHORS = number("authorCount", "Number of authors.", default=0)
     CITATION_PERCENTILE = number("citationPercentile", "Citation percentile within topic and year.")

@@ -146,6 +146,9 @@ class PaperWhere:
     has_code: BooleanFilter | None = condition(Prop("hasCode"), "Whether code is known.")
     has_dataset: BooleanFilter | None = condition(Prop("hasDataset"), "Whether a data set is known.")
     retracted: BooleanFilter | None = condition(Prop("retracted", default=False), "Whether retracted.")
+    collaborations_cut: BooleanFilter | None = condition(
+        Prop("collaborationsCut", default=False), "Whether over 100 authors: it adds no collaborations."
+    )
     notices: ListFilter | None = condition(Prop("notices"), "Notices, as worded.")
     awards: ListFilter | None = condition(Prop("awards"), "Awards.")
     comment: StringFilter | None = condition(Prop("comment"), "The authors' note.")

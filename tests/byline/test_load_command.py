@@ -85,6 +85,27 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
     assert again["rejects"][0] == {"file": "mixed.json", "place": "arxiv:o0", "reason": "the title is empty."}
 
 
+def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_path: Path) -> None:
+    """Of papers of 100 and of 101 authors the second adds none: dry run, load, bulk load and the paper say so."""
+    subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
+    papers = [
+        {"record": "paper", "source": "s", "key": str(count), "title": f"{count} wrote it", "authors": authors}
+        for count in (100, 101)
+        for authors in [[{"name": f"{chr(65 + one % 26)}{one} Family{one}"} for one in range(count)]]
+    ]
+    (tmp_path / "wide.json").write_text(json.dumps(papers), "utf-8")
+    dry = load(address, tmp_path, "sample", "wide.json", "--dry-run", "--json")
+    bulk = load(address, tmp_path, "sample", "wide.json", "--bulk", "--to", "prepared", "--json")
+    assert [json.loads(one.stdout)["collaborations_cut"] for one in (dry, bulk)] == [1, 1]
+    done = load(address, tmp_path, "sample", "wide.json")
+    assert re.search(r"cut +│ +1 │ papers of over 100 authors: no collaborations", done.stdout)
+    asked = "{ papers(orderBy: {field: COLLABORATIONS_CUT, direction: ASC}) { nodes { collaborationsCut title } }"
+    asked += " cut: papers(where: {collaborationsCut: {eq: true}}) { totalCount } }"
+    told = json.loads(run("query", asked, env=environment(address)).stdout)["data"]
+    assert [one["collaborationsCut"] for one in told["papers"]["nodes"]] == [False, True]
+    assert (told["papers"]["nodes"][1]["title"], told["cut"]["totalCount"]) == ("101 wrote it", 1)
+
+
 @pytest.mark.parametrize(
     ("source", "path", "said"),
     [

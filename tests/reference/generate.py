@@ -19,6 +19,7 @@ SCALARS = {
         "citationCount",
         "sources",
         "retracted",
+        "collaborationsCut",
         "openAccessColour",
         "fundingKnown",
     ),
