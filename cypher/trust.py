@@ -14,6 +14,8 @@ import msgspec
 
 HERE = Path(__file__).parent / "trust.toml"
 OTHERWISE = "anything else"
+TABLE = "table"
+"""Stands in a row for the sources that no row names: those of people's own tables. So does the Cypher of `$trust`."""
 FACTS = frozenset(
     {
         *("title", "kind", "abstract", "tldr", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
@@ -36,15 +38,18 @@ def table() -> Mapping[str, tuple[str, ...]]:
 
 
 def order(fact: str) -> tuple[str, ...]:
-    """Return the sources that a kind of fact's row names, the most trusted first."""
-    rows = table()
-    return rows.get(fact, rows[OTHERWISE])
+    """Return the sources of a kind of fact, the most trusted first: TABLE stands for all that are not among them.
+
+    These are those that its row names; where TABLE is one of them, behind them those that other rows name.
+    """
+    return _order(*_chosen, fact)
 
 
 def rank(fact: str, source: str) -> tuple[int, str]:
     """Return where a source stands for a kind of fact: smaller is more trusted."""
     row = order(fact)
-    return (row.index(source) if source in row else len(row), source)
+    stands = source if source in row else TABLE
+    return (row.index(stands) if stands in row else len(row), source)
 
 
 def digest() -> bytes:
@@ -70,6 +75,14 @@ _chosen: list[Path | None] = [None]
 @cache
 def _rows(path: Path | None) -> Table:
     return _read(HERE) | (_read(path) if path else {})
+
+
+@cache
+def _order(path: Path | None, fact: str) -> tuple[str, ...]:
+    rows = _rows(path)
+    row = rows.get(fact, rows[OTHERWISE])
+    named = {source for one in (*_rows(None).values(), *rows.values()) for source in one}
+    return (*row, *sorted(named.difference(row))) if TABLE in row else row
 
 
 @cache

@@ -10,7 +10,7 @@ from loaders.source import sources
 def test_every_source_of_papers_has_its_place() -> None:
     """Each source that comes with Byline stands in some row, but those of citations alone and the sample."""
     named = {source for row in trust.table().values() for source in row}
-    assert set(sources()) - named <= {"aan", "opencitations", "sample"}
+    assert set(sources()) - named <= {"opencitations-meta", "sample"}  # whose records are of other sources
 
 
 def test_rows_name_kinds_of_fact_that_there_are() -> None:
@@ -18,6 +18,25 @@ def test_rows_name_kinds_of_fact_that_there_are() -> None:
     for fact, row in trust.table().items():
         assert fact in trust.FACTS
         assert len(set(row)) == len(row)
+
+
+def believed(fact: str, *names: str) -> list[str]:
+    return sorted(names, key=lambda source: trust.rank(fact, source))
+
+
+def test_a_source_that_no_row_names_stands_where_table_does(tmp_path: Path) -> None:
+    """People's own tables come where the row has `table`, by name; one that is named, and a row without it, as ever."""
+    names = ("byline", "vis-group", "bibtex", "orcid", "a-group", "vispubs", "acl")
+    assert believed("title", *names) == ["acl", "vispubs", "a-group", "vis-group", "bibtex", "byline", "orcid"]
+    assert believed("abstract", "vis-group", "acl", "semanticscholar") == ["acl", "semanticscholar", "vis-group"]
+    path = tmp_path / "mine.toml"
+    path.write_text('title = ["vis-group", "table", "bibtex"]\nabstract = ["bibtex", "acl"]', "utf-8")
+    trust.use(path)
+    try:
+        assert believed("title", *names) == ["vis-group", "a-group", "bibtex", "acl", "byline", "orcid", "vispubs"]
+        assert believed("abstract", *names)[:4] == ["bibtex", "acl", "a-group", "byline"]
+    finally:
+        trust.use(None)
 
 
 @pytest.mark.parametrize(

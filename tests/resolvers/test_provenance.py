@@ -43,6 +43,16 @@ async def test_each_source_s_statement_stands_in_the_order_of_trust(empty_graph:
     assert all(one["load"].startswith("l_") and one["seen"] for one in said)
 
 
+async def test_a_table_of_one_s_own_is_believed_before_what_people_keep(empty_graph: Graph, tmp_path: Path) -> None:
+    """The title of a source that no row names is shown before that of a BibTeX file, and its statement stands first."""
+    mine = PaperRecord(source="vis-group", key="z", title="On Graphs", ids=("arxiv:2001.00001",))
+    theirs = PaperRecord(source="bibtex", key="b", title="on graphs", ids=("arxiv:2001.00001",))
+    await loaded(empty_graph, tmp_path, [theirs, mine])
+    (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
+    assert paper["title"] == "On Graphs"
+    assert [one["source"] for one in paper["provenance"]["statements"]] == ["vis-group", "bibtex"]
+
+
 async def test_silence_contradicts_nobody(empty_graph: Graph, tmp_path: Path) -> None:
     """A record that does not state a value has null for it, and does not make it contradicted."""
     spoken = PaperRecord(source="arxiv", key="2001.00001", title="T", ids=("arxiv:2001.00001",), language="en")

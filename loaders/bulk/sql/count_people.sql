@@ -5,7 +5,7 @@ WITH said AS (
          CASE role WHEN 'person' THEN position ELSE 1000 END AS place
   FROM mention JOIN record USING (n) WHERE hash(person) % $slices = $slice
 ), ranked AS (
-  SELECT *, coalesce(list_position($trust, source) - 1, len($trust)) AS rank FROM said
+  SELECT *, coalesce(list_position($trust, source), list_position($trust, 'table'), len($trust) + 1) AS rank FROM said
 ), first AS (
   SELECT person, "name", "sortName" FROM ranked
   QUALIFY row_number() OVER (
@@ -22,7 +22,8 @@ FROM first LEFT JOIN others USING (person);
 CREATE OR REPLACE TABLE described AS
 WITH said AS (
   SELECT entity AS person, "values"."personRole" AS role, "values".headline AS headline,
-         (coalesce(list_position($trust, record.source) - 1, len($trust)), record.source, record.key, record.loader) AS place
+         (coalesce(list_position($trust, record.source), list_position($trust, 'table'), len($trust) + 1),
+          record.source, record.key, record.loader) AS place
   FROM describe_researcher JOIN record USING (n) JOIN row_records USING (n) WHERE hash(entity) % $slices = $slice
 )
 SELECT person, arg_min(role, place) FILTER (role IS NOT NULL) AS role,

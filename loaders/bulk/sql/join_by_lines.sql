@@ -20,8 +20,8 @@ WITH listed AS (
   SELECT entity AS wid, n, record.source, record.key AS record_key, record.loader, person, position, "nameAsWritten"
   FROM describe_volume JOIN record USING (n) JOIN mention USING (n) WHERE role = 'editor'
 ), chosen AS (
-  SELECT wid, arg_min(n, (coalesce(list_position($trust_venues, source) - 1, len($trust_venues)), source, -names,
-                          record_key, loader)) AS n
+  SELECT wid, arg_min(n, (coalesce(list_position($trust_venues, source), list_position($trust_venues, 'table'),
+                                   len($trust_venues) + 1), source, -names, record_key, loader)) AS n
   FROM (SELECT *, count(*) OVER (PARTITION BY wid, n) AS names FROM listed) GROUP BY wid
 ), first AS (
   SELECT wid, person, arg_min({'position': position, 'nameAsWritten': "nameAsWritten"}, position) AS one
