@@ -3,7 +3,7 @@
 What `byline identity` says on the command line is in `byline/curating.py`.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -66,7 +66,8 @@ class Identities:
         from loaders.curation.log import decisions  # noqa: PLC0415 as above
 
         found = await decisions(self.graph, None if after is None else str(after[0]), limit + 1)
-        return Rows([((one.key,), _decision(one)) for one in found[:limit]], more=len(found) > limit)
+        told = await self._told(found[:limit])
+        return Rows([((str(one.id),), one) for one in told], more=len(found) > limit)
 
     async def explain(self, identifier: str, after: Position | None, limit: int) -> Explained:
         """Say why an id names what it names. Raises RequestError, or a GraphError."""
@@ -75,7 +76,7 @@ class Identities:
         page = Page(tuple(after) if after else (), limit)
         told = await _tried(lambda: explain(self.graph, identifier, page))
         parts = Rows([(one.stands, _part(one)) for one in told.parts], more=told.more)
-        return Explained(_subject(told.subject), parts, told.count, list(map(_decision, told.decisions)))
+        return Explained(_subject(told.subject), parts, told.count, await self._told(told.decisions))
 
     async def compare(self, one: str, other: str) -> IdentityComparison:
         """Say what speaks for two ids naming one, and what against. Raises RequestError, or a GraphError."""
@@ -89,7 +90,7 @@ class Identities:
             speaks_for=list(told.speaks_for),
             speaks_against=list(told.speaks_against),
             probability=told.probability,
-            decisions=list(map(_decision, told.decisions)),
+            decisions=await self._told(told.decisions),
         )
 
     async def review(self, about: IdentityDoubt, after: Position | None, limit: int) -> Rows[IdentityQuestion]:
@@ -99,6 +100,13 @@ class Identities:
         doubts: dict[str, Doubt] = {one: one for one in DOUBTS}
         found = await review(self.graph, doubts[str(about.value)], "" if after is None else str(after[0]), limit + 1)
         return Rows([((one.cursor,), _question(one)) for one in found[:limit]], more=len(found) > limit)
+
+    async def _told(self, made: Sequence["DecisionRecord"]) -> list[Decision]:
+        """Return decisions as the schema tells them, asked together how the graph stands to them."""
+        from loaders.curation.standing import overruled  # noqa: PLC0415 as above
+
+        void = await overruled(self.graph, made)
+        return [_decision(one, void) for one in made]
 
 
 async def _tried(work: Callable[[], Awaitable[T]]) -> T:
@@ -113,8 +121,9 @@ async def _tried(work: Callable[[], Awaitable[T]]) -> T:
         raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
 
 
-def _decision(made: "DecisionRecord") -> Decision:
-    undone = made.undone
+def _decision(made: "DecisionRecord", overruled: Mapping[str, str] | None = None) -> Decision:
+    """Tell a decision; `overruled` are those that the graph does not follow, none where it has just been made."""
+    undone, void = made.undone, overruled or {}
     return Decision(
         id=ID(made.key),
         verdict=Verdict(made.verdict),
@@ -128,6 +137,8 @@ def _decision(made: "DecisionRecord") -> Decision:
         undone_by=undone and undone.by,
         undone_at=undone and undone.at,
         undone_why=undone and undone.why,
+        followed=None if undone else made.key not in void,
+        overruled_by=ID(later) if (later := void.get(made.key)) else None,
     )
 
 

@@ -28,6 +28,12 @@ class Decision:
     by: str = strawberry.field(description="Who decided.")
     at: str = strawberry.field(description="When, ISO 8601, UTC.")
     why: str = strawberry.field(description="The reason given.")
-    undone_by: str | None = strawberry.field(description="Who took it back; null: it counts.")
+    undone_by: str | None = strawberry.field(description="Who took it back; null: nobody did.")
     undone_at: str | None = strawberry.field(description="When it was taken back.")
     undone_why: str | None = strawberry.field(description="The reason given for taking it back.")
+    followed: bool | None = strawberry.field(
+        description="Whether the graph is as it says now; false: it does not count at present; null: it was taken back."
+    )
+    overruled_by: strawberry.ID | None = strawberry.field(
+        description="The later decision that counts in its place where it is not followed; null: none is known."
+    )

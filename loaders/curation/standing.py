@@ -66,8 +66,9 @@ async def overruled(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[s
 
     That is empty where none is known that says otherwise. Raises a GraphError.
     """
-    led = await sides(graph, (one for one in decisions if one.undone is None))
-    asked = {one.key: one for one in decisions if one.key in led and not follows(one, led[one.key])}
+    standing = [one for one in decisions if one.undone is None]
+    led = await sides(graph, standing) if standing else {}
+    asked = {one.key: one for one in standing if one.key in led and not follows(one, led[one.key])}
     every = await about(graph, {spoken for one in asked.values() for _, spoken in pointed_at(one)}) if asked else []
     return {key: next((one.key for one in every if _later(one, decision)), "") for key, decision in asked.items()}
 

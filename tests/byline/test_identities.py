@@ -8,7 +8,7 @@ import pytest
 
 from byline.identities import Identities
 from cypher.run import Address, Graph
-from loaders.curation.decide import Curator, merge, undo
+from loaders.curation.decide import Curator, merge, split, undo
 from resolvers.compile.paged import paged
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Limits, Request, Service
@@ -152,6 +152,24 @@ async def test_an_unknown_id_is_told_as_the_command_tells_it(service: Service) -
     assert "Nothing in the graph has the id r_nobody" in told[0][2]
     assert told[1][:2] == (["b"], "BAD_USER_INPUT")
     assert "is no doi id" in told[1][2]
+
+
+async def test_decisions_that_do_not_count_now_are_told(service: Service) -> None:
+    """Of a merge and a later split of the same two the split counts until it is taken back, as log and explain say."""
+    merged = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one work"))
+    parted = await split(service.graph, "arxiv:2001.00002", ["crossref:d"], Curator("Ben", "two works"))
+    stands = "nodes { id followed overruledBy }"
+    log = (await asked(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
+    assert log == [
+        {"id": parted.key, "followed": True, "overruledBy": None},
+        {"id": merged.key, "followed": False, "overruledBy": parted.key},
+    ]
+    query = '{ explainIdentity(id: "doi:10.1000/d") { decisions { id followed overruledBy } } }'
+    assert (await asked(service, query))["decisions"][:2] == log
+    await undo(service.graph, parted.key, Curator("Ann", "one after all"))
+    log = (await asked(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
+    assert [(one["followed"], one["overruledBy"]) for one in log] == [(None, None), (True, None)]
+    await undo(service.graph, merged.key, Curator("Ann", "as before"))
 
 
 @pytest.mark.parametrize(
