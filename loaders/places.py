@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from msgspec import structs
+
 from cypher.folding import fold
 from loaders.parts import Author, VolumeUse
 from loaders.record import VenueRecord, VolumeRecord
@@ -39,9 +41,23 @@ class Within(NamedTuple):
     """When it came out: in print, where the source tells that apart."""
 
 
-def in_journal(said: Within, issns: Iterable[str]) -> Place:
-    """Return a place in a journal, known by its ISSNs (`issn:...`); without one, in a venue known by its name."""
-    return in_venue(said, journal(said, issns))
+def in_journal(said: Within, issns: Iterable[str], isbns: Iterable[str] = ()) -> Place:
+    """Return a place in a journal, known by its ISSNs (`issn:...`); without one, in a venue known by its name.
+
+    A volume that has ISBNs is a book of a series, and whom a work names as editors are its editors; in a journal these
+    edited the work alone.
+    """
+    place = in_venue(said, journal(said, issns))
+    books = ids_of_books(isbns)
+    if not books or not number_key(said.number):
+        return place
+    return place._replace(told=tuple(_as_book(one, books, said.editors) for one in place.told))
+
+
+def _as_book(
+    one: VenueRecord | VolumeRecord, books: tuple[str, ...], editors: tuple[Author, ...]
+) -> VenueRecord | VolumeRecord:
+    return structs.replace(one, ids=(*one.ids, *books), editors=editors) if isinstance(one, VolumeRecord) else one
 
 
 def journal(said: Within, issns: Iterable[str]) -> VenueRecord:

@@ -136,7 +136,7 @@ def place_of(work: Work) -> Place:
         return in_book(said._replace(name=titles[-1]), isbns, journal(said, issns))
     if isbns and not (work.volume and issns):
         return in_book(said, isbns)
-    return in_journal(said, issns)
+    return in_journal(said, issns, isbns)
 
 
 def _isbns(work: Work) -> tuple[str, ...]:

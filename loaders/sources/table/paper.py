@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import cast
 
+from msgspec import structs
+
 from cypher.identifiers import known
 from loaders.addresses import address
 from loaders.dates import year_in
@@ -99,11 +101,13 @@ def _place(said: Said, date: str | None) -> Place:
     kind: VenueKind | None = said.one_of("venue_kind", VENUE_KINDS)
     if isbns and not (within.number and issns):
         return in_book(within, isbns)
-    place = in_journal(within, issns)
+    place = in_journal(within, issns, isbns)
     if kind is None or place.use is None:
         return place
     venue, volume = cast("tuple[VenueRecord, VolumeRecord]", place.told)
     venue = VenueRecord(source=venue.source, key=venue.key, name=name, ids=venue.ids, acronym=venue.acronym, kind=kind)
+    if kind in OF_YEARS and within.number:
+        volume = structs.replace(volume, editors=within.editors)
     if kind not in OF_YEARS or within.number or not date:
         return place._replace(told=(venue, volume))
     year = VolumeRecord(

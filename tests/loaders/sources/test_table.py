@@ -20,6 +20,8 @@ from loaders.record import (
 from loaders.source import Rejected, SourceError, sources
 from tests.loaders.sources.table_documents import ROW, WHOLE, csv_of, items, parquet_of
 
+EDITORS = ["Ann Smith", "Bob Jones"]
+
 
 def test_every_field_of_a_paper(tmp_path: Path) -> None:
     """A row becomes its paper with all that the mapping names, after its journal, volume, funder and keywords."""
@@ -220,6 +222,38 @@ def test_a_conference_has_a_volume_a_year(tmp_path: Path) -> None:
     assert (venue.name, venue.kind) == ("Ones", "conference")
     assert one.authors == (Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee"))
     assert one.appeared_in == two.appeared_in == VolumeUse(volume="conf:name:ones/2020")
+
+
+@pytest.mark.parametrize(
+    ("kind", "row", "ids", "editors"),
+    [
+        ("journal", "0098-0331,,5", ("volume:issn:0098-0331/5",), []),
+        ("journal", "0098-0331,9783161484100,5", ("volume:issn:0098-0331/5", "volume:isbn:9783161484100"), EDITORS),
+        ("conference", ",,5", (), EDITORS),
+        ("conference", ",,", (), EDITORS),
+        ("journal", ",9783161484100,", ("volume:isbn:9783161484100",), EDITORS),
+    ],
+)
+def test_editors_are_those_of_books(
+    tmp_path: Path, kind: str, row: str, ids: tuple[str, ...], editors: list[str]
+) -> None:
+    """A book, a volume of a series with an ISBN and a conference's have editors; a volume of a journal has none."""
+    mapping = f"""
+        name = "conf"
+        [papers]
+        key = "id"
+        title = "title"
+        year = "year"
+        venue = "where"
+        venue_kind = {{ value = "{kind}" }}
+        issn = "issn"
+        isbn = "isbn"
+        volume = "volume"
+        editors = {{ column = "editors", separator = ";" }}
+    """
+    table = f"id,title,year,where,editors,issn,isbn,volume\n1,A,2020,Ones,{';'.join(EDITORS)},{row}\n"
+    (volume,) = (one for one in items(tmp_path, mapping, papers_csv=table.encode()) if isinstance(one, VolumeRecord))
+    assert (volume.ids, [one.name for one in volume.editors]) == (ids, editors)
 
 
 def test_links_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None:
