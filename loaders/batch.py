@@ -7,7 +7,7 @@ from loaders.casting import Casting
 from loaders.identity import Thing
 from loaders.record import TopicRecord
 from loaders.stated import Ref
-from loaders.statement import Held
+from loaders.statement import Held, kind
 
 
 @dataclass(slots=True)
@@ -25,7 +25,14 @@ class Batch:
     retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     revived: list[str] = field(default_factory=list[str])
     """Byline ids of things that a merge retired and an undone decision gives back."""
+    returned: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """Byline ids of things that come back after they were taken out, and others that lead to them."""
     topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
     place_names: set[str] = field(default_factory=set[str])
     place_rors: set[str] = field(default_factory=set[str])
     casting: Casting = field(default_factory=Casting)
+
+    def ended(self) -> list[str]:
+        """Return the Byline ids of things of which no record is left."""
+        before = {one.entity for one in self.earlier.values() if one.entity and kind(one.record) != "topic"}
+        return sorted(before - {identifier for identifier, _ in self.things} - self.retired.keys())

@@ -8,6 +8,7 @@ from cypher.run import Graph
 from loaders.circle import Circle, open_names, owners
 from loaders.decided import Decided
 from loaders.evidence import Mention, Place
+from loaders.former import former
 from loaders.meant import Meant, meant
 from loaders.mentions import is_open
 from loaders.minting import minted
@@ -49,6 +50,8 @@ class Casting:
     """Places of which a decision speaks by name: a rule of names may join them to somebody, whatever ids they state."""
     revived: list[str] = field(default_factory=list[str])
     """Byline ids of people that a merge retired and an undone decision gives back."""
+    returned: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """Byline ids of people who come back after they were taken out, and others that lead to them."""
     ambiguous: int = 0
     """People without an id for whom the evidence leads to several who have one."""
 
@@ -73,27 +76,42 @@ async def cast(
     decisions = decided.in_force()
     mentions = circle.mentions.values()
     casting.opened = set(spoken_names(mentions, (anchor for one in decisions for anchor in (*one.one, *one.other))))
-    _deal(casting, circle, people(mentions, decisions), await meant(graph, decided))
-    closed = [one for one in mine if one.place not in casting.person_of]
-    unknown = {one.ids[0] for one in closed} - casting.ids.keys()
-    found = await owners(graph, unknown) if unknown else None
-    for one in closed:
-        identifier = one.ids[0]
-        if identifier not in casting.ids:
-            owner = found.person_of.get(identifier) if found else None
-            casting.ids[identifier] = owner or minted("r")
-            if owner is None:
-                casting.new_ids.add(identifier)
-                casting.born.add(casting.ids[identifier])
-        casting.person_of[one.place] = (casting.ids[identifier], split(identifier)[0])
-        casting.met_as.setdefault(casting.ids[identifier], one)
+    await _deal(casting, circle, people(mentions, decisions), await meant(graph, decided), graph)
+    await _closed(casting, mine, graph)
     return casting
 
 
-def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: Meant) -> None:
+async def _closed(casting: Casting, mine: Sequence[Mention], graph: Graph | None) -> None:
+    """Say who those are whose one id says it."""
+    closed = [one for one in mine if one.place not in casting.person_of]
+    unknown = {one.ids[0] for one in closed} - casting.ids.keys()
+    found = (await owners(graph, unknown)).person_of if unknown else {}
+    casting.ids.update({one: who for one, who in found.items() if one in unknown})
+    new = sorted(unknown - casting.ids.keys())
+    casting.new_ids.update(new)
+    had = await _returned(casting, {number: [one] for number, one in enumerate(new)}, graph)
+    for number, identifier in enumerate(new):
+        casting.ids[identifier] = had.get(number) or minted("r")
+        casting.born.add(casting.ids[identifier])
+    for one in closed:
+        identifier = one.ids[0]
+        casting.person_of[one.place] = (casting.ids[identifier], split(identifier)[0])
+        casting.met_as.setdefault(casting.ids[identifier], one)
+
+
+async def _returned(casting: Casting, ids: Mapping[int, Sequence[str]], graph: Graph | None) -> dict[int, str]:
+    """Return the Byline ids that new people had before they were taken out, by their numbers."""
+    gone = await former(graph, ids, {each for one, others in casting.returned.items() for each in (one, *others)})
+    casting.returned.update({identifier: others for identifier, *others in gone.values()})
+    return {number: identifier for number, (identifier, *_) in gone.items()}
+
+
+async def _deal(
+    casting: Casting, circle: Circle, persons: Sequence[Person], wished: Meant, graph: Graph | None
+) -> None:
     """Give every person of the circle an id of theirs, the oldest, and note what changes.
 
-    Where a person decided, the id that they meant comes first.
+    Where a person decided, the id that they meant comes first; who was taken out and comes back has the id of before.
     """
     claims = [sorted(_candidates(person, circle)) for person in persons]
     names = wished.names_of(circle.mentions.values())
@@ -104,6 +122,9 @@ def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: M
     )
     dealt = wished.dealt(wishes, claims, order)
     taken = set(dealt.values())
+    dealt |= await _returned(
+        casting, {n: one.ids for n, one in enumerate(persons) if one.ids and n not in dealt}, graph
+    )
     kept: dict[int, str] = {}
     for number in order:
         kept[number] = dealt.get(number) or minted("r")

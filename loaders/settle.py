@@ -16,6 +16,7 @@ from loaders.closure import closure
 from loaders.decided import Decided
 from loaders.decisions import about_things
 from loaders.evidence import Mention
+from loaders.former import former
 from loaders.identity import Thing
 from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
@@ -65,7 +66,7 @@ async def decide(
     removed |= alone & earlier.keys()
     held = {ref: one for ref, one in held.items() if ref not in alone}
     batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
-    _place_things(batch, things, earlier, await meant(graph, decided))
+    await _place_things(batch, things, earlier, await meant(graph, decided), graph)
     place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
 
@@ -101,10 +102,12 @@ def _joined(thing: Thing, fresh: Mapping[Ref, Record], earlier: Mapping[Ref, Hel
     return new if any(ref in earlier and ref not in fresh for ref in thing.refs) else max(new - 1, 0)
 
 
-def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held], wished: Meant) -> None:
+async def _place_things(
+    batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held], wished: Meant, graph: Graph | None
+) -> None:
     """Give every thing the oldest id that one of its records goes by; other ids lead to it from now on.
 
-    Where a person decided, the id that they meant comes first.
+    Where a person decided, the id that they meant comes first; what was taken out and comes back has the id of before.
     """
     wishes = [wished.of_records(thing.refs, earlier) for thing in things]
     claims: dict[int, list[str]] = {
@@ -113,6 +116,10 @@ def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, H
     }
     kept = wished.dealt(wishes, list(claims.values()), range(len(things)))
     taken = set(kept.values())
+    before = await former(graph, {number: thing.ids for number, thing in enumerate(things) if number not in kept})
+    for number, (identifier, *others) in before.items():
+        kept[number] = identifier
+        batch.returned[identifier] = others
     for number, thing in enumerate(things):
         identifier = kept.get(number) or minted(THINGS[thing.kind])
         batch.things.append((identifier, thing))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
 from cypher.trust import order
+from cypher.values import Value
 from loaders import rows
 from loaders.asking import ask
 from loaders.batch import Batch
@@ -27,6 +28,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     work.on(
         "changed_people", "keys", [list(ref) for ref in batch.earlier if ref in batch.fresh or ref in batch.removed]
     )
+    work.on("former", "ids", batch.ended())
     _clear(work, batch)
     work.on("unfund", "ids", funders.before)
     work.on("unshelve", "ids", volumes.before)
@@ -34,6 +36,8 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     papers = lay_out(work, batch, load)
     _edges(work, batch, papers, elsewhere, (funders, volumes))
     work.on("recites", "ids", citing)
+    back = batch.returned | batch.casting.returned
+    work.on("return", "rows", [{"id": one, "others": list[Value](others)} for one, others in sorted(back.items())])
     work.on("changed", "changed", [changed(batch, citing)])
     work.on("changed_namesakes", "names", [] if batch.alone else sorted(batch.place_names))
     await graph.write(*work.statements)

@@ -18,6 +18,11 @@ CALL (node) {
   SET gone.id = node.id, gone.changedIn = feed.seq,
       gone.label = [label IN labels(node) WHERE NOT label IN ['Stale', 'Unpaired']][0]
   WITH DISTINCT node, identifiers
+  CALL (node) {
+    MATCH (node)<-[:IDENTIFIES]-(identifier:Identifier)
+    MERGE (former:Former {key: identifier.scheme + ':' + identifier.value})
+    SET former.id = node.id
+  }
   FOREACH (identifier IN identifiers | DETACH DELETE identifier)
   DETACH DELETE node
 } IN TRANSACTIONS OF 2000 ROWS

@@ -2,6 +2,6 @@
 // @returns node: string, labels: list<string>, own: map
 // @scan because it exports the whole graph
 MATCH (n)
-WHERE NOT n:Load|Migration|Feed|Gone|Lease AND NOT (n:Identifier AND n.scheme = 'byline')
+WHERE NOT n:Load|Migration|Feed|Gone|Former|Lease AND NOT (n:Identifier AND n.scheme = 'byline')
 RETURN elementId(n) AS node, labels(n) AS labels,
        n {.loader, .source, .key, .scheme, .value, .folded, .url, .code} AS own

@@ -1,0 +1,34 @@
+// Things and people that come back under the Byline id that they had: what led to it leads to it again.
+// @param rows: list<map>    id, others (Byline ids of what was something else then)
+MATCH (feed:Feed {name: 'changes'})
+UNWIND $rows AS row
+OPTIONAL MATCH (paper:Paper {id: row.id})
+OPTIONAL MATCH (researcher:Researcher {id: row.id})
+OPTIONAL MATCH (institution:Institution {id: row.id})
+OPTIONAL MATCH (funder:Funder {id: row.id})
+OPTIONAL MATCH (venue:Venue {id: row.id})
+OPTIONAL MATCH (volume:Volume {id: row.id})
+WITH feed, row, coalesce(paper, researcher, institution, funder, venue, volume) AS thing
+WHERE thing IS NOT NULL
+CALL (row) {
+  MATCH (gone:Gone {id: row.id})
+  DELETE gone
+}
+CALL (feed, row, thing) {
+  UNWIND row.others AS other
+  MERGE (identifier:Identifier {scheme: 'byline', value: other})
+  MERGE (identifier)-[:IDENTIFIES]->(thing)
+  WITH feed, row, other
+  MATCH (gone:Gone {id: other})
+  SET gone.into = row.id, gone.changedIn = feed.seq
+}
+CALL (row, thing) {
+  UNWIND [row.id] + row.others AS id
+  MATCH (former:Former {id: id})
+  USING INDEX former:Former(id)
+  FOREACH (old IN CASE WHEN former.key STARTS WITH 'byline:' THEN [substring(former.key, 7)] ELSE [] END |
+    MERGE (identifier:Identifier {scheme: 'byline', value: old})
+    MERGE (identifier)-[:IDENTIFIES]->(thing)
+  )
+  DELETE former
+}
