@@ -30,7 +30,7 @@ Away = Annotated[
 After = Annotated[str | None, typer.Option("--after", help="Go on behind this cursor.", show_default=False)]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many at most.")]
 About = Annotated[
-    Literal["people", "papers", "venues", "institutions", "funders", "ids"],
+    Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"],
     typer.Option("--about", help="What is uncertain of what."),
 ]
 

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_type_hints
+from typing import get_args, get_type_hints
 
 import anyio
 import pytest
@@ -18,8 +18,11 @@ import typer
 
 from byline import given
 from byline.cli import COMMANDS
+from byline.commands.identity import About
 from cypher.run import Address, Graph
+from loaders.curation.review import DOUBTS
 from loaders.source import sources
+from schema.identity import IdentityDoubt
 from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment, free_port, served
 
@@ -394,3 +397,9 @@ def test_the_graph_is_described(address: Address) -> None:
     page = byline(address, "graph").stdout
     assert "### `(:Paper)` — 3" in page
     assert "of no declared" not in page
+
+
+def test_what_may_be_reviewed_is_one_list_everywhere() -> None:
+    """The command, GraphQL's enum and the loaders name the same kinds of doubts, in one order."""
+    asked = get_args(get_args(About)[0])
+    assert asked == DOUBTS == tuple(str(one.value) for one in IdentityDoubt)
