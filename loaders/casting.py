@@ -13,7 +13,7 @@ from loaders.meant import Meant, meant
 from loaders.mentions import is_open
 from loaders.minting import minted
 from loaders.names import key
-from loaders.names_meant import spoken_names
+from loaders.names_meant import callings
 from loaders.people import Person, people
 from loaders.stated import Ref
 
@@ -75,7 +75,7 @@ async def cast(
     await circle.widen(opening)
     decisions = decided.in_force()
     mentions = circle.mentions.values()
-    casting.opened = set(spoken_names(mentions, (anchor for one in decisions for anchor in (*one.one, *one.other))))
+    casting.opened = set(callings(mentions, (anchor for one in decisions for anchor in (*one.one, *one.other))))
     await _deal(casting, circle, people(mentions, decisions), await meant(graph, decided), graph)
     await _closed(casting, mine, graph)
     return casting
@@ -114,7 +114,7 @@ async def _deal(
     Where a person decided, the id that they meant comes first; who was taken out and comes back has the id of before.
     """
     claims = [sorted(_candidates(person, circle)) for person in persons]
-    names = wished.names_of(circle.mentions.values())
+    names = wished.callings(circle.mentions.values())
     wishes = [wished.of_mentions(person.mentions, circle.before, names) for person in persons]
     order = sorted(
         range(len(persons)),

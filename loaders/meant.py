@@ -9,19 +9,18 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cypher.folding import fold
 from cypher.run import Graph
 from loaders.asking import ask
 from loaders.decided import Decided
 from loaders.evidence import Mention, Place
-from loaders.names_meant import spoken_names
+from loaders.names_meant import Calling, calling, callings
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord
-from loaders.stated import Ref
+from loaders.stated import Node, Ref
 from loaders.statement import Held
 
-Point: TypeAlias = str | tuple[str, ...]
-"""What an anchor points to: an outside id, a source and key, or these and a folded name."""
+Point: TypeAlias = str | Node | Calling
+"""What an anchor points to: an outside id, a record, or a name in one."""
 
 
 class Wish(NamedTuple):
@@ -53,17 +52,17 @@ class Meant:
         """Return the ids that were meant for a thing with these records."""
         return self._of(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
 
-    def names_of(self, mentions: Iterable[Mention]) -> dict[Place, set[str]]:
-        """Return the names by which decisions speak of mentions, which are perhaps spelt otherwise now."""
-        return spoken_names(mentions, (anchor for one in self._said for anchor in spoken(one)))
+    def callings(self, mentions: Iterable[Mention]) -> dict[Place, set[Calling]]:
+        """Return how decisions speak of mentions, which are perhaps spelt otherwise now."""
+        return callings(mentions, (anchor for one in self._said for anchor in spoken(one)))
 
     def of_mentions(
-        self, mentions: Iterable[Mention], before: Mapping[Place, Mention], names: Mapping[Place, Collection[str]]
+        self, mentions: Iterable[Mention], before: Mapping[Place, Mention], names: Mapping[Place, Collection[Calling]]
     ) -> Wish:
-        """Return the ids that were meant for a person with these mentions; `names` as `names_of`."""
+        """Return the ids that were meant for a person with these mentions; `names` as `callings`."""
         return self._of(
             (
-                {*((one.ref.source, one.ref.key, name) for name in names.get(one.place, ())), *one.ids},
+                {*names.get(one.place, ()), *one.ids},
                 was.person if (was := before.get(one.place)) else None,
             )
             for one in mentions
@@ -153,7 +152,7 @@ def _point(anchor: Anchor) -> Iterator[Point]:
     if anchor.id:
         yield anchor.id
     elif anchor.source and anchor.key:
-        yield (anchor.source, anchor.key, fold(anchor.name)) if anchor.name else (anchor.source, anchor.key)
+        yield calling(anchor) if anchor.name else (anchor.source, anchor.key)
 
 
 async def meant(graph: Graph | None, decided: Decided) -> Meant:

@@ -4,7 +4,7 @@ A source corrects how it spells a name. Then a decision means who is called so t
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from cypher.folding import compatible, fold
@@ -14,6 +14,8 @@ from loaders.parts import Anchor
 
 Spot: TypeAlias = tuple[str, str, str]
 """Source and key of a record, and the role in which it names people."""
+Calling: TypeAlias = tuple[str, str, str, str, int]
+"""A spot, a folded name that a decision has for somebody there, and which of that name it means."""
 Written: TypeAlias = Mapping[str, Sequence[Mention]]
 """Mentions by folded name, in the order of the record."""
 
@@ -31,16 +33,27 @@ def called(name: str, names: Collection[str]) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def spoken_names(mentions: Iterable[Mention], anchors: Iterable[Anchor]) -> dict[Place, set[str]]:
-    """Return the folded names by which decisions speak of mentions, which may be spelt otherwise by now."""
-    found: dict[Place, set[str]] = defaultdict(set)
+def calling(anchor: Anchor) -> Calling:
+    """Return how a decision speaks of a name."""
+    return (*spot(anchor), fold(anchor.name or ""), anchor.nth)
+
+
+def mentions_meant(anchor: Anchor, there: Mapping[Spot, Sequence[Written]]) -> Iterator[Mention]:
+    """Yield the mentions that a decision means by a name: one in each loader's form of the record (`by_record`)."""
+    if anchor.name:
+        for written in there.get(spot(anchor), ()):
+            name = called(fold(anchor.name), written)
+            yield from written[name][anchor.nth - 1 : anchor.nth] if name else ()
+
+
+def callings(mentions: Iterable[Mention], anchors: Iterable[Anchor]) -> dict[Place, set[Calling]]:
+    """Return how decisions speak of mentions, which may be spelt otherwise by now."""
+    found: dict[Place, set[Calling]] = defaultdict(set)
     named = [anchor for anchor in anchors if anchor.name]
     there = by_record(mentions) if named else {}
     for anchor in named:
-        name = fold(anchor.name or "")
-        for written in there.get(spot(anchor), ()):
-            for one in written.get(called(name, written) or "", ()):
-                found[one.place].add(name)
+        for one in mentions_meant(anchor, there):
+            found[one.place].add(calling(anchor))
     return dict(found)
 
 

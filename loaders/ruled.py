@@ -8,10 +8,9 @@ person loses the ids that it shared with them.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cypher.folding import fold
 from loaders.decisions import OWN, PEOPLE
 from loaders.evidence import Mention, Place
-from loaders.names_meant import Spot, Written, by_record, called, spot
+from loaders.names_meant import Spot, Written, by_record, mentions_meant
 from loaders.parts import Anchor
 from loaders.record import DecisionRecord
 from loaders.verdicts import Rulings, Verdict, rulings
@@ -109,10 +108,8 @@ class _Side:
         for anchor in anchors:
             if anchor.id:
                 side.ids.add(anchor.id)
-            elif anchor.name:
-                for written in there.get(spot(anchor), ()):
-                    name = called(fold(anchor.name), written)
-                    side.mentions += written[name][anchor.nth - 1 : anchor.nth] if name else ()
+            else:
+                side.mentions += mentions_meant(anchor, there)
         return side
 
     def stated(self, ids: Mapping[Place, set[str]]) -> set[str]:
