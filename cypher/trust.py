@@ -15,7 +15,7 @@ import msgspec
 HERE = Path(__file__).parent / "trust.toml"
 OTHERWISE = "anything else"
 TABLE = "table"
-"""Stands in a row for the sources that no row names: those of people's own tables. So does the Cypher of `$trust`."""
+"""Stands in a row for the sources that no row names: those of people's own tables. So it does in `$ranks` of Cypher."""
 FACTS = frozenset(
     {
         *("title", "kind", "abstract", "tldr", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
@@ -47,9 +47,13 @@ def order(fact: str) -> tuple[str, ...]:
 
 def rank(fact: str, source: str) -> tuple[int, str]:
     """Return where a source stands for a kind of fact: smaller is more trusted."""
-    row = order(fact)
-    stands = source if source in row else TABLE
-    return (row.index(stands) if stands in row else len(row), source)
+    places = ranks(fact)
+    return (places.get(source, places[TABLE]), source)
+
+
+def ranks(fact: str) -> Mapping[str, int]:
+    """Return where each source stands for a kind of fact, 0 is the most trusted; TABLE: where all others stand."""
+    return _ranks(*_chosen, fact)
 
 
 def digest() -> bytes:
@@ -83,6 +87,12 @@ def _order(path: Path | None, fact: str) -> tuple[str, ...]:
     row = rows.get(fact, rows[OTHERWISE])
     named = {source for one in (*_rows(None).values(), *rows.values()) for source in one}
     return (*row, *sorted(named.difference(row))) if TABLE in row else row
+
+
+@cache
+def _ranks(path: Path | None, fact: str) -> Mapping[str, int]:
+    row = _order(path, fact)
+    return {TABLE: len(row)} | {source: place for place, source in enumerate(row)}
 
 
 @cache

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from loaders.casting import Casting
+from loaders.given_back import GivenBack
 from loaders.identity import Thing
 from loaders.record import TopicRecord
 from loaders.stated import Ref
@@ -23,10 +24,7 @@ class Batch:
     things: list[tuple[str, Thing]] = field(default_factory=list[tuple[str, Thing]])
     entity_of: dict[Ref, str] = field(default_factory=dict[Ref, str])
     retired: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
-    revived: list[str] = field(default_factory=list[str])
-    """Byline ids of things that a merge retired and an undone decision gives back."""
-    returned: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """Byline ids of things that come back after they were taken out, and others that lead to them."""
+    given_back: GivenBack = field(default_factory=GivenBack)
     topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
     place_names: set[str] = field(default_factory=set[str])
     place_rors: set[str] = field(default_factory=set[str])

@@ -8,7 +8,7 @@ from cypher.run import Graph
 from loaders.circle import Circle, open_names, owners
 from loaders.decided import Decided
 from loaders.evidence import Mention, Place
-from loaders.former import former
+from loaders.given_back import GivenBack
 from loaders.meant import Meant, meant
 from loaders.mentions import is_open
 from loaders.minting import minted
@@ -48,10 +48,7 @@ class Casting:
     """Records outside the batch that state several ids at one place, and all ids that they state so."""
     opened: set[Place] = field(default_factory=set[Place])
     """Places of which a decision speaks by name: a rule of names may join them to somebody, whatever ids they state."""
-    revived: list[str] = field(default_factory=list[str])
-    """Byline ids of people that a merge retired and an undone decision gives back."""
-    returned: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """Byline ids of people who come back after they were taken out, and others that lead to them."""
+    given_back: GivenBack = field(default_factory=GivenBack)
     ambiguous: int = 0
     """People without an id for whom the evidence leads to several who have one."""
 
@@ -68,7 +65,7 @@ async def cast(
     `mine` are all mentions of the records that the batch writes, `left` the records that it rewrites or removes;
     `full` gives a record's mentions with what the rules of names look at.
     """
-    casting = Casting()
+    casting = Casting(given_back=GivenBack(graph))
     keys = {key(one.folded) for one in mine}
     opening = {key(one.folded) for one in mine if is_open(one)} | await open_names(graph, keys, left)
     circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full, decided)
@@ -76,7 +73,7 @@ async def cast(
     decisions = decided.in_force()
     mentions = circle.mentions.values()
     casting.opened = set(callings(mentions, (anchor for one in decisions for anchor in (*one.one, *one.other))))
-    await _deal(casting, circle, people(mentions, decisions), await meant(graph, decided), graph)
+    await _deal(casting, circle, people(mentions, decisions), await meant(graph, decided))
     await _closed(casting, mine, graph)
     return casting
 
@@ -89,7 +86,7 @@ async def _closed(casting: Casting, mine: Sequence[Mention], graph: Graph | None
     casting.ids.update({one: who for one, who in found.items() if one in unknown})
     new = sorted(unknown - casting.ids.keys())
     casting.new_ids.update(new)
-    had = await _returned(casting, {number: [one] for number, one in enumerate(new)}, graph)
+    had = await casting.given_back.to({number: [one] for number, one in enumerate(new)})
     for number, identifier in enumerate(new):
         casting.ids[identifier] = had.get(number) or minted("r")
         casting.born.add(casting.ids[identifier])
@@ -99,16 +96,7 @@ async def _closed(casting: Casting, mine: Sequence[Mention], graph: Graph | None
         casting.met_as.setdefault(casting.ids[identifier], one)
 
 
-async def _returned(casting: Casting, ids: Mapping[int, Sequence[str]], graph: Graph | None) -> dict[int, str]:
-    """Return the Byline ids that new people had before they were taken out, by their numbers."""
-    gone = await former(graph, ids, {each for one, others in casting.returned.items() for each in (one, *others)})
-    casting.returned.update({identifier: others for identifier, *others in gone.values()})
-    return {number: identifier for number, (identifier, *_) in gone.items()}
-
-
-async def _deal(
-    casting: Casting, circle: Circle, persons: Sequence[Person], wished: Meant, graph: Graph | None
-) -> None:
+async def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wished: Meant) -> None:
     """Give every person of the circle an id of theirs, the oldest, and note what changes.
 
     Where a person decided, the id that they meant comes first; who was taken out and comes back has the id of before.
@@ -122,9 +110,8 @@ async def _deal(
     )
     dealt = wished.dealt(wishes, claims, order)
     taken = set(dealt.values())
-    dealt |= await _returned(
-        casting, {n: one.ids for n, one in enumerate(persons) if one.ids and n not in dealt}, graph
-    )
+    new = {number: one.ids for number, one in enumerate(persons) if one.ids and number not in dealt}
+    dealt |= await casting.given_back.to(new)
     kept: dict[int, str] = {}
     for number in order:
         kept[number] = dealt.get(number) or minted("r")
@@ -135,7 +122,7 @@ async def _deal(
         for old in claims[number]:
             if old not in taken:
                 casting.retired.setdefault(old, kept[number])
-    casting.revived = sorted(wished.retired & set(kept.values()))
+    casting.given_back.revived |= wished.retired & set(kept.values())
     casting.dealt_anew = sorted({one for claim in claims for one in claim})
     for number, person in enumerate(persons):
         casting.ids.update(dict.fromkeys(person.ids, kept[number]))

@@ -29,8 +29,10 @@ def changed(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
     for identifier, thing in batch.things:
         if batch.fresh.intersection(thing.refs) or before[identifier] != set(thing.refs):
             found[LISTS[thing.kind]].add(identifier)
-    fresh = [held for ref in batch.fresh if (held := batch.held[ref])]
-    topics = {(one.scheme, one.code) for held in fresh if isinstance(one := held.record, TopicRecord)}
+    said = [batch.held[ref] for ref in batch.fresh] + [
+        held for ref, held in batch.earlier.items() if ref in batch.removed
+    ]
+    topics = {(one.scheme, one.code) for held in said if isinstance(one := held.record, TopicRecord)}
     return {
         **{name: sorted(ids) for name, ids in found.items()},
         "people": sorted(_people(batch)),

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from cypher.catalog import statement
 from cypher.run import Graph
-from cypher.trust import order
+from cypher.trust import ranks
 from cypher.values import Value
 
 STEPS = (
@@ -42,7 +42,7 @@ async def derive(graph: Graph, steps: Sequence[str] = STEPS) -> AsyncIterator[st
     """Run every step, giving its name before it begins. Raises a GraphError; the marks then stay."""
     for step in steps:
         yield step
-        given: dict[str, Value] = {"trust": list(order("name of a person"))} if step == "names" else {}
+        given: dict[str, Value] = {"ranks": ranks("name of a person")} if step == "names" else {}
         await graph.administer(statement(f"derive/{step}").text, given)
 
 

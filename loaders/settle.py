@@ -16,7 +16,7 @@ from loaders.closure import closure
 from loaders.decided import Decided
 from loaders.decisions import about_things
 from loaders.evidence import Mention
-from loaders.former import former
+from loaders.given_back import GivenBack
 from loaders.identity import Thing
 from loaders.meant import Meant, meant
 from loaders.mentions import mentions_of, with_evidence
@@ -65,8 +65,15 @@ async def decide(
     fresh = {ref: record for ref, record in fresh.items() if ref not in alone}
     removed |= alone & earlier.keys()
     held = {ref: one for ref, one in held.items() if ref not in alone}
-    batch = Batch(held=held, fresh=set(fresh), earlier=earlier, removed=removed, alone=graph is None)
-    await _place_things(batch, things, earlier, await meant(graph, decided), graph)
+    batch = Batch(
+        held=held,
+        fresh=set(fresh),
+        earlier=earlier,
+        removed=removed,
+        alone=graph is None,
+        given_back=GivenBack(graph),
+    )
+    await _place_things(batch, things, earlier, await meant(graph, decided))
     place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
 
@@ -102,9 +109,7 @@ def _joined(thing: Thing, fresh: Mapping[Ref, Record], earlier: Mapping[Ref, Hel
     return new if any(ref in earlier and ref not in fresh for ref in thing.refs) else max(new - 1, 0)
 
 
-async def _place_things(
-    batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held], wished: Meant, graph: Graph | None
-) -> None:
+async def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held], wished: Meant) -> None:
     """Give every thing the oldest id that one of its records goes by; other ids lead to it from now on.
 
     Where a person decided, the id that they meant comes first; what was taken out and comes back has the id of before.
@@ -116,15 +121,13 @@ async def _place_things(
     }
     kept = wished.dealt(wishes, list(claims.values()), range(len(things)))
     taken = set(kept.values())
-    before = await former(graph, {number: thing.ids for number, thing in enumerate(things) if number not in kept})
-    for number, (identifier, *others) in before.items():
-        kept[number] = identifier
-        batch.returned[identifier] = others
+    new = {number: thing.ids for number, thing in enumerate(things) if number not in kept}
+    kept |= await batch.given_back.to(new)
     for number, thing in enumerate(things):
         identifier = kept.get(number) or minted(THINGS[thing.kind])
         batch.things.append((identifier, thing))
         batch.entity_of.update(dict.fromkeys(thing.refs, identifier))
-    batch.revived = sorted(wished.retired & taken)
+    batch.given_back.revived |= wished.retired & taken
     for number, thing in enumerate(things):
         for old in claims[number]:
             if old not in taken:

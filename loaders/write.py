@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from cypher.identifiers import split
 from cypher.run import Graph, Statement
-from cypher.trust import order
-from cypher.values import Value
+from cypher.trust import ranks
 from loaders import rows
 from loaders.asking import ask
 from loaders.batch import Batch
@@ -32,12 +31,12 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     _clear(work, batch)
     work.on("unfund", "ids", funders.before)
     work.on("unshelve", "ids", volumes.before)
-    work.on("revive", "ids", [*batch.revived, *batch.casting.revived])
+    back = (batch.given_back, batch.casting.given_back)
+    work.on("revive", "ids", sorted(one for each in back for one in each.revived))
     papers = lay_out(work, batch, load)
     _edges(work, batch, papers, elsewhere, (funders, volumes))
     work.on("recites", "ids", citing)
-    back = batch.returned | batch.casting.returned
-    work.on("return", "rows", [{"id": one, "others": list[Value](others)} for one, others in sorted(back.items())])
+    work.on("bring_back", "rows", [row for each in back for row in each.rows()])
     work.on("changed", "changed", [changed(batch, citing)])
     work.on("changed_namesakes", "names", [] if batch.alone else sorted(batch.place_names))
     await graph.write(*work.statements)
@@ -94,10 +93,10 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], 
     work.on("cites", "ids", here)
     work.on("relates_to", "ids", here)
     work.on("funded_by", "ids", [*funders.now, *(one for one in here if one in papers.funded)])
-    work.on("papers_of_volumes", "ids", moved_volumes.now, trust=list(order("venue")))
+    work.on("papers_of_volumes", "ids", moved_volumes.now, ranks=ranks("venue"))
     volumes = [identifier for identifier, thing in batch.things if thing.kind == "volume"]
     edited = sorted({*volumes, *(one for one in recast if one.startswith("w_"))})
-    work.on("edited", "ids", edited, trust=list(order("venue")))
+    work.on("edited", "ids", edited, ranks=ranks("venue"))
     work.on("volumes_of_venues", "ids", volumes)
     work.on("venues_of_volumes", "ids", [here for here, thing in batch.things if thing.kind == "venue"])
     work.on("relations", "ids", [here for here, thing in batch.things if thing.kind == "institution"])

@@ -1,5 +1,5 @@
 // The names of the researchers that a load touched: the fullest form that the most trusted source uses, and the others.
-// @param trust: list<string>    sources, the most trusted first; `table` stands for all others
+// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:Stale)
 CALL (person) {
@@ -8,8 +8,7 @@ CALL (person) {
        mention.variants AS variants,
        CASE mention.role WHEN 'person' THEN mention.position ELSE 1000 END AS place
   WITH person, name, sortName, source, place, variants,
-       coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = source][0],
-                [i IN range(0, size($trust) - 1) WHERE $trust[i] = 'table'][0], size($trust)) AS rank
+       coalesce($ranks[source], $ranks.table) AS rank
   ORDER BY rank, source, place, size(name) DESC, name, sortName
   WITH person, collect(name) AS names, collect(sortName)[0] AS sortName, collect(variants) AS variants
   SET person.name = names[0], person.ord = sortName + ' ' + person.id,
@@ -22,8 +21,7 @@ CALL (person) {
   WITH person
   OPTIONAL MATCH (person)<-[:DESCRIBES]-(record)
   WITH person, record
-  ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0],
-                    [i IN range(0, size($trust) - 1) WHERE $trust[i] = 'table'][0], size($trust)),
+  ORDER BY coalesce($ranks[record.source], $ranks.table),
            record.source, record.key, record.loader
   WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines
   SET person.role = roles[0], person.headline = headlines[0]

@@ -1,6 +1,6 @@
 // Who edited these volumes: the list of the most trusted source that has one, of that source the longest.
 // @param ids: list<string>      the volumes' ids
-// @param trust: list<string>    sources, the most trusted first; `table` stands for all others
+// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})
 CALL (volume) {
@@ -11,8 +11,7 @@ CALL (volume) {
 WITH volume, COLLECT {
   MATCH (volume)<-[:DESCRIBES]-(record)
   WHERE EXISTS { (record)-[:MENTIONS {role: 'editor'}]->() }
-  RETURN record ORDER BY coalesce([i IN range(0, size($trust) - 1) WHERE $trust[i] = record.source][0],
-                                  [i IN range(0, size($trust) - 1) WHERE $trust[i] = 'table'][0], size($trust)),
+  RETURN record ORDER BY coalesce($ranks[record.source], $ranks.table),
     record.source, COUNT { (record)-[:MENTIONS {role: 'editor'}]->() } DESC, record.key, record.loader LIMIT 1
 }[0] AS chosen
 MATCH (chosen)-[mention:MENTIONS {role: 'editor'}]->(person)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from cypher.catalog import Cypher
-from cypher.trust import order
+from cypher.trust import ranks
 from resolvers.compile import feed, search
 from resolvers.compile.arguments import Given, Leaf
 from resolvers.compile.byline_ids import checked_id, checked_load
@@ -49,7 +49,7 @@ YEARS: dict[str, tuple[str, Convert, Any]] = {
 """Which years are counted, in which order."""
 FACTS: dict[str, tuple[str, Convert, Any]] = {
     "member": ("field", lambda fact: stored(fact).member, None),
-    "trust": ("field", lambda fact: list(order(stored(fact).trust)), None),
+    "ranks": ("field", lambda fact: ranks(stored(fact).trust), None),
     "asOf": ("asOf", lambda load: None if load is None else checked_load(str(load)), None),
 }
 """Which member of records is asked for, and whom Byline believes about it."""

@@ -4,7 +4,8 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.byline.serving import BYLINE
+from cypher.run import Address
+from tests.byline.serving import BYLINE, environment
 
 
 def run(
@@ -23,3 +24,14 @@ def run(
     )
     assert "Traceback" not in done.stderr
     return done
+
+
+def byline(address: Address, *words: str, typed: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on a Neo4j, on a wide terminal, and return what it did and said."""
+    return run(*words, env=environment(address, **{"COLUMNS": "200", **more}), typed=typed, timeout_s=240)
+
+
+def three_papers(address: Address) -> None:
+    """Empty the graph and load three papers of the sample, as a person would."""
+    assert byline(address, "reset", "--yes").returncode == 0
+    assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0

@@ -1,23 +1,16 @@
 """`byline classify`, as a person types it."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from cypher.run import Address
-from tests.byline.command_line import run
-from tests.byline.serving import environment
+from tests.byline.command_line import byline
 from tests.loaders.classify.made import papers
 from tests.loaders.loading import written
 
 pytestmark = pytest.mark.graph
-
-
-def byline(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on the shared Neo4j and return what it did."""
-    return run(*arguments, env=environment(address) | {"COLUMNS": "200", **settings}, timeout_s=240)
 
 
 @pytest.fixture(scope="module", autouse=True)

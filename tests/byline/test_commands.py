@@ -1,43 +1,32 @@
 """The command line, as a person types it."""
 
-import csv
 import importlib
-import io
 import json
 import os
-import shlex
 import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import get_args, get_type_hints
 
-import anyio
 import pytest
 import typer
 
 from byline import given
 from byline.cli import COMMANDS
 from byline.commands.identity import About
-from cypher.run import Address, Graph
+from cypher.run import Address
 from loaders.curation.review import DOUBTS
-from loaders.source import sources
 from schema.identity import IdentityDoubt
-from tests.byline.command_line import run
-from tests.byline.serving import BYLINE, environment, free_port, served
+from tests.byline.command_line import byline, three_papers
+from tests.byline.serving import BYLINE, free_port, served
 
 pytestmark = pytest.mark.graph
 
 
-def byline(address: Address, *arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on the shared Neo4j and return what it did."""
-    return run(*arguments, env=environment(address, **{"COLUMNS": "200", **more}))
-
-
 @pytest.fixture(scope="module", autouse=True)
 def loaded(address: Address) -> None:
-    assert byline(address, "reset", "--yes").returncode == 0
-    assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0
+    three_papers(address)
 
 
 def test_python_m_byline_is_the_command_line() -> None:
@@ -63,40 +52,6 @@ def test_a_list_of_refusals_may_have_a_name_that_is_no_utf8(address: Address, tm
     assert named.exists()
 
 
-@pytest.mark.parametrize("columns", [80, 200])
-def test_sources_stand_whole_on_a_narrow_terminal(address: Address, columns: int) -> None:
-    """Names, licences, addresses and commands are cut nowhere, addresses and commands not even folded."""
-    done = byline(address, "sources", COLUMNS=str(columns))
-    assert "\u2026" not in done.stdout
-    lines = {line.strip() for line in done.stdout.splitlines()}
-    text = " ".join(done.stdout.split())
-    for source in sources().values():
-        assert lines >= {source.address, f"load it with: {source.example}"} - {""}
-        said = [f"{source.name}: {source.title}", f"licence: {source.licence}", *source.gives, *source.lacks]
-        assert all(" ".join(one.split()) in text for one in said)
-    assert "--json" in done.stderr
-
-
-def test_sources_are_listed_for_programs_too(address: Address) -> None:
-    """`byline sources --json` has each source with its licence, fields, example and what it does not give."""
-    said = json.loads(byline(address, "sources", "--json").stdout)
-    assert [one["name"] for one in said] == list(sources())
-    ror = sources()["ror"]
-    assert next(one for one in said if one["name"] == "ror") == {
-        "name": "ror",
-        "title": ror.title,
-        "licence": "CC0-1.0",
-        "address": "https://ror.org",
-        "gives": list(ror.gives),
-        "lacks": list(ror.lacks),
-        "expects": ror.expects,
-        "example": ror.example,
-        "bundled": False,
-    }
-    believed = json.loads(byline(address, "sources", "--trust", "--json").stdout)
-    assert believed["licence"][:2] == ["arxiv", "acl"]
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     """`--help` of every command, and of each one inside it, shows an example."""
@@ -104,57 +59,6 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
         [BYLINE, command, "--help"], capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200"}
     )
     assert "Example: byline " in shown.stdout
-
-
-def test_a_question_from_the_shell(address: Address) -> None:
-    """`byline query` prints the answer as JSON on standard output, with variables given beside it."""
-    done = byline(
-        address,
-        "query",
-        "query Q($a: String!) { paper(by: {arxiv: $a}) { year } }",
-        "--variables",
-        '{"a": "1909.08053"}',
-    )
-    assert (done.returncode, json.loads(done.stdout)["data"]) == (0, {"paper": {"year": 2019}})
-
-
-def test_a_question_on_standard_input_is_utf_8(address: Address) -> None:
-    """`byline query -` reads a document, and says at which byte it is none."""
-    asked = b'{ paper(by: {arxiv: "1909.08053"}) { year } }'
-    for document, code, told in ((asked, 0, b'"year": 2019'), (asked[:-1] + b"\xff}", 1, b"no UTF-8: byte 45")):
-        done = subprocess.run(
-            [BYLINE, "query", "-"], env=environment(address), input=document, capture_output=True, check=False
-        )
-        assert (done.returncode, told in done.stdout + done.stderr) == (code, True)
-        assert b"Traceback" not in done.stderr
-
-
-def test_the_cypher_of_a_question(address: Address) -> None:
-    """`byline query --cypher` prints parameters and statement, needs no Neo4j for it, and refuses what cannot run."""
-    nowhere = {"NEO4J_URI": "bolt://127.0.0.1:1"}
-    done = byline(address, "query", "--cypher", '{ paper(by: {arxiv: "1909.08053"}) { year } }', **nowhere)
-    assert done.returncode == 0
-    assert done.stdout.startswith(':param p0 => "1909.08053";\n\nCALL () {\n  MATCH (:Identifier')
-    bad = byline(address, "query", "--cypher", "{ papers(first: -1) { totalCount nodes { title } } }", **nowhere)
-    assert (bad.returncode, bad.stdout) == (1, "")
-    assert "first is -1" in bad.stderr
-
-
-def test_a_bad_question_has_an_exit_code(address: Address) -> None:
-    """A question with errors prints them and exits with 1; bad variables never reach the graph."""
-    wrong = byline(address, "query", "{ nothing }")
-    assert (wrong.returncode, json.loads(wrong.stdout)["errors"][0]["extensions"]["code"]) == (1, "VALIDATION")
-    assert "no JSON" in byline(address, "query", "{ __typename }", "--variables", "{").stderr
-
-
-def test_the_book_answers_in_three_forms(address: Address) -> None:
-    """A question of the book gives the same rows as a table, as JSON and as CSV."""
-    asked = ("book", "introductions", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
-    rows = json.loads(byline(address, *asked, "--format", "json").stdout)
-    assert [row["by"] for row in rows][:1] == ["Bryan Catanzaro"]
-    again = list(csv.DictReader(io.StringIO(byline(address, *asked, "--format", "csv").stdout)))
-    assert [row["by"] for row in again] == [row["by"] for row in rows]
-    assert f"{len(rows)} rows" in byline(address, *asked).stdout
 
 
 @pytest.mark.parametrize(
@@ -211,40 +115,6 @@ def test_every_path_that_a_command_takes_is_read_alike() -> None:
     assert [one for one in taken if getattr(one, "parser", None) is not given.path] == []
 
 
-def test_the_book_tells_questions_from_pages(address: Address) -> None:
-    """The list sets the compiled pages apart, a page answers with its one name, and lists in CSV are JSON."""
-    listed = byline(address, "book").stdout
-    assert listed.index("Questions") < listed.index("topic_growth") < listed.index("Pages") < listed.index("paper_page")
-    done = byline(address, "book", "paper_page", "--param", "p0=1909.08053", "--format", "csv")
-    assert done.returncode == 0, done.stderr
-    cell = next(csv.DictReader(io.StringIO(done.stdout)))["c0"]
-    assert "Megatron-LM" in json.dumps(json.loads(cell))
-
-
-@pytest.mark.parametrize(
-    "asked",
-    [
-        ("topic_growth", "--param", "code=cs.NOTHING"),
-        ("introductions", "--param", "from=Nobody", "--param", "to=No One"),
-        ("paper_page", "--param", "p0=0000.00000"),
-    ],
-)
-def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, ...]) -> None:
-    """A topic, person or paper that nobody has is named on standard error, with a question that finds names."""
-    done = byline(address, "book", *asked, "--format", "csv")
-    assert done.returncode == 0
-    assert f"Nothing was found for {asked[2]}" in done.stderr
-    finder = done.stderr.splitlines()[-1].strip()
-    found = byline(address, *shlex.split(finder.replace('..."', 'Shoeybi"'))[1:])
-    assert {"name": "Mohammad Shoeybi"} in json.loads(found.stdout)["data"]["search"]["nodes"]
-
-
-def test_a_long_question_is_no_file(address: Address) -> None:
-    """A question on one line, longer than a file's name may be, is asked."""
-    long = "query Long { " + " ".join(f"a{i}: __typename" for i in range(100)) + " }"
-    assert byline(address, "query", long).returncode == 0
-
-
 def test_neo4j_out_of_reach_is_told_in_one_line(address: Address) -> None:
     """A Neo4j that nobody runs is told with its address as it is written, on one line, without the driver's log."""
     gone = f"bolt://127.0.0.1:{free_port()}"
@@ -260,86 +130,6 @@ def test_help_lists_a_commands_own_options(address: Address) -> None:
     assert (
         "completion" not in byline(address, "load", "--help").stdout + byline(address, "db", "start", "--help").stdout
     )
-
-
-def test_brackets_are_printed_as_they_stand(address: Address) -> None:
-    """A table shows brackets, yes and no and colons as the other forms do, whatever they look like to a terminal."""
-    asked = (
-        "book",
-        "researcher_page",
-        *(f"--param=p{n}={value}" for n, value in enumerate((1, "Jared Casper", 9, 9, 9, 9))),
-    )
-    rows: list[dict[str, object]] = json.loads(byline(address, *asked, "--format", "json").stdout)
-    shown = byline(address, *asked, COLUMNS="100000").stdout
-    assert json.dumps(next(iter(rows[0].values())), separators=(",", ":"), ensure_ascii=False) in shown
-    markup = "RETURN '[/oops] [in French] :smile: [bold]' AS text"
-    assert markup.split("'")[1] in byline(address, "book", "byline_over_time", "--param", f"name={markup}").stderr
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("query", "{ papers { totalCount } }"),
-        ("book", "most_cited"),
-        ("export", "--query", "{ papers { nodes { id } } }"),
-        ("serve", "--port", "0"),
-    ],
-)
-def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str, ...]) -> None:
-    """Before `byline migrate` a question is not answered as if there were nothing: one line says what to run."""
-    anyio.run(_told, address, "MATCH (m:Migration) WHERE m.name > 'V0002' SET m:Forgotten REMOVE m:Migration")
-    try:
-        done = byline(address, *command)
-    finally:
-        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "The database has not all of Byline's indexes yet. Run: byline migrate\n"
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("query", "{ papers { totalCount } }"),
-        ("serve", "--port", "0"),
-        ("export", "--query", "{ papers { nodes { id } } }"),
-        ("migrate",),
-        ("load", "sample", "--only", "three-papers"),
-        ("load", "sample", "--only", "three-papers", "--dry-run"),
-        ("unload", "sample"),
-        ("doctor",),
-    ],
-)
-def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple[str, ...]) -> None:
-    """A graph as an import leaves it, with a load and no migration, is sent to `byline finish`, and not migrated."""
-    anyio.run(_told, address, "MATCH (m:Migration) SET m:Forgotten REMOVE m:Migration")
-    try:
-        done = byline(address, *command, BYLINE_PORT="0")
-        left = anyio.run(_counted, address, "MATCH (m:Migration) RETURN count(*)")
-    finally:
-        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
-    assert (done.returncode, left) == (1, 0)
-    said = done.stdout if command == ("doctor",) else done.stderr
-    assert "The graph was imported from a bulk load and is not finished" in said
-    assert "Run: byline finish FOLDER, with the folder that `byline load --bulk --to` wrote" in said
-
-
-def test_an_import_that_is_not_finished_can_be_emptied(address: Address) -> None:
-    """Whoever has lost the folder of an import starts anew: reset takes the graph, and leaves a migrated one."""
-    anyio.run(_told, address, "MATCH (m:Migration) DELETE m")
-    emptied = byline(address, "reset", "--yes")
-    again = byline(address, "load", "sample", "--only", "three-papers")
-    assert (emptied.returncode, emptied.stdout, again.returncode) == (0, "The graph is empty.\n", 0)
-    assert byline(address, "query", "{ papers { totalCount } }").returncode == 0
-
-
-async def _counted(address: Address, text: str) -> object:
-    async with Graph(address) as graph:
-        return (await graph.read(text)).rows[0][0]
-
-
-async def _told(address: Address, text: str) -> None:
-    async with Graph(address) as graph:
-        await graph.administer(text)
 
 
 def test_reset_asks_first(address: Address) -> None:

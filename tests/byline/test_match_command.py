@@ -8,23 +8,16 @@ from pathlib import Path
 import pytest
 
 from cypher.run import Address
-from tests.byline.command_line import run
-from tests.byline.serving import environment
+from tests.byline.command_line import byline, three_papers
 
 pytestmark = pytest.mark.graph
 
 MEGATRON = "Megatron-LM: Training Multi-Billion Parameter Language Models Using Model Parallelism"
 
 
-def byline(address: Address, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command on the shared Neo4j and return what it did."""
-    return run(*arguments, env=environment(address, COLUMNS="200"), typed=typed)
-
-
 @pytest.fixture(scope="module", autouse=True)
 def loaded(address: Address) -> None:
-    assert byline(address, "reset", "--yes").returncode == 0
-    assert byline(address, "load", "sample", "--only", "three-papers").returncode == 0
+    three_papers(address)
 
 
 def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, str]]:

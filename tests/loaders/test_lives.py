@@ -129,7 +129,8 @@ class Life(RuleBasedStateMachine):
         for loader in chance.sample(list(said), len(said)):
             chance.shuffle(said[loader])
             await loaded(self.graph, self.folder, said[loader], chunk=3, loader=loader)
-        assert sorted(set(lines) ^ set(await export(self.graph))) == []
+        other = sorted(set(lines) ^ set(await export(self.graph)))
+        assert not other, other
 
     def _load(self, loader: str, records: list[Record], chunk: int) -> None:
         undated = {self._key(one): structs.replace(one, revised=None) for one in records}
@@ -165,7 +166,8 @@ class Life(RuleBasedStateMachine):
         state = (self.loads, frozenset(self.made) - self.undone)
         assert self.seen.setdefault(state, now) == now, "the same is said and decided, and ids are others"
         self._run(self.mirror.follow, self.graph)
-        assert self._run(self.mirror.differing, self.graph) == []
+        unknown = self._run(self.mirror.differing, self.graph)
+        assert not unknown, unknown
         for one, into in self.mirror.merged.items():
             if into in self.mirror.things or into in self.mirror.merged:
                 assert self._leads(one) == self._leads(into)

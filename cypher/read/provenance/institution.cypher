@@ -2,7 +2,7 @@
 // Nothing where there is no such load. What was unloaded since is gone with all that it said: its loaders are told.
 // @param id: string             the institution's id
 // @param member: string         the member of the records that is asked for
-// @param trust: list<string>    sources, the most trusted first; `table` stands for all others
+// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
 // @param asOf: string           a load's id; null for now
 // @returns statements: list<map>, unloaded: list<string>
 // @scan because there are few loads
@@ -28,8 +28,7 @@ CALL (wanted) {
     LIMIT 1
   }
   WITH record, load, statement,
-       coalesce([place IN range(0, size($trust) - 1) WHERE $trust[place] = record.source][0],
-                [place IN range(0, size($trust) - 1) WHERE $trust[place] = 'table'][0], size($trust)) AS rank
+       coalesce($ranks[record.source], $ranks.table) AS rank
   ORDER BY rank, record.source, record.key, record.loader
   LIMIT 1000
   RETURN collect({

@@ -1,0 +1,80 @@
+"""Commands on a graph that is not made ready yet: they say what is missing."""
+
+import anyio
+import pytest
+
+from cypher.run import Address, Graph
+from tests.byline.command_line import byline, three_papers
+
+pytestmark = pytest.mark.graph
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded(address: Address) -> None:
+    three_papers(address)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("query", "{ papers { totalCount } }"),
+        ("book", "most_cited"),
+        ("export", "--query", "{ papers { nodes { id } } }"),
+        ("serve", "--port", "0"),
+    ],
+)
+def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str, ...]) -> None:
+    """Before `byline migrate` a question is not answered as if there were nothing: one line says what to run."""
+    anyio.run(_told, address, "MATCH (m:Migration) WHERE m.name > 'V0002' SET m:Forgotten REMOVE m:Migration")
+    try:
+        done = byline(address, *command)
+    finally:
+        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "The database has not all of Byline's indexes yet. Run: byline migrate\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("query", "{ papers { totalCount } }"),
+        ("serve", "--port", "0"),
+        ("export", "--query", "{ papers { nodes { id } } }"),
+        ("migrate",),
+        ("load", "sample", "--only", "three-papers"),
+        ("load", "sample", "--only", "three-papers", "--dry-run"),
+        ("unload", "sample"),
+        ("doctor",),
+    ],
+)
+def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple[str, ...]) -> None:
+    """A graph as an import leaves it, with a load and no migration, is sent to `byline finish`, and not migrated."""
+    anyio.run(_told, address, "MATCH (m:Migration) SET m:Forgotten REMOVE m:Migration")
+    try:
+        done = byline(address, *command, BYLINE_PORT="0")
+        left = anyio.run(_counted, address, "MATCH (m:Migration) RETURN count(*)")
+    finally:
+        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
+    assert (done.returncode, left) == (1, 0)
+    said = done.stdout if command == ("doctor",) else done.stderr
+    assert "The graph was imported from a bulk load and is not finished" in said
+    assert "Run: byline finish FOLDER, with the folder that `byline load --bulk --to` wrote" in said
+
+
+def test_an_import_that_is_not_finished_can_be_emptied(address: Address) -> None:
+    """Whoever has lost the folder of an import starts anew: reset takes the graph, and leaves a migrated one."""
+    anyio.run(_told, address, "MATCH (m:Migration) DELETE m")
+    emptied = byline(address, "reset", "--yes")
+    again = byline(address, "load", "sample", "--only", "three-papers")
+    assert (emptied.returncode, emptied.stdout, again.returncode) == (0, "The graph is empty.\n", 0)
+    assert byline(address, "query", "{ papers { totalCount } }").returncode == 0
+
+
+async def _counted(address: Address, text: str) -> object:
+    async with Graph(address) as graph:
+        return (await graph.read(text)).rows[0][0]
+
+
+async def _told(address: Address, text: str) -> None:
+    async with Graph(address) as graph:
+        await graph.administer(text)
