@@ -122,7 +122,7 @@ async def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wis
         for old in claims[number]:
             if old not in taken:
                 casting.retired.setdefault(old, kept[number])
-    casting.given_back.revived |= wished.retired & set(kept.values())
+    await casting.given_back.revive(wished.retired & set(kept.values()))
     casting.dealt_anew = sorted({one for claim in claims for one in claim})
     for number, person in enumerate(persons):
         casting.ids.update(dict.fromkeys(person.ids, kept[number]))

@@ -1,6 +1,6 @@
 """Byline ids that name a thing or person again: after a merge was undone, or when it comes back under an outside id."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cypher.run import Graph
@@ -16,7 +16,19 @@ class GivenBack:
     revived: set[str] = field(default_factory=set[str])
     """Those that a merge retired, and an undone decision gives back."""
     returned: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """Those of what was taken out with all its records and comes back, each with others that lead to it."""
+    """Those, and those of what was taken out with all its records and comes back: each with others that lead to it."""
+
+    async def revive(self, ids: Collection[str]) -> None:
+        """Give back ids that a merge retired; what was merged into them before leads to them again."""
+        self.revived.update(ids)
+        rows = await ask(self.graph, "write/led_before", ids=sorted(ids)) if ids else []
+        into = {str(other): str(first) for _, other, first in rows} | dict.fromkeys(ids, "")
+        for other in sorted(into.keys() - ids):
+            at = other
+            while at in into and at not in ids:
+                at = into[at]
+            if at in ids:
+                self.returned.setdefault(at, []).append(other)
 
     async def to(self, ids: Mapping[int, Iterable[str]]) -> dict[int, str]:
         """Return the Byline ids that new things or people had before they were taken out, by the numbers of these.

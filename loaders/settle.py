@@ -127,7 +127,7 @@ async def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[
         identifier = kept.get(number) or minted(THINGS[thing.kind])
         batch.things.append((identifier, thing))
         batch.entity_of.update(dict.fromkeys(thing.refs, identifier))
-    batch.given_back.revived |= wished.retired & taken
+    await batch.given_back.revive(wished.retired & taken)
     for number, thing in enumerate(things):
         for old in claims[number]:
             if old not in taken:

@@ -87,7 +87,9 @@ def _edges(work: Work, batch: Batch, papers: rows.Papers, elsewhere: list[str], 
     recast = sorted({str(one.work) for one, _, _ in batch.casting.moved if one.work})
     authored = sorted({*here, *(one for one in recast if one.startswith("p_"))})
     work.on("authored", "ids", authored)
-    work.on("written_at", "ids", sorted({*authored, *(one for one in elsewhere if one.startswith("p_"))}))
+    mine = {*authored, *(one for one in batch.ended() if one.startswith("p_"))}
+    work.on("written_at", "ids", sorted(mine), told=True)
+    work.on("written_at", "ids", sorted({one for one in elsewhere if one.startswith("p_")} - mine), told=False)
     due = {one for one in elsewhere if one.startswith("r_")} | batch.casting.dealt_otherwise
     work.on("due_people", "ids", sorted(due))
     work.on("cites", "ids", here)

@@ -1,5 +1,5 @@
-// Things and people that come back under the Byline id that they had: what led to it leads to it again.
-// @param rows: list<map>    id, others (Byline ids of what was something else then)
+// Things and people that have the Byline id of before: what led to it leads to it again.
+// @param rows: list<map>    id, others (Byline ids of what was something else once)
 MATCH (feed:Feed {name: 'changes'})
 UNWIND $rows AS row
 OPTIONAL MATCH (paper:Paper {id: row.id})
@@ -17,9 +17,16 @@ CALL (row) {
 CALL (feed, row, thing) {
   UNWIND row.others AS other
   MERGE (identifier:Identifier {scheme: 'byline', value: other})
-  MERGE (identifier)-[:IDENTIFIES]->(thing)
+  WITH feed, row, thing, other, identifier
+  CALL (identifier) {
+    MATCH (identifier)-[elsewhere:IDENTIFIES]->(kept)
+    SET kept:Stale
+    DELETE elsewhere
+  }
+  CREATE (identifier)-[:IDENTIFIES]->(thing)
   WITH feed, row, other
   MATCH (gone:Gone {id: other})
+  WHERE gone.into IS NULL
   SET gone.into = row.id, gone.changedIn = feed.seq
 }
 CALL (row, thing) {

@@ -1,4 +1,5 @@
-// Take back what sources say of these papers, before it is written anew; what people did with them stays.
+// Take back what sources say of these papers, before it is written anew (written_at does so with places); what people
+// did with them stays.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
@@ -15,9 +16,13 @@ CALL (paper) {
   DELETE authored
 }
 CALL (paper) {
-  MATCH (paper)-[fact:ABOUT|WRITTEN_AT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES|FUNDED_BY|RELATES_TO]->(other)
+  MATCH (paper)-[fact:ABOUT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES|FUNDED_BY|RELATES_TO]->(other)
   SET other:Stale
   DELETE fact
+}
+CALL (paper) {
+  MATCH (paper)-[:WRITTEN_AT]->(institution)
+  SET institution:Stale
 }
 CALL (paper) {
   MATCH (paper)<-[fact:CITES|RELATES_TO]-(other)

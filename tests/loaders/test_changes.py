@@ -9,15 +9,16 @@ import pytest
 from msgspec import structs
 
 from cypher.run import Address, Graph
-from loaders.curation.decide import Curator, split, undo
+from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.subject import found
-from loaders.parts import Affiliation, Author
-from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, Record
+from loaders.parts import Affiliation, Author, TopicUse
+from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, Record, TopicRecord
 from loaders.unload import unload
 from resolvers.execute import Request, Service
 from tests.byline.command_line import run
 from tests.byline.serving import environment
 from tests.loaders.loading import loaded
+from tests.loaders.mirror import Mirror
 
 pytestmark = pytest.mark.graph
 
@@ -26,6 +27,8 @@ FEED = """query ($since: String, $after: String, $first: Int) { changes(since: $
 NAMES = "MATCH (n:Paper|Researcher|Institution) RETURN n.id, coalesce(n.title, n.name)"
 ONE = PaperRecord(source="acl", key="one", title="One", ids=("doi:10.1000/one",), authors=(Author(name="Ana Ruiz"),))
 TWO = PaperRecord(source="acl", key="two", title="Two", ids=("doi:10.1000/two",), authors=(Author(name="Wei Wang"),))
+
+ORCIDS = ("orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700", "orcid:0000-0002-1694-233X")
 
 
 async def feed(graph: Graph, since: str | None = None, after: str | None = None, first: int = 1000) -> Any:  # noqa: ANN401 an answer
@@ -266,3 +269,40 @@ async def test_a_namesake_changes_the_institution_that_texts_led_to(empty_graph:
     second = await loaded(empty_graph, tmp_path, [InstitutionRecord(source="ror", key="b", name="Institute of Ones")])
     assert (await empty_graph.read("MATCH (:Paper)-[:WRITTEN_AT]->(i) RETURN i.name")).rows == []
     assert await told(empty_graph, second.load) == [("ADDED", "Institute of Ones"), ("CHANGED", "Institute of Ones")]
+
+
+async def test_a_topic_whose_record_went_is_told(empty_graph: Graph, tmp_path: Path) -> None:
+    """A topic that papers are filed under stays when its own record is taken out, and has changed: its name is gone."""
+    filed = structs.replace(ONE, topics=(TopicUse(scheme="arxiv", code="cs.CL"),))
+    named = TopicRecord(source="arxiv", key="topic/cs.CL", scheme="arxiv", code="cs.CL", name="Language")
+    await loaded(empty_graph, tmp_path, [filed])
+    await loaded(empty_graph, tmp_path, [named], loader="other")
+    copy = Mirror()
+    await copy.follow(empty_graph)
+    await unload(empty_graph, "other")
+    await copy.follow(empty_graph)
+    assert await copy.differing(empty_graph) == []
+
+
+async def test_a_place_of_an_author_who_is_another_now_is_told(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who wrote from a place turns out to be one of the by-line, which is another record's: that place is told."""
+    place = InstitutionRecord(source="ror", key="i", name="Place", ids=("ror:03yrm5c26",))
+    one, two = (
+        PaperRecord(source=source, key="p", title="On ones", ids=ONE.ids, authors=authors)
+        for source, authors in (
+            ("acl", (Author(name="Ana Ruiz", ids=ORCIDS[:1]), Author(name="Wei Wang", ids=ORCIDS[1:2]))),
+            (
+                "openalex",
+                (Author(name="Weiwei Wang", ids=ORCIDS[2:], affiliations=(Affiliation(ror="ror:03yrm5c26"),)),),
+            ),
+        )
+    )
+    await loaded(empty_graph, tmp_path, [place, one, two])
+    copy = Mirror()
+    await copy.follow(empty_graph)
+    positions = "MATCH (:Paper)-[at:WRITTEN_AT]->() RETURN at.position"
+    assert (await empty_graph.read(positions)).rows == []
+    await merge(empty_graph, ORCIDS[1], ORCIDS[2], Curator("Ann", "saw her page"))
+    assert (await empty_graph.read(positions)).rows == [[2]]
+    await copy.follow(empty_graph)
+    assert await copy.differing(empty_graph) == []

@@ -170,7 +170,8 @@ class Life(RuleBasedStateMachine):
         assert not unknown, unknown
         for one, into in self.mirror.merged.items():
             if into in self.mirror.things or into in self.mirror.merged:
-                assert self._leads(one) == self._leads(into)
+                leads = (self._leads(one), self._leads(into))
+                assert leads[0] == leads[1], f"{one} was merged into {into}, and they lead to {leads}"
 
     def _leads(self, one: str) -> str | None:
         try:

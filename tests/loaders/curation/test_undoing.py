@@ -164,3 +164,33 @@ async def test_who_was_away_when_a_merge_was_undone_gets_the_id_back(
     await loaded(empty_graph, tmp_path, [every[1]], loader="arxiv")
     assert await ids_now(empty_graph, text) == before
     assert (await found(empty_graph, before[away])).id == before[away]
+
+
+@pytest.mark.parametrize("kind", ["papers", "people"])
+async def test_what_led_to_a_thing_before_a_merge_leads_to_it_after_its_undoing(
+    empty_graph: Graph, tmp_path: Path, kind: str
+) -> None:
+    """C was merged into B, and B into A: when that is taken back, the id of C leads to B again, and C comes back so."""
+    text = OF_PAPERS if kind == "papers" else OF_PEOPLE
+    for one in papers() if kind == "papers" else people():
+        await loaded(empty_graph, tmp_path, [one])
+    before = await ids_now(empty_graph, text)
+    a, b, c = (before[f"acl:{key}"] for key in "abc")
+    first = await merge(empty_graph, b, c, ANN)
+    second = await merge(empty_graph, a, b, ANN)
+    assert {(await found(empty_graph, one)).id for one in (b, c)} == {a}
+    await undo(empty_graph, second.key, ANN)
+    assert [(await found(empty_graph, one)).id for one in (a, b, c)] == [a, b, b]
+    await undo(empty_graph, first.key, ANN)
+    assert await ids_now(empty_graph, text) == before
+
+
+async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Graph, tmp_path: Path) -> None:
+    """A name that stands twice in a by-line is two people again, under the ids of before, when a merge is undone."""
+    twice = replace(paper("a", ""), authors=(Author(name="Annika Tozzi"), Author(name="Annika Tozzi")))
+    await loaded(empty_graph, tmp_path, [twice])
+    places = "MATCH (:Record)-[named:MENTIONS]->(person) RETURN toString(named.position), person.id"
+    before = await ids_now(empty_graph, places)
+    made = await merge(empty_graph, before["1"], before["2"], ANN)
+    await undo(empty_graph, made.key, ANN)
+    assert await ids_now(empty_graph, places) == before
