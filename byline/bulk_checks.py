@@ -17,7 +17,7 @@ from cypher.run import Graph
 from loaders.asking import ask
 from loaders.bulk import folder as folders
 from loaders.bulk.asked import Asked
-from loaders.lease import writing
+from loaders.writing.lease import writing
 
 WORKING = "bulk-"
 """How the names of working folders begin."""

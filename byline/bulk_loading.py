@@ -12,7 +12,6 @@ from byline.neo4j_server.backup import Target
 from byline.neo4j_server.importing import bring_in
 from byline.settings import Settings, settled
 from cypher.run import Graph
-from loaders.archive import ArchiveError
 from loaders.bulk import folder as folders
 from loaders.bulk.asked import Asked
 from loaders.bulk.dask_hands import cluster
@@ -21,8 +20,9 @@ from loaders.bulk.duck import DuckError
 from loaders.bulk.finish import finish, missing
 from loaders.bulk.hands import HandsError, hands
 from loaders.bulk.prepare import FILES, How, IncompleteError, Prepared, prepare
-from loaders.lease import writing
-from loaders.source import SourceError
+from loaders.files.archive import ArchiveError
+from loaders.refused import SourceError
+from loaders.writing.lease import writing
 from resolvers.version import __version__
 
 

@@ -4,8 +4,8 @@ import time
 from dataclasses import dataclass, field
 
 from byline.commands.manners import say
-from loaders.progress import Progress
-from loaders.spent import Spent
+from loaders.streaming.progress import Progress
+from loaders.streaming.spent import Spent
 
 READING, IMPORTING = "reading", "importing into Neo4j"
 COUNTING = ("joining and counting", "writing the files for the import")

@@ -9,7 +9,7 @@ from byline.service import service
 from byline.settings import settled
 from cypher.catalog import statement
 from cypher.run import Graph
-from loaders.lease import NAME
+from loaders.writing.lease import NAME
 from resolvers.execute import Request, Service
 
 ASKED = """

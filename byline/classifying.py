@@ -9,7 +9,7 @@ import msgspec
 from byline.commands.manners import fail, on_graph, out, say
 from cypher.migrate import migrate, pending
 from cypher.run import Graph
-from loaders.source import SourceError
+from loaders.refused import SourceError
 from resolvers.version import __version__
 
 if TYPE_CHECKING:

@@ -21,8 +21,8 @@ from loaders.curation.explain import Explanation
 from loaders.curation.log import decisions
 from loaders.curation.standing import overruled
 from loaders.curation.subject import CurationError
-from loaders.record import DecisionRecord
-from loaders.statement import encoded
+from loaders.records.record import DecisionRecord
+from loaders.records.statement import encoded
 
 T = TypeVar("T")
 SURE = 0.99

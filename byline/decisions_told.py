@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from byline.commands.manners import out
 from cypher.run import Graph
 from loaders.curation import standing
-from loaders.parts import Anchor
-from loaders.record import DecisionRecord
+from loaders.records.parts import Anchor
+from loaders.records.record import DecisionRecord
 
 SHOWN = 5
 """How many records or names a side shows; --json has all."""

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from loaders.curation.explain import Part
     from loaders.curation.review import Question
     from loaders.curation.subject import Subject
-    from loaders.parts import Anchor
-    from loaders.record import DecisionRecord
+    from loaders.records.parts import Anchor
+    from loaders.records.record import DecisionRecord
 
 T = TypeVar("T")
 BUSY_S = 30
@@ -111,7 +111,7 @@ class Identities:
 
 async def _tried(work: Callable[[], Awaitable[T]]) -> T:
     from loaders.curation.subject import CurationError  # noqa: PLC0415 as above
-    from loaders.lease import BusyError  # noqa: PLC0415 as above
+    from loaders.writing.lease import BusyError  # noqa: PLC0415 as above
 
     try:
         return await work()

@@ -10,7 +10,7 @@ from typing import BinaryIO
 import typer
 
 from byline.commands.manners import fail
-from loaders.archive import FULL
+from loaders.files.archive import FULL
 
 
 class Lines:

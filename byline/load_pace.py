@@ -2,8 +2,8 @@
 
 import time
 
-from loaders.progress import LOADING
-from loaders.progress import Progress as Told
+from loaders.streaming.progress import LOADING
+from loaders.streaming.progress import Progress as Told
 
 MINUTE, HOUR = 60, 3600
 

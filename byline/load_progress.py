@@ -10,7 +10,7 @@ from rich.live import Live
 from byline.commands.manners import err, say
 from byline.load_pace import Pace
 from byline.load_table import table
-from loaders.progress import Tell
+from loaders.streaming.progress import Tell
 
 EVERY_S = 15.0
 """Seconds between two lines in a log: often enough to see that it lives, seldom enough to be read."""

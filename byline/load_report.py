@@ -11,8 +11,8 @@ from rich.table import Table
 from byline.commands.manners import err, fail, out, say
 from byline.load_pace import lasting
 from byline.reject_file import RejectFile
-from loaders.file_names import legible
-from loaders.reading import Reject
+from loaders.files.file_names import legible
+from loaders.streaming.reading import Reject
 from loaders.summary import Summary
 
 SHOWN = 5

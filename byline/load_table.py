@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from byline.load_pace import Pace, lasting
-from loaders.progress import LOADING, Progress
+from loaders.streaming.progress import LOADING, Progress
 
 BAR = 16
 """Characters."""

@@ -15,12 +15,13 @@ from byline.reject_file import RejectFile
 from byline.settings import Settings, settled
 from cypher.migrate import migrate, pending
 from cypher.run import Graph
-from loaders.archive import ArchiveError
 from loaders.bulk.asked import Asked as OneOfSeveral
-from loaders.crew import WorkerError
+from loaders.files.archive import ArchiveError
+from loaders.refused import SourceError
 from loaders.run import Wishes
 from loaders.run import load as run
-from loaders.source import Source, SourceError, sources
+from loaders.source import Source, sources
+from loaders.streaming.crew import WorkerError
 from loaders.summary import Summary
 from resolvers.version import __version__
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
-    from loaders.reading import Reject
+    from loaders.streaming.reading import Reject
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from byline.commands.manners import on_graph, out
 from cypher.empty import empty
 from cypher.migrate import migrate, pending
 from cypher.run import Graph
-from loaders.lease import writing
+from loaders.writing.lease import writing
 
 
 def reset() -> None:

@@ -4,7 +4,7 @@ from byline.commands.manners import fail, on_graph, out
 from cypher.migrate import migrate
 from cypher.run import Graph
 from loaders import unload as taking_out
-from loaders.record import BYLINE
+from loaders.records.record import BYLINE
 from loaders.source import sources
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from cypher.run import Graph
 from loaders.asking import ask
-from loaders.source import Source, SourceError
-from loaders.statement import RULES
+from loaders.records.statement import RULES
+from loaders.refused import SourceError
+from loaders.source import Source
 
 
 class Loaded(NamedTuple):

@@ -16,23 +16,24 @@ from ulid import ULID
 
 from cypher.run import Graph
 from cypher.values import Value
-from loaders import archive
-from loaders.archive import SourceFile
 from loaders.asking import ask
 from loaders.bundle import content
-from loaders.clock import Clock, running
-from loaders.closure import known
-from loaders.crew import SMALL
-from loaders.derive import derive, due
-from loaders.file_names import legible
-from loaders.lease import Turn, writing
-from loaders.progress import LOADING, Counts, Progress, Tell, untold
-from loaders.reading import CHUNK, Chunk, Reading, Reject, Way, not_read
-from loaders.revisions import by_what_is_there
-from loaders.settle import decide
-from loaders.source import Source, SourceError
+from loaders.files import archive
+from loaders.files.archive import SourceFile
+from loaders.files.file_names import legible
+from loaders.matching.closure import known
+from loaders.records.revisions import by_what_is_there
+from loaders.refused import SourceError
+from loaders.source import Source
+from loaders.streaming.clock import Clock, running
+from loaders.streaming.crew import SMALL
+from loaders.streaming.progress import LOADING, Counts, Progress, Tell, untold
+from loaders.streaming.reading import CHUNK, Chunk, Reading, Reject, Way, not_read
 from loaders.summary import Summary, checkpoint, kept, noted, restore
-from loaders.write import commit
+from loaders.writing.derive import derive, due
+from loaders.writing.lease import Turn, writing
+from loaders.writing.settle import decide
+from loaders.writing.write import commit
 
 
 @dataclass(frozen=True, slots=True)

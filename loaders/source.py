@@ -33,31 +33,10 @@ from pathlib import Path
 from typing import TypeAlias
 
 import loaders.sources
-from loaders.archive import SourceFile
-from loaders.record import Record
+from loaders.files.archive import SourceFile
+from loaders.records.record import Record
+from loaders.refused import Rejected, SourceError
 from loaders.registry import listed
-
-
-class SourceError(Exception):
-    """A file cannot be read, or not to its end; the message names it, its line if known, and what was expected."""
-
-
-class RecordError(Exception):
-    """A record says something that cannot be; the message says what."""
-
-
-def clipped(text: str, length: int = 60) -> str:
-    """Return a text short enough for a message to repeat."""
-    return text if len(text) <= length else f"{text[:length]}..."
-
-
-@dataclass(frozen=True, slots=True)
-class Rejected:
-    """A record that was refused: where it stands in its file (a line, a key) and why."""
-
-    place: str
-    reason: str
-
 
 Item: TypeAlias = Record | Rejected
 Reader: TypeAlias = Callable[[SourceFile], Iterator[Item]]

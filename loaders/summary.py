@@ -8,10 +8,10 @@ import msgspec
 from cypher.catalog import statement
 from cypher.run import Statement
 from cypher.values import Value
-from loaders.reading import Chunk, Reject
-from loaders.revisions import Sorted
-from loaders.settle import Outcome
-from loaders.spent import Spent
+from loaders.records.revisions import Sorted
+from loaders.streaming.reading import Chunk, Reject
+from loaders.streaming.spent import Spent
+from loaders.writing.settle import Outcome
 
 COUNTS = {
     "read": "read",

@@ -10,7 +10,7 @@ from cypher.errors import GraphError
 from cypher.run import Graph
 from cypher.values import Value
 from loaders import processes
-from loaders.lease import NAME, place
+from loaders.writing.lease import NAME, place
 
 
 class DisturbedError(GraphError):

@@ -4,14 +4,14 @@ from ulid import ULID
 
 from cypher.run import Graph
 from loaders.asking import ask
-from loaders.derive import sweep
-from loaders.lease import Turn, writing
-from loaders.reading import CHUNK
+from loaders.records.stated import Ref
 from loaders.run import finish, note, now
-from loaders.settle import decide
-from loaders.stated import Ref
+from loaders.streaming.reading import CHUNK
 from loaders.summary import noted
-from loaders.write import commit
+from loaders.writing.derive import sweep
+from loaders.writing.lease import Turn, writing
+from loaders.writing.settle import decide
+from loaders.writing.write import commit
 
 
 async def unload(graph: Graph, loader: str) -> int:

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.folder import given
-from loaders import archive
 from loaders.classify.features import hashed, shares_known
 from loaders.classify.learn import PAPERS, Lesson, lesson
 from loaders.classify.papers import Paper
 from loaders.classify.sample import Sample, hash_of
-from loaders.normalise import cleaned
-from loaders.reading import CHUNK
-from loaders.record import PaperRecord
+from loaders.files import archive
+from loaders.records.normalise import cleaned
+from loaders.records.record import PaperRecord
 from loaders.source import sources
+from loaders.streaming.reading import CHUNK
 
 OWN = "cs.CL"
 LISTED = 100

@@ -10,8 +10,8 @@ from bench.identity.affiliations import TRUTHS, Half, noted
 from bench.identity.pairs import Score
 from bench.identity.reading import papers as read
 from bench.identity.registry import Registry, dated
+from loaders.records.statement import Held
 from loaders.source import sources
-from loaders.statement import Held
 
 PEOPLE = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
 SETS = (

@@ -16,17 +16,18 @@ from typing import NamedTuple
 from msgspec import structs
 
 from cypher.folding import compatible, family_key
-from loaders import archive
 from loaders.curation.likeness import Seen, figured
-from loaders.dates import year
-from loaders.mentions import with_evidence
-from loaders.normalise import cleaned
-from loaders.parts import Author
-from loaders.people import Person, people
-from loaders.record import PaperRecord, Record, VolumeRecord
-from loaders.source import RecordError, Rejected, Source
-from loaders.stated import Ref
-from loaders.statement import Held
+from loaders.files import archive
+from loaders.matching.mentions import with_evidence
+from loaders.matching.people import Person, people
+from loaders.records.dates import year
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Author
+from loaders.records.record import PaperRecord, Record, VolumeRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import Held
+from loaders.refused import RecordError, Rejected
+from loaders.source import Source
 
 UNKNOWN = 0.2
 """Share of the people whose id is hidden everywhere."""

@@ -12,12 +12,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from loaders.normalise import cleaned
-from loaders.parts import Author, Dated
-from loaders.record import PaperRecord
-from loaders.source import RecordError
-from loaders.stated import Ref
-from loaders.statement import Held
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import Held
+from loaders.refused import RecordError
 
 NAME = "aan-metadata"
 FIELD = re.compile(r"^(\w+) = \{(.*)\}\s*$")

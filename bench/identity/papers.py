@@ -8,12 +8,12 @@ from rapidfuzz import fuzz
 
 from bench.identity.pairs import Score, score
 from cypher.folding import family_key, fold
-from loaders import dates
 from loaders.components import grouped
-from loaders.identity import things
-from loaders.record import PaperRecord
-from loaders.stated import Ref
-from loaders.statement import Held, stated
+from loaders.matching.identity import things
+from loaders.records import dates
+from loaders.records.record import PaperRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import Held, stated
 
 ALIKE = 90.0
 """From which likeness on two titles differ by spelling alone."""

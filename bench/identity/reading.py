@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from loaders import archive
-from loaders.normalise import cleaned
-from loaders.record import PaperRecord
-from loaders.source import RecordError, Rejected, Source
-from loaders.stated import Ref
-from loaders.statement import Held
+from loaders.files import archive
+from loaders.records.normalise import cleaned
+from loaders.records.record import PaperRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import Held
+from loaders.refused import RecordError, Rejected
+from loaders.source import Source
 
 
 def papers(source: Source, *paths: Path) -> Iterator[Held]:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 import msgspec
 
 from cypher.folding import fold
-from loaders import archive
-from loaders.affiliation import Name, TakenApart, taken_apart
-from loaders.bounds import place_key
 from loaders.components import grouped
-from loaders.institution_names import acronym_key, country_key, keys, name_key
-from loaders.json_elements import Cut, elements
-from loaders.record import InstitutionRecord
+from loaders.files import archive
+from loaders.files.json_elements import Cut, elements
+from loaders.matching.affiliation import Name, TakenApart, taken_apart
+from loaders.matching.institution_names import acronym_key, country_key, keys, name_key
+from loaders.records.bounds import place_key
+from loaders.records.record import InstitutionRecord
 from loaders.source import Source
 from loaders.sources.ror import DUMP
 

@@ -9,14 +9,14 @@ from msgspec import structs
 
 from bench.identity.pairs import Score, score
 from bench.identity.reading import papers
-from loaders.evidence import Mention
-from loaders.mentions import with_evidence
-from loaders.parts import Author
-from loaders.people import people
-from loaders.record import PaperRecord
+from loaders.matching.evidence import Mention
+from loaders.matching.mentions import with_evidence
+from loaders.matching.people import people
+from loaders.records.parts import Author
+from loaders.records.record import PaperRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import Held
 from loaders.source import Source
-from loaders.stated import Ref
-from loaders.statement import Held
 
 Place: TypeAlias = tuple[Ref, str, int]
 

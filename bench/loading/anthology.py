@@ -15,9 +15,9 @@ import anyio
 from bench.table import Row, report
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
-from loaders.progress import Progress
 from loaders.run import Wishes, load
 from loaders.source import sources
+from loaders.streaming.progress import Progress
 from tests import neo4j_under_test
 
 MEBIBYTE = 1024

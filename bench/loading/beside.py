@@ -15,11 +15,12 @@ from bench.table import Row
 from cypher.empty import empty
 from cypher.migrate import migrate
 from cypher.run import Address, Graph
-from loaders import archive
-from loaders.normalise import cleaned
-from loaders.record import Record
+from loaders.files import archive
+from loaders.records.normalise import cleaned
+from loaders.records.record import Record
+from loaders.refused import RecordError, Rejected
 from loaders.run import Wishes, load
-from loaders.source import RecordError, Rejected, sources
+from loaders.source import sources
 
 
 def part(anthology: Path, every: int, folder: Path) -> Path:

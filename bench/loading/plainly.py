@@ -13,7 +13,7 @@ from typing import Any
 from neo4j import Driver, GraphDatabase, ManagedTransaction
 
 from cypher.run import Address
-from loaders.record import PaperRecord, Record, VolumeRecord
+from loaders.records.record import PaperRecord, Record, VolumeRecord
 
 KEYS = (
     "CREATE CONSTRAINT plain_paper IF NOT EXISTS FOR (n:PlainPaper) REQUIRE n.key IS UNIQUE",

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.table import Row
-from loaders import archive
-from loaders.archive import SourceFile
-from loaders.reading import Reading, Way
+from loaders.files import archive
+from loaders.files.archive import SourceFile
 from loaders.source import sources
+from loaders.streaming.reading import Reading, Way
 
 DATA = {
     "acl": "acl_anthology",

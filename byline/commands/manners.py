@@ -18,7 +18,7 @@ from byline.neo4j_server.terminal import plainly
 from byline.settings import SettingError, Settings, settled
 from cypher.catalog import CatalogError
 from cypher.errors import GraphError
-from loaders.file_names import legible
+from loaders.files.file_names import legible
 
 if TYPE_CHECKING:
     from byline.neo4j_server.process import Managed

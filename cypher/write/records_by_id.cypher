@@ -1,6 +1,7 @@
 // Every record that states one of these outside ids: those of the thing that owns it, and those in conflict over it.
 // @param ids: list<any>    [scheme, value] of each id
 // @returns source: string, key: string, loader: string, statement: string, entity: string
+// @returns conflicts: list<string>
 UNWIND $ids AS wanted
 MATCH (identifier:Identifier {scheme: wanted[0], value: wanted[1]})
 USING INDEX identifier:Identifier(scheme, value)
@@ -13,4 +14,4 @@ CALL (identifier) {
 }
 MATCH (record)-[:DESCRIBES]->(entity)
 RETURN DISTINCT record.source AS source, record.key AS key, record.loader AS loader, record.statement AS statement,
-       entity.id AS entity
+       entity.id AS entity, coalesce(record.conflicts, []) AS conflicts

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from cypher import trust
 from loaders.bulk.shelf import Shelf
-from loaders.minting import seeded
+from loaders.matching.minting import seeded
 from loaders.processes import end_with_parent
 
 Step: TypeAlias = Callable[[Shelf, int], int]

@@ -8,13 +8,13 @@ from typing import BinaryIO
 import orjson
 
 from cypher.values import Value
-from loaders.batch import Batch
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.things import partition
-from loaders.casting import Casting
-from loaders.layout import lay_out
-from loaders.settle import place_natural
-from loaders.stated import Ref
+from loaders.matching.casting import Casting
+from loaders.records.stated import Ref
+from loaders.writing.batch import Batch
+from loaders.writing.layout import lay_out
+from loaders.writing.settle import place_natural
 
 
 class Lines:

@@ -8,10 +8,10 @@ from cypher.values import Value
 from loaders.bulk.asked import Asked
 from loaders.bulk.duck import Duck
 from loaders.bulk.shelf import Shelf
-from loaders.file_names import legible
+from loaders.files.file_names import legible
 from loaders.run import now
-from loaders.settle import CUT_OVER
 from loaders.summary import COUNTS, KEPT, Summary, kept
+from loaders.writing.settle import CUT_OVER
 
 
 def write_loads(

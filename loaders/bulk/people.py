@@ -8,11 +8,11 @@ from collections import defaultdict
 from typing import cast
 
 from loaders.bulk.shelf import Shelf
-from loaders.casting import Casting
-from loaders.casting import cast as cast_people
-from loaders.decided import Decided
-from loaders.evidence import Mention, Place
-from loaders.stated import Ref
+from loaders.matching.casting import Casting
+from loaders.matching.casting import cast as cast_people
+from loaders.matching.decided import Decided
+from loaders.matching.evidence import Mention, Place
+from loaders.records.stated import Ref
 
 COLUMNS = ("n", "source", "key", "loader", "role", "position", "folded", "ids", "places", "work", "names")
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from loaders.archive import SourceFile
 from loaders.bulk.asked import Asked
-from loaders.file_names import legible
-from loaders.source import SourceError
+from loaders.files.archive import SourceFile
+from loaders.files.file_names import legible
+from loaders.refused import SourceError
 
 SPLIT_BYTES = 4 << 20
 """Bytes of files to a split, packed as they are; a file is never divided."""

@@ -14,8 +14,8 @@ from loaders.bulk.loads import write_loads
 from loaders.bulk.reading import read
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.together import take_together
-from loaders.progress import Tell, untold
 from loaders.run import now
+from loaders.streaming.progress import Tell, untold
 from loaders.summary import Summary
 
 RECORDS = 5_000

@@ -5,16 +5,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Event, Thread
 
-from loaders import archive
-from loaders.archive import SourceFile
 from loaders.bulk import plan
 from loaders.bulk.asked import Asked
 from loaders.bulk.hands import Hands
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import PLAN, take
-from loaders.minting import minted
-from loaders.progress import LOADING, Counts, Progress, Tell
-from loaders.reading import Reject, not_read
+from loaders.files import archive
+from loaders.files.archive import SourceFile
+from loaders.matching.minting import minted
+from loaders.streaming.progress import LOADING, Counts, Progress, Tell
+from loaders.streaming.reading import Reject, not_read
 from loaders.summary import Summary
 
 EVERY_S = 15.0

@@ -1,4 +1,4 @@
-"""What the rows of `loaders.layout` look like to DuckDB, and the types of properties in `cypher/model.toml`."""
+"""What the rows of `loaders.writing.layout` look like to DuckDB, and the types of properties in `cypher/model.toml`."""
 
 import tomllib
 from collections.abc import Iterator, Mapping

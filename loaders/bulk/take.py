@@ -5,13 +5,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from cypher.folding import a_year_beside
-from loaders.archive import SourceFile
 from loaders.bulk import plan
 from loaders.bulk.shelf import Shelf
-from loaders.portions import Kept, Portion, Refused, place, portions
-from loaders.record import Record, TopicRecord
+from loaders.files.archive import SourceFile
+from loaders.records.record import Record, TopicRecord
+from loaders.records.statement import decoded, natural_key, thing_ids, title_key
 from loaders.source import Reader, sources
-from loaders.statement import decoded, natural_key, thing_ids, title_key
+from loaders.streaming.portions import Kept, Portion, Refused, place, portions
 
 PLAN = "plan"
 PART_BYTES = 32 << 20

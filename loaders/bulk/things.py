@@ -8,18 +8,18 @@ from itertools import combinations
 from typing import NamedTuple
 
 from cypher.folding import compatible, family_key
-from loaders import names
 from loaders.bulk.shelf import Shelf
 from loaders.components import grouped
-from loaders.evidence import Mention
-from loaders.identity import Thing
-from loaders.mentions import WIDEST, is_open, mentions_of, named, token
-from loaders.minting import minted
-from loaders.record import TopicRecord
-from loaders.settle import things_of
-from loaders.stated import Ref
-from loaders.statement import THINGS, Held, decoded, natural_key
-from loaders.verdicts import Rulings
+from loaders.matching import names
+from loaders.matching.evidence import Mention
+from loaders.matching.identity import Thing
+from loaders.matching.mentions import WIDEST, is_open, mentions_of, named, token
+from loaders.matching.minting import minted
+from loaders.matching.verdicts import Rulings
+from loaders.records.record import TopicRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import THINGS, Held, decoded, natural_key
+from loaders.writing.settle import things_of
 
 
 class Partition(NamedTuple):
@@ -89,7 +89,7 @@ def _by_lines(named_by: Iterable[tuple[int, Mention, list[str]]]) -> dict[tuple[
 
 
 def _leading(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
-    """Return the keys of names in two records of one work that may be one person's: `loaders.circle` follows these."""
+    """Return the keys of names in two records of one work that may be one person's, as `Circle` follows them."""
     families = grouped(((one.work, family_key(one.folded)), one) for one in mentions)
     return {
         (names.key(one.folded), names.key(other.folded))

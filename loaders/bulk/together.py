@@ -8,8 +8,8 @@ from loaders.bulk import plan
 from loaders.bulk.duck import Duck
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import NUMBERS, PLAN, keys_of
-from loaders.in_passing import together
-from loaders.statement import encoded
+from loaders.records.in_passing import together
+from loaders.records.statement import encoded
 
 
 def take_together(duck: Duck, shelf: Shelf) -> None:

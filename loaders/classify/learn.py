@@ -12,7 +12,7 @@ from loaders.classify.measure import Figures, measured
 from loaders.classify.model import LEAST, Model, topics_to_learn, trained, truths
 from loaders.classify.papers import ADVICE, Scheme, pages
 from loaders.classify.sample import Labelled, Sample
-from loaders.source import SourceError
+from loaders.refused import SourceError
 
 PAPERS = 100_000
 """Papers to learn from at most, unless said: 300 MB of memory."""

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
-from loaders.reading import CHUNK
-from loaders.source import SourceError
+from loaders.refused import SourceError
+from loaders.streaming.reading import CHUNK
 
 KEYWORDS = frozenset({"keyword", "openalex-keyword"})
 """Schemes without a list of subjects: anybody's words. They are learned only where they are asked for."""

@@ -15,9 +15,9 @@ from loaders.classify.learn import PAPERS, Lesson, learned
 from loaders.classify.measure import Figures
 from loaders.classify.papers import Paper, chosen, pages
 from loaders.classify.write import Writing, record
-from loaders.lease import Turn, writing
-from loaders.record import BYLINE, PaperRecord
+from loaders.records.record import BYLINE, PaperRecord
 from loaders.run import finish, note, now
+from loaders.writing.lease import Turn, writing
 
 THRESHOLD = 0.7
 """The score that a topic needs, unless said."""

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from cypher.run import Graph
 from loaders.classify.features import Numbers
 from loaders.classify.papers import Paper
-from loaders.closure import known
-from loaders.lease import Turn
-from loaders.normalise import cleaned
-from loaders.parts import TopicUse
-from loaders.record import BYLINE, PaperRecord
-from loaders.revisions import Entry, by_what_is_there
-from loaders.settle import decide
-from loaders.stated import Ref
-from loaders.statement import content_hash, encoded
+from loaders.matching.closure import known
+from loaders.records.normalise import cleaned
+from loaders.records.parts import TopicUse
+from loaders.records.record import BYLINE, PaperRecord
+from loaders.records.revisions import Entry, by_what_is_there
+from loaders.records.stated import Ref
+from loaders.records.statement import content_hash, encoded
 from loaders.summary import noted
-from loaders.write import commit
+from loaders.writing.lease import Turn
+from loaders.writing.settle import decide
+from loaders.writing.write import commit
 
 AT_MOST = 5
 """Topics of a paper: the likeliest ones."""

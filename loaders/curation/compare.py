@@ -20,10 +20,10 @@ from loaders.curation.subject import (
     spoken_of_names,
     spoken_of_records,
 )
-from loaders.decisions import PEOPLE
-from loaders.evidence import Mention
-from loaders.record import DecisionRecord, FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
-from loaders.statement import thing_ids, title_key
+from loaders.matching.evidence import Mention
+from loaders.records.decision_form import PEOPLE
+from loaders.records.record import DecisionRecord, FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
+from loaders.records.statement import thing_ids, title_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,22 +9,23 @@ from ulid import ULID
 
 from cypher.run import Graph
 from loaders.asking import ask
-from loaders.batch import Batch
-from loaders.bounds import bounded
-from loaders.closure import known
 from loaders.curation.subject import CurationError, Named, Subject, found, names_of, records_of
-from loaders.decisions import CURATOR, LICENCE, PEOPLE, nodes_of
-from loaders.lease import writing
-from loaders.normalise import cleaned
-from loaders.parts import Anchor, Followed, Undone
-from loaders.record import BYLINE, DecisionRecord
+from loaders.matching.closure import known
+from loaders.matching.decisions import nodes_of
+from loaders.records.bounds import bounded
+from loaders.records.decision_form import CURATOR, LICENCE, PEOPLE
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Anchor, Followed, Undone
+from loaders.records.record import BYLINE, DecisionRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import decoded
+from loaders.refused import RecordError
 from loaders.run import finish, note, now
-from loaders.settle import decide
-from loaders.source import RecordError
-from loaders.stated import Ref
-from loaders.statement import decoded
 from loaders.summary import noted
-from loaders.write import commit
+from loaders.writing.batch import Batch
+from loaders.writing.lease import writing
+from loaders.writing.settle import decide
+from loaders.writing.write import commit
 
 ENOUGH = 100
 """Names by which a merge holds to a person: who has more needs no more to be found again."""

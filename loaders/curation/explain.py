@@ -8,7 +8,6 @@ from typing import NamedTuple, TypeAlias
 
 from cypher.folding import a_year_beside
 from cypher.run import Graph
-from loaders import names
 from loaders.components import grouped
 from loaders.curation.log import about
 from loaders.curation.subject import (
@@ -21,11 +20,12 @@ from loaders.curation.subject import (
     spoken_of_names,
     spoken_of_records,
 )
-from loaders.decisions import PEOPLE
-from loaders.evidence import Mention, tokens
-from loaders.record import DecisionRecord, PaperRecord
-from loaders.stated import Ref
-from loaders.statement import thing_ids, title_key
+from loaders.matching import names
+from loaders.matching.evidence import Mention, tokens
+from loaders.records.decision_form import PEOPLE
+from loaders.records.record import DecisionRecord, PaperRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import thing_ids, title_key
 
 SHOWN = 3
 """Pieces of evidence that are told of one record."""

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cypher.folding import compatible, family_key, fold
-from loaders.evidence import Mention
-from loaders.names import SHARED, rare
+from loaders.matching.evidence import Mention
+from loaders.matching.names import SHARED, rare
 
 MODELS = Path(__file__).parent / "likeness.toml"
 NAMES = ("apart", "doubted")

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.asking import ask
-from loaders.decisions import CURATOR
-from loaders.record import DecisionRecord
-from loaders.statement import decoded
+from loaders.records.decision_form import CURATOR
+from loaders.records.record import DecisionRecord
+from loaders.records.statement import decoded
 
 LAST = "~"
 """What sorts behind every key."""

@@ -11,10 +11,10 @@ from cypher.values import Value
 from loaders.asking import ask
 from loaders.components import grouped
 from loaders.curation.log import about
-from loaders.decisions import pointed_at
-from loaders.names_meant import called, spot
-from loaders.parts import Anchor
-from loaders.record import DecisionRecord
+from loaders.matching.decisions import pointed_at
+from loaders.matching.names_meant import called, spot
+from loaders.records.parts import Anchor
+from loaders.records.record import DecisionRecord
 
 Spoken: TypeAlias = tuple[str, tuple[str, ...]]
 """What an anchor points to: whether an id, a record or the names in one, and what tells it from others."""

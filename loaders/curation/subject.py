@@ -8,14 +8,14 @@ from cypher.identifiers import IdentifierError, address_key, key, split
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
-from loaders.circle import mention
 from loaders.curation.likeness import Seen
-from loaders.decisions import RECORD
-from loaders.evidence import Mention
-from loaders.parts import Anchor
-from loaders.record import Record
-from loaders.stated import Ref
-from loaders.statement import decoded
+from loaders.matching.circle import mention
+from loaders.matching.decisions import RECORD
+from loaders.matching.evidence import Mention
+from loaders.records.parts import Anchor
+from loaders.records.record import Record
+from loaders.records.stated import Ref
+from loaders.records.statement import decoded
 
 Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue", "volume"]
 

@@ -16,9 +16,9 @@ import msgspec
 import stamina
 from lxml import etree
 
-from loaders.encoding import without_half_signs
 from loaders.fetch.pace import Pace, retry_after_s
 from loaders.fetch.service import BrokenError, Caller, FetchError, ForgottenError, Kept, Page, Request, Service
+from loaders.files.encoding import without_half_signs
 
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504, *range(520, 530)})
 """Statuses after which the same request may be answered; 520 to 529 are those of a proxy before a service."""

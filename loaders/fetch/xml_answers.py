@@ -3,7 +3,7 @@
 from lxml import etree
 
 from loaders.fetch.service import BrokenError
-from loaders.markup import Element
+from loaders.files.markup import Element
 
 
 def root(body: bytes, tag: str, whole: str) -> Element:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from cypher.folding import fold, sort_name
 from cypher.values import Value
-from loaders import dates
 from loaders.generate import words
 from loaders.generate.shape import LAST, OLDEST, TOPICS, Paper, Shape
-from loaders.rows import Row
+from loaders.records import dates
+from loaders.writing.rows import Row
 
 SOURCE = "generated"
 KINDS = ("conference", "journal", "workshop")

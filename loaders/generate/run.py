@@ -9,13 +9,13 @@ from ulid import ULID
 from cypher.catalog import statement
 from cypher.errors import GraphError
 from cypher.run import Graph, Statement
-from loaders.derive import derive
 from loaders.generate import rows
 from loaders.generate.shape import Shape
-from loaders.lease import Turn, writing
-from loaders.progress import LOADING, Progress, Tell, untold
-from loaders.rows import Row
 from loaders.run import note, now
+from loaders.streaming.progress import LOADING, Progress, Tell, untold
+from loaders.writing.derive import derive
+from loaders.writing.lease import Turn, writing
+from loaders.writing.rows import Row
 
 BATCH = 5_000
 """Nodes of one transaction, with what they point to."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from loaders.fetch.json_answers import batches, following
 from loaders.fetch.service import BrokenError, FetchError, Form, Found, Page, Query, Request, Service
 from loaders.fetch.xml_answers import root, text
-from loaders.markup import Element, child_text
+from loaders.files.markup import Element, child_text
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 TOTAL = "{http://a9.com/-/spec/opensearch/1.1/}totalResults"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from loaders.fetch.service import BrokenError, FetchError, ForgottenError, Form, Found, Page, Query, Request, Service
 from loaders.fetch.xml_answers import root, text
-from loaders.markup import Element, child_text, folded_text
+from loaders.files.markup import Element, child_text, folded_text
 
 OAI = "{http://www.openarchives.org/OAI/2.0/}"
 PREFIX = "arXivRaw"

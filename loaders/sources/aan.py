@@ -12,11 +12,12 @@ from itertools import count
 from typing import IO
 
 from cypher.identifiers import IdentifierError, normal
-from loaders.archive import SourceFile, bare
-from loaders.encoding import refuse_other_file
-from loaders.record import CitationRecord
-from loaders.source import Item, Rejected, Source, clipped, each_alone
-from loaders.strange import told_by_its_beginning
+from loaders.files.archive import SourceFile, bare
+from loaders.files.encoding import refuse_other_file
+from loaders.files.strange import told_by_its_beginning
+from loaders.records.record import CitationRecord
+from loaders.refused import Rejected, clipped
+from loaders.source import Item, Source, each_alone
 
 FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt$")
 PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")

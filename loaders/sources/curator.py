@@ -9,11 +9,12 @@ from itertools import count
 
 import msgspec
 
-from loaders.archive import SourceFile, bare
-from loaders.decisions import LICENCE
-from loaders.encoding import refuse_other_file, why
-from loaders.record import DecisionRecord
-from loaders.source import Item, Rejected, Source, each_alone
+from loaders.files.archive import SourceFile, bare
+from loaders.files.encoding import refuse_other_file, why
+from loaders.records.decision_form import LICENCE
+from loaders.records.record import DecisionRecord
+from loaders.refused import Rejected
+from loaders.source import Item, Source, each_alone
 
 _decision = msgspec.json.Decoder(DecisionRecord)
 

@@ -9,10 +9,11 @@ Source: https://opencitations.net/download (CSV, CC0)
 from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError, normal
-from loaders.archive import SourceFile, bare
-from loaders.record import CitationRecord
-from loaders.source import Item, Rejected, Source, clipped, each_alone
-from loaders.tables import Row, rows
+from loaders.files.archive import SourceFile, bare
+from loaders.files.tables import Row, rows
+from loaders.records.record import CitationRecord
+from loaders.refused import Rejected, clipped
+from loaders.source import Item, Source, each_alone
 
 COLUMNS = ("oci", "citing", "cited")
 EXPECTED = "a CSV of OpenCitations' index, with the columns oci, citing and cited"

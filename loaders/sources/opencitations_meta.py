@@ -11,15 +11,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loaders.archive import SourceFile, bare
-from loaders.dates import year_in
-from loaders.in_passing import told_once
-from loaders.parts import Author, Dated, VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal
+from loaders.files.archive import SourceFile, bare
+from loaders.files.tables import Row, rows
 from loaders.recently import Recently
-from loaders.record import PaperKind, PaperRecord
-from loaders.source import Item, Rejected, Source, clipped, each_alone
-from loaders.tables import Row, rows
+from loaders.records.dates import year_in
+from loaders.records.in_passing import told_once
+from loaders.records.parts import Author, Dated, VolumeUse
+from loaders.records.record import PaperKind, PaperRecord
+from loaders.refused import Rejected, clipped
+from loaders.source import Item, Source, each_alone
+from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal
 
 SOURCE_NAME = "opencitations"
 COLUMNS = ("id", "title", "author", "pub_date", "venue", "volume", "issue", "page", "type", "publisher", "editor")

@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from itertools import count
 
 from cypher.identifiers import known
-from loaders.archive import SourceFile, bare
-from loaders.encoding import refuse_other_file
-from loaders.parts import Author, Dated, TopicUse
+from loaders.files.archive import SourceFile, bare
+from loaders.files.encoding import refuse_other_file
+from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
-from loaders.record import PaperRecord, TopicRecord
-from loaders.source import Item, Rejected, Source, clipped, each_alone
+from loaders.records.parts import Author, Dated, TopicUse
+from loaders.records.record import PaperRecord, TopicRecord
+from loaders.refused import Rejected, clipped
+from loaders.source import Item, Source, each_alone
 from loaders.sources.arxiv.categories import is_category, topics
-from loaders.strange import told_by_its_beginning
 
 FILES = re.compile(r"^pscp-\d{4}\.csv$")
 EXPECTED = "a file of Paperscape, lines such as hep-th/9108001;hep-th;0;0;;J.H.Horne,G.T.Horowitz;Exact Black String"

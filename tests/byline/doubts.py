@@ -1,7 +1,7 @@
 """Records that the rules for identities leave questions about."""
 
-from loaders.parts import Author, Dated
-from loaders.record import PaperRecord, Record
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord, Record
 
 ADA, EVE = "orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700"
 IN_2020 = (Dated(value="2020"),)

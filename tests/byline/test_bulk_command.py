@@ -14,7 +14,7 @@ from byline.neo4j_server.lock import DEFAULT_VERSION
 from byline.neo4j_server.progress import watcher
 from loaders.bulk import folder as folders
 from loaders.bulk.export import Empty
-from loaders.record import InstitutionRecord
+from loaders.records.record import InstitutionRecord
 from tests.byline.command_line import run
 from tests.loaders.clusters import local
 from tests.loaders.loading import written

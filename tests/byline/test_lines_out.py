@@ -10,7 +10,7 @@ import anyio
 import pytest
 
 from cypher.run import Address, Graph
-from loaders.record import PaperRecord
+from loaders.records.record import PaperRecord
 from loaders.run import load
 from loaders.source import sources
 from tests.byline.command_line import run

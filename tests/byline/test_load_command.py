@@ -21,8 +21,8 @@ from rich.console import Console
 from byline import load_progress, load_table
 from byline.load_pace import Pace, lasting
 from cypher.run import Address, Graph
-from loaders.progress import LOADING, Counts, Progress
-from loaders.spent import Spent
+from loaders.streaming.progress import LOADING, Counts, Progress
+from loaders.streaming.spent import Spent
 from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment
 

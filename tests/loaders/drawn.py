@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
-from loaders.parts import (
+from loaders.records.parts import (
     Affiliation,
     Anchor,
     Author,
@@ -17,7 +17,7 @@ from loaders.parts import (
     VolumeUse,
     WorkRelation,
 )
-from loaders.record import (
+from loaders.records.record import (
     CitationRecord,
     DecisionRecord,
     FunderRecord,
@@ -29,7 +29,7 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.statement import encoded
+from loaders.records.statement import encoded
 
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from cypher.run import Graph
 from loaders.canonical import export
-from loaders.record import Record
+from loaders.records.record import Record
 from loaders.run import Wishes, load
 from loaders.source import sources
 from loaders.summary import Summary

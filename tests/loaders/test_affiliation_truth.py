@@ -7,8 +7,8 @@ from msgspec import structs
 from bench.identity.affiliations import TRUTHS, Noted, noted
 from bench.identity.institutions import Outcome, measured
 from bench.identity.registry import Registry
-from loaders.parts import Relation
-from loaders.record import InstitutionRecord
+from loaders.records.parts import Relation
+from loaders.records.record import InstitutionRecord
 
 
 def institution(key: str, name: str, city: str, country: str, *parents: str) -> InstitutionRecord:

@@ -9,10 +9,10 @@ from msgspec import structs
 from bench.identity.registry import Registry
 from cypher.migrate import migrations
 from cypher.run import Graph
-from loaders.affiliation import taken_apart
-from loaders.institution_names import name_key
-from loaders.parts import Affiliation, Author
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord
+from loaders.matching.affiliation import taken_apart
+from loaders.matching.institution_names import name_key
+from loaders.records.parts import Affiliation, Author
+from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord
 from tests.loaders.loading import loaded
 
 Status: TypeAlias = Literal["active", "withdrawn"]

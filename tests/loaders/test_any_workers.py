@@ -7,8 +7,8 @@ import pytest
 
 from cypher.run import Graph
 from loaders.canonical import export
-from loaders.parts import Affiliation, Author, Dated, VolumeUse
-from loaders.record import CitationRecord, InstitutionRecord, PaperRecord, PersonRecord, Record, VolumeRecord
+from loaders.records.parts import Affiliation, Author, Dated, VolumeUse
+from loaders.records.record import CitationRecord, InstitutionRecord, PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.run import Wishes, load
 from loaders.source import sources
 from tests.conftest import emptied

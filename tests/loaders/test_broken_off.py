@@ -13,11 +13,11 @@ from msgspec import structs
 
 from cypher.run import Address, Graph
 from loaders.canonical import export
-from loaders.parts import Author, Dated
-from loaders.progress import Progress
-from loaders.record import PaperRecord, Record
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord, Record
 from loaders.run import Wishes, load
 from loaders.source import sources
+from loaders.streaming.progress import Progress
 from tests.conftest import emptied
 from tests.loaders.loading import written
 

@@ -18,8 +18,8 @@ from loaders.bulk.finish import finish
 from loaders.bulk.hands import hands
 from loaders.bulk.prepare import FILES, How, Prepared, prepare
 from loaders.canonical import export, lines
-from loaders.parts import Author
-from loaders.record import VolumeRecord
+from loaders.records.parts import Author
+from loaders.records.record import VolumeRecord
 from loaders.run import Wishes, load
 from loaders.source import sources
 from resolvers.version import __version__

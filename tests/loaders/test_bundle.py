@@ -8,7 +8,7 @@ import pytest
 from cypher.run import Graph
 from loaders import bundle
 from loaders.bundle import loaded
-from loaders.record import PaperRecord
+from loaders.records.record import PaperRecord
 from loaders.run import Wishes, load
 from loaders.source import sources
 from loaders.unload import unload

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cypher.run import Graph
-from loaders.record import CitationRecord, PaperRecord, Record
+from loaders.records.record import CitationRecord, PaperRecord, Record
 from loaders.unload import unload
 from tests.loaders.loading import loaded
 

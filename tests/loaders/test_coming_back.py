@@ -9,8 +9,8 @@ from cypher.run import Graph
 from loaders.canonical import export
 from loaders.curation.decide import Curator, merge
 from loaders.curation.subject import found
-from loaders.parts import Author, VolumeUse
-from loaders.record import FunderRecord, InstitutionRecord, PaperRecord, Record, VenueRecord, VolumeRecord
+from loaders.records.parts import Author, VolumeUse
+from loaders.records.record import FunderRecord, InstitutionRecord, PaperRecord, Record, VenueRecord, VolumeRecord
 from loaders.unload import unload
 from tests.loaders.loading import loaded
 

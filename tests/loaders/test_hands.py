@@ -17,7 +17,8 @@ from loaders.bulk.hands import HandsError, Own, hands
 from loaders.bulk.prepare import How, prepare
 from loaders.bulk.shelf import Shelf
 from loaders.bulk.take import take
-from loaders.source import SourceError, sources
+from loaders.refused import SourceError
+from loaders.source import sources
 from resolvers.version import __version__
 from tests.loaders.clusters import a_worker, another, local, without_byline
 from tests.loaders.loading import written

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from cypher.run import Address, Graph
-from loaders.record import (
+from loaders.records.record import (
     Record,
 )
 from tests.loaders.drawn import SLOW, argued_sets, sets

@@ -8,12 +8,12 @@ import psutil
 import pytest
 
 from cypher.run import Graph
-from loaders.archive import opened
-from loaders.parts import Author, Dated
-from loaders.reading import Chunk, Reading, Way, chunks
-from loaders.record import PaperRecord
+from loaders.files.archive import opened
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord
 from loaders.run import load
 from loaders.source import sources
+from loaders.streaming.reading import Chunk, Reading, Way, chunks
 from tests.loaders.loading import loaded, written
 
 BOMB = """<!DOCTYPE {root} [<!ENTITY a "zzzzzzzzzz">{levels}<!ENTITY out SYSTEM "file://{secret}">

@@ -18,8 +18,8 @@ from loaders.canonical import export
 from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.log import decisions
 from loaders.curation.subject import CurationError, found
-from loaders.record import DecisionRecord, Record
-from loaders.statement import encoded
+from loaders.records.record import DecisionRecord, Record
+from loaders.records.statement import encoded
 from loaders.unload import unload
 from tests.conftest import emptied
 from tests.loaders.drawn import SLOW, argued_sets, sets

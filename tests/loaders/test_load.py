@@ -5,12 +5,13 @@ import pytest
 
 from cypher.run import Graph
 from loaders.canonical import export
-from loaders.derive import due
-from loaders.parts import Affiliation, Author, Dated, Resource, TopicUse, VolumeUse
-from loaders.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.records.parts import Affiliation, Author, Dated, Resource, TopicUse, VolumeUse
+from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.refused import SourceError
 from loaders.run import Wishes, load
-from loaders.source import SourceError, sources
+from loaders.source import sources
 from loaders.unload import unload
+from loaders.writing.derive import due
 from tests.loaders.loading import loaded, written
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]

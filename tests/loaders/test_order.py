@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cypher.run import Address, Graph
-from loaders.parts import (
+from loaders.records.parts import (
     Author,
     Dated,
 )
-from loaders.record import (
+from loaders.records.record import (
     PaperRecord,
     PersonRecord,
     Record,

@@ -12,9 +12,9 @@ from cypher.run import Address, Graph
 from cypher.values import Value
 from loaders import processes
 from loaders.canonical import export, lines
-from loaders.lease import writing
-from loaders.record import PaperRecord
+from loaders.records.record import PaperRecord
 from loaders.undisturbed import DisturbedError
+from loaders.writing.lease import writing
 from tests.byline.command_line import run
 from tests.byline.serving import environment
 from tests.loaders.loading import loaded

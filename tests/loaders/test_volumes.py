@@ -11,12 +11,12 @@ from cypher.migrate import migrations
 from cypher.run import Graph
 from loaders.bulk.take import keys_of
 from loaders.curation.decide import Curator, split, undo
-from loaders.in_passing import told_once
-from loaders.parts import Author
-from loaders.places import Place, Within, in_book, in_journal, in_venue, number_key
 from loaders.recently import Recently
-from loaders.record import PaperRecord, Record, VenueRecord
+from loaders.records.in_passing import told_once
+from loaders.records.parts import Author
+from loaders.records.record import PaperRecord, Record, VenueRecord
 from loaders.unload import unload
+from loaders.works.places import Place, Within, in_book, in_journal, in_venue, number_key
 from tests.conftest import emptied
 from tests.loaders.loading import lines, loaded
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from loaders.parts import Funding, WorkRelation, WorkRelationKind
-from loaders.record import CitationRecord, FunderRecord, OpenAccessColour, PaperRecord, Record
+from loaders.records.parts import Funding, WorkRelation, WorkRelationKind
+from loaders.records.record import CitationRecord, FunderRecord, OpenAccessColour, PaperRecord, Record
 
 FUNDERS = ("Aster Fund", "Birch Council", "Cedar Trust", "Dahlia Office", "Elm Foundation")
 KINDS: tuple[WorkRelationKind, ...] = ("supplements", "corrects", "reviews", "part_of")

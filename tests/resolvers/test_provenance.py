@@ -7,10 +7,10 @@ import pytest
 
 from cypher import trust
 from cypher.run import Graph
-from loaders.parts import Author, Dated
-from loaders.places import Within, in_venue
-from loaders.record import FunderRecord, PaperRecord, Record, VenueRecord
+from loaders.records.parts import Author, Dated
+from loaders.records.record import FunderRecord, PaperRecord, Record, VenueRecord
 from loaders.unload import unload
+from loaders.works.places import Within, in_venue
 from resolvers.execute import Request, Service
 from tests.loaders.loading import loaded
 

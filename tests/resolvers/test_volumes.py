@@ -8,8 +8,8 @@ import pytest
 from cypher.run import Graph
 from loaders.curation.decide import Curator, merge, undo
 from loaders.curation.subject import found as named
-from loaders.parts import Author, VolumeUse
-from loaders.record import PaperRecord, Record, VenueRecord, VolumeRecord
+from loaders.records.parts import Author, VolumeUse
+from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
 from resolvers.execute import Service
 from tests.loaders.loading import loaded
 from tests.resolvers.asker import Asker

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 
-from loaders.archive import SourceFile
-from loaders.source import Item, Reader, Source, SourceError
+from loaders.files.archive import SourceFile
+from loaders.refused import SourceError
+from loaders.source import Item, Reader, Source
 from loaders.sources.acl import venue, volume
 from loaders.sources.acl.beside import NAMES, found_beside
 from loaders.sources.acl.people import People

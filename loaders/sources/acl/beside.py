@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from loaders.archive import SourceFile
+from loaders.files.archive import SourceFile
 
 NAMES = "name_variants.yaml"
 

@@ -4,9 +4,9 @@ from typing import IO
 
 from lxml import etree
 
-from loaders.markup import Element, text_of
-from loaders.source import SourceError
-from loaders.xml_words import line_and_words
+from loaders.files.markup import Element, text_of
+from loaders.files.xml_words import line_and_words
+from loaders.refused import SourceError
 
 
 def expect_collection(stream: IO[bytes], name: str) -> None:

@@ -14,9 +14,10 @@ from typing import TypedDict
 import yaml
 from anyascii import anyascii
 
-from loaders.archive import SourceFile
-from loaders.record import PersonRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import SourceFile
+from loaders.records.record import PersonRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 
 NOT_SLUG = re.compile(r"[^a-z0-9]+")
 

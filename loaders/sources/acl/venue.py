@@ -6,9 +6,10 @@ from pathlib import PurePosixPath
 import msgspec
 import yaml
 
-from loaders.archive import SourceFile
-from loaders.record import VenueRecord, VolumeRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import SourceFile
+from loaders.records.record import VenueRecord, VolumeRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources.acl.beside import yaml_folders
 
 

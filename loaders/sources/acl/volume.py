@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from lxml import etree
 
 from cypher.identifiers import known
-from loaders.archive import SourceFile
-from loaders.markup import Element, refuse_entities, text_of
-from loaders.parts import Affiliation, Author, Dated, Form, Resource, VolumeUse
-from loaders.record import PaperRecord, VolumeRecord
-from loaders.source import Item, RecordError, Rejected, SourceError
+from loaders.files.archive import SourceFile
+from loaders.files.markup import Element, refuse_entities, text_of
+from loaders.files.xml_words import line_and_words
+from loaders.records.parts import Affiliation, Author, Dated, Form, Resource, VolumeUse
+from loaders.records.record import PaperRecord, VolumeRecord
+from loaders.refused import RecordError, Rejected, SourceError
+from loaders.source import Item
 from loaders.sources.acl.elements import by_tag, expect_collection, one_of, parent_of
 from loaders.sources.acl.people import People, whole
-from loaders.xml_words import line_and_words
 
 HOME = "https://aclanthology.org"
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -12,15 +12,16 @@ import re
 from collections.abc import Iterator
 
 from cypher.identifiers import IdentifierError
-from loaders.archive import SourceFile, bare
-from loaders.encoding import NO_JSON, why
-from loaders.json_elements import Cut, Kind, elements
-from loaders.markup import Element, child_text, folded_text, refuse_entities
-from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
+from loaders.files.archive import SourceFile, bare
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Cut, Kind, elements
+from loaders.files.markup import Element, child_text, folded_text, refuse_entities
+from loaders.files.strange import told_by_its_beginning
+from loaders.refused import RecordError, Rejected, clipped
+from loaders.source import Item, Source, each_alone
 from loaders.sources.arxiv import categories, entry, oai, snapshot
 from loaders.sources.arxiv.feed import ATOM, OAI, entries
 from loaders.sources.arxiv.paper import Told, paper
-from loaders.strange import told_by_its_beginning
 
 BESIDE = frozenset({"manifest.json"})
 """A file that stands beside answers and is none."""

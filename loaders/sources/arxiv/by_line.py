@@ -9,8 +9,8 @@ Source: https://info.arxiv.org/help/prep.html#author
 import re
 from collections.abc import Iterator
 
-from loaders.parts import Affiliation, Author
-from loaders.tex_accents import plainly
+from loaders.records.parts import Affiliation, Author
+from loaders.works.tex_accents import plainly
 
 GAP = re.compile(r"\s*(?:,\s*and\s+|,|;|:|\s+and\s+|\s*&\s+)\s*", re.IGNORECASE)
 SUFFIX = re.compile(r"^(?:Jr|Sr|I{1,3}|IV|VI{0,3})\.?$", re.IGNORECASE)

@@ -8,7 +8,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from loaders.record import TopicRecord
+from loaders.records.record import TopicRecord
 
 CODE = re.compile(r"^[a-z]+(?:-[a-z]+)?(?:\.[A-Z]{2}|\.[a-z]+(?:-[a-z]+)?)?$")
 """The shape of a category: `cs.CL`, `hep-th`, `cond-mat.mtrl-sci`. Authors' ACM and MSC classes do not have it."""

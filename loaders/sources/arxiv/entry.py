@@ -6,8 +6,8 @@ Source: https://info.arxiv.org/help/api/user-manual.html
 """
 
 from cypher import identifiers as ids
-from loaders.markup import Element, child_text, folded_text
-from loaders.parts import Affiliation, Author
+from loaders.files.markup import Element, child_text, folded_text
+from loaders.records.parts import Affiliation, Author
 from loaders.sources.arxiv.feed import ATOM
 from loaders.sources.arxiv.paper import Told, Version
 

@@ -7,11 +7,11 @@ from typing import IO
 import msgspec
 from lxml import etree
 
-from loaders.archive import SourceFile
-from loaders.markup import Element
-from loaders.source import RecordError, SourceError
-from loaders.xml_elements import CAREFUL
-from loaders.xml_words import line_and_words
+from loaders.files.archive import SourceFile
+from loaders.files.markup import Element
+from loaders.files.xml_elements import CAREFUL
+from loaders.files.xml_words import line_and_words
+from loaders.refused import RecordError, SourceError
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 OAI = "{http://www.openarchives.org/OAI/2.0/}"

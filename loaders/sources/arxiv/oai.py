@@ -10,13 +10,13 @@ from collections.abc import Iterable
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
-from loaders.markup import Element, child_text, folded_text
-from loaders.parts import Affiliation, Author
-from loaders.source import RecordError
+from loaders.files.markup import Element, child_text, folded_text
+from loaders.records.parts import Affiliation, Author
+from loaders.refused import RecordError
 from loaders.sources.arxiv.by_line import authors as authors_of
 from loaders.sources.arxiv.feed import OAI
 from loaders.sources.arxiv.paper import Told, Version
-from loaders.tex_accents import plainly
+from loaders.works.tex_accents import plainly
 
 ARXIV = "{http://arxiv.org/OAI/arXiv/}"
 RAW = "{http://arxiv.org/OAI/arXivRaw/}"

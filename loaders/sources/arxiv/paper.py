@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from cypher import identifiers as ids
-from loaders.addresses import address
-from loaders.links import resources
-from loaders.parts import Author, Dated, Form, TopicUse
-from loaders.record import PaperRecord
-from loaders.source import RecordError
+from loaders.records.addresses import address
+from loaders.records.parts import Author, Dated, Form, TopicUse
+from loaders.records.record import PaperRecord
+from loaders.refused import RecordError
 from loaders.sources.arxiv import categories
+from loaders.works.links import resources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

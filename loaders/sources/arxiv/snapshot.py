@@ -7,11 +7,11 @@ from typing import Annotated
 
 import msgspec
 
-from loaders.parts import Author
+from loaders.records.parts import Author
 from loaders.sources.arxiv.by_line import authors as authors_of
 from loaders.sources.arxiv.oai import author, versions
 from loaders.sources.arxiv.paper import Told
-from loaders.tex_accents import plainly
+from loaders.works.tex_accents import plainly
 
 Name = Annotated[list[str], msgspec.Meta(min_length=1)]
 

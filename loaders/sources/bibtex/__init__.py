@@ -8,7 +8,7 @@ Source: https://ctan.org/pkg/bibtex (btxdoc); https://ctan.org/pkg/biblatex, cha
 
 from collections.abc import Sequence
 
-from loaders.archive import SourceFile, bare
+from loaders.files.archive import SourceFile, bare
 from loaders.source import Reader, Source
 
 EXPECTED = "a list of references in BibTeX, entries such as @article{key, title = {...}, ...}"

@@ -8,8 +8,8 @@ from typing import IO, NamedTuple
 from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock, String
 from bibtexparser.splitter import Splitter
 
-from loaders.archive import SourceFile
-from loaders.source import Rejected, clipped
+from loaders.files.archive import SourceFile
+from loaders.refused import Rejected, clipped
 
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 logging.getLogger("bibtexparser").propagate = False  # what it cannot read is told as a rejection, with its line

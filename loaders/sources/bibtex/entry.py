@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.record import PaperKind
-from loaders.reference import Reference
+from loaders.records import dates
+from loaders.records.record import PaperKind
 from loaders.sources.bibtex.journals import JOURNALS
 from loaders.sources.bibtex.latex import bare, text
 from loaders.sources.bibtex.names import by_line
+from loaders.works.reference import Reference
 
 SOURCE_NAME = "bibtex"
 KINDS: dict[str, PaperKind] = {

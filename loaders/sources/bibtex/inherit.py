@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from loaders.archive import TORN, SourceFile
-from loaders.source import RecordError, Rejected
+from loaders.files.archive import TORN, SourceFile
+from loaders.refused import RecordError, Rejected
 from loaders.sources.bibtex.blocks import Block, Macro, blocks
 from loaders.sources.bibtex.values import STANDARD, value
 

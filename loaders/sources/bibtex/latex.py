@@ -8,7 +8,7 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
-from loaders.tex_accents import plainly
+from loaders.works.tex_accents import plainly
 
 LONGEST = 200_000
 """Characters of a text of which the commands are read; of a longer one they are taken out."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
-from loaders.parts import Author
+from loaders.records.parts import Author
 from loaders.sources.bibtex.latex import text
 
 OTHERS = frozenset({"others", "et al.", "et al"})

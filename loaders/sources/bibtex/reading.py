@@ -2,15 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
-from loaders.archive import SourceFile
-from loaders.encoding import refuse_other_file
-from loaders.in_passing import told_once
+from loaders.files.archive import SourceFile
+from loaders.files.encoding import refuse_other_file
 from loaders.recently import Recently
-from loaders.reference import records
-from loaders.source import Item, Reader, RecordError, Rejected, SourceError
+from loaders.records.in_passing import told_once
+from loaders.refused import RecordError, Rejected, SourceError
+from loaders.source import Item, Reader
 from loaders.sources.bibtex.blocks import Block, blocks
 from loaders.sources.bibtex.entry import NOTHING, reference
 from loaders.sources.bibtex.inherit import Shared
+from loaders.works.reference import records
 
 
 def reader(files: Sequence[SourceFile], expected: str) -> Reader:

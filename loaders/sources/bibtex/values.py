@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from loaders.source import RecordError, clipped
+from loaders.refused import RecordError, clipped
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 STANDARD = {name: name for name in MONTHS}

@@ -10,11 +10,11 @@ import re
 
 import msgspec
 
-from loaders.json_elements import Kind
-from loaders.json_works import Works, wanted
+from loaders.files.json_elements import Kind
 from loaders.source import Source, each_alone
 from loaders.sources.crossref.schema import Work
 from loaders.sources.crossref.work import records
+from loaders.works.json_works import Works, wanted
 
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|message)"\s*:\s*\[')
 """The beginning of the public data file, and of an answer of the API up to its list."""

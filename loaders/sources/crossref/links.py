@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders.funders import Funded, Paid, funded
-from loaders.markup import plain
-from loaders.parts import WorkRelation
-from loaders.relations import Link, update
+from loaders.files.markup import plain
+from loaders.records.parts import WorkRelation
 from loaders.sources.crossref.parts import SOURCE_NAME
 from loaders.sources.crossref.schema import Work
+from loaders.works.funders import Funded, Paid, funded
+from loaders.works.relations import Link, update
 
 LINKED = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 """Kinds of ids by which related works are told."""

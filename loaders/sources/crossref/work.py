@@ -3,15 +3,15 @@
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known, normal
-from loaders.dates import year_in
-from loaders.markup import plain
-from loaders.parts import Affiliation, Author, Dated, DateKind, Form
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal, journal
-from loaders.record import PaperKind, PaperRecord, Record
-from loaders.relations import related
+from loaders.files.markup import plain
+from loaders.records.dates import year_in
+from loaders.records.parts import Affiliation, Author, Dated, DateKind, Form
+from loaders.records.record import PaperKind, PaperRecord, Record
 from loaders.sources.crossref.links import links, paid, references, updates
 from loaders.sources.crossref.parts import SOURCE_NAME
 from loaders.sources.crossref.schema import Date, Identified, Licence, Person, Work
+from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal, journal
+from loaders.works.relations import related
 
 KINDS: dict[str, PaperKind] = {
     "journal-article": "article",

@@ -8,13 +8,14 @@ Source: https://www.crossref.org/documentation/schema-library/ (4.3 to 5.4), htt
 
 from collections.abc import Iterator, Sequence
 
-from loaders.archive import SourceFile, bare
-from loaders.markup import Element
-from loaders.running_text import text
-from loaders.source import Item, Reader, RecordError, Source
+from loaders.files.archive import SourceFile, bare
+from loaders.files.markup import Element
+from loaders.files.xml_elements import Form, read
+from loaders.refused import RecordError
+from loaders.source import Item, Reader, Source
 from loaders.sources.crossref_xml.places import AROUND, Around
 from loaders.sources.crossref_xml.work import KINDS, doi_of, records
-from loaders.xml_elements import Form, read
+from loaders.works.running_text import text
 
 ERROR = "error"
 FORM = Form(

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from loaders import dates
-from loaders.dates import of_parts
-from loaders.markup import Element
-from loaders.parts import Dated, DateKind
-from loaders.running_text import child
+from loaders.files.markup import Element
+from loaders.records import dates
+from loaders.records.dates import of_parts
+from loaders.records.parts import Dated, DateKind
+from loaders.works.running_text import child
 
 PUBLISHED = ("posted_date", "publication_date", "review_date", "approval_date")
 STAMP = re.compile(r"^((?:19|20)\d\d)([01]\d)([0-3]\d)(?:([0-2]\d)([0-5]\d)([0-5]\d))?\d*$")

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cypher.identifiers import known
-from loaders.addresses import address, id_in
-from loaders.funders import Funded, Paid, funded
-from loaders.markup import Element
-from loaders.parts import WorkRelationKind
-from loaders.relations import Link, update
-from loaders.running_text import text
+from loaders.files.markup import Element
+from loaders.records.addresses import address, id_in
+from loaders.records.parts import WorkRelationKind
 from loaders.sources.crossref_xml.places import SOURCE_NAME
+from loaders.works.funders import Funded, Paid, funded
+from loaders.works.relations import Link, update
+from loaders.works.running_text import text
 
 SCHEMES = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 QUOTES = "\u201c\u201d\u2018\u2019\"'<> \n\t"

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known
-from loaders.markup import Element
-from loaders.parts import Affiliation, Author
-from loaders.running_text import child, text
+from loaders.files.markup import Element
+from loaders.records.parts import Affiliation, Author
+from loaders.works.running_text import child, text
 
 AUTHORS = frozenset({"author"})
 REVIEWERS = AUTHORS | {"reviewer", "review-assistant", "stats-reviewer", "reviewer-external", "reader"}

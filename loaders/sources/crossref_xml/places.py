@@ -4,14 +4,25 @@ from copy import deepcopy
 
 from cypher.folding import fold
 from cypher.identifiers import known
-from loaders.markup import Element
-from loaders.parts import Author
-from loaders.places import NOWHERE, Place, Within, book_key, ids_of_books, in_book, in_journal, journal, own_ids, use_of
-from loaders.record import VolumeRecord
-from loaders.running_text import child, text
+from loaders.files.markup import Element
+from loaders.files.xml_elements import local
+from loaders.records.parts import Author
+from loaders.records.record import VolumeRecord
 from loaders.sources.crossref_xml.dates import came_out, moment
 from loaders.sources.crossref_xml.people import EDITORS, people
-from loaders.xml_elements import local
+from loaders.works.places import (
+    NOWHERE,
+    Place,
+    Within,
+    book_key,
+    ids_of_books,
+    in_book,
+    in_journal,
+    journal,
+    own_ids,
+    use_of,
+)
+from loaders.works.running_text import child, text
 
 SOURCE_NAME = "crossref"
 AROUND = (

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders.addresses import address
-from loaders.markup import Element
-from loaders.parts import Author, Dated, Form, WorkRelation
-from loaders.record import PaperKind, PaperRecord, Record
-from loaders.relations import related
-from loaders.running_text import abstract, child, text
-from loaders.source import RecordError
+from loaders.files.markup import Element
+from loaders.records.addresses import address
+from loaders.records.parts import Author, Dated, Form, WorkRelation
+from loaders.records.record import PaperKind, PaperRecord, Record
+from loaders.refused import RecordError
 from loaders.sources.crossref_xml.dates import moment, published
 from loaders.sources.crossref_xml.links import funding, licence, links, references, updates
 from loaders.sources.crossref_xml.people import AUTHORS, REVIEWERS, institution, people
 from loaders.sources.crossref_xml.places import SOURCE_NAME, Around, pages
+from loaders.works.relations import related
+from loaders.works.running_text import abstract, child, text
 
 KINDS: dict[str, PaperKind] = {
     "journal_article": "article",

@@ -8,17 +8,18 @@ from collections.abc import Iterator
 
 import msgspec
 
-from loaders.archive import SourceFile
-from loaders.encoding import NO_JSON, why
-from loaders.in_passing import told_once
-from loaders.json_elements import Cut, Kind, elements
-from loaders.json_works import wanted
+from loaders.files.archive import SourceFile
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Cut, Kind, elements
+from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
-from loaders.reference import records
-from loaders.source import Item, RecordError, Rejected, Source, clipped, each_alone
+from loaders.records.in_passing import told_once
+from loaders.refused import RecordError, Rejected, clipped
+from loaders.source import Item, Source, each_alone
 from loaders.sources.csl_json.item import reference
 from loaders.sources.csl_json.schema import CslItem
-from loaders.strange import told_by_its_beginning
+from loaders.works.json_works import wanted
+from loaders.works.reference import records
 
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|references)"\s*:\s*\[')
 """The beginning of an answer of Zotero's, and of Pandoc's metadata, up to the list."""

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterable
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.markup import plain
-from loaders.parts import Affiliation, Author
-from loaders.record import PaperKind
-from loaders.reference import Reference
+from loaders.files.markup import plain
+from loaders.records import dates
+from loaders.records.parts import Affiliation, Author
+from loaders.records.record import PaperKind
 from loaders.sources.csl_json.schema import CslItem, Date, Name, Numbers, Text, When
+from loaders.works.reference import Reference
 
 SOURCE_NAME = "csl-json"
 KINDS: dict[str, PaperKind] = {

@@ -10,11 +10,11 @@ import re
 
 import msgspec
 
-from loaders.json_elements import Kind
-from loaders.json_works import Works, wanted
+from loaders.files.json_elements import Kind
 from loaders.source import Source, each_alone
 from loaders.sources.datacite.schema import Shape, Work
 from loaders.sources.datacite.work import records
+from loaders.works.json_works import Works, wanted
 
 WRAPPER = re.compile(rb'\{\s*"data"\s*:\s*\[')
 """The beginning of an answer of the API, up to its list."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders.funders import Funded, Paid, funded
-from loaders.markup import plain
-from loaders.relations import Link
+from loaders.files.markup import plain
 from loaders.sources.datacite.parts import SOURCE_NAME
 from loaders.sources.datacite.schema import Work, each
+from loaders.works.funders import Funded, Paid, funded
+from loaders.works.relations import Link
 
 WITHIN = ("doi", "arxiv", "pmid", "isbn")
 """Kinds of ids by which related works are told."""

@@ -1,8 +1,8 @@
 """People of DataCite's works: who wrote a work, and who edited what it is in."""
 
 from cypher.identifiers import known
-from loaders.markup import plain
-from loaders.parts import Affiliation, Author
+from loaders.files.markup import plain
+from loaders.records.parts import Affiliation, Author
 from loaders.sources.datacite.parts import UNKNOWN
 from loaders.sources.datacite.schema import Affiliation as Said
 from loaders.sources.datacite.schema import Creator, each

@@ -2,12 +2,12 @@
 
 from cypher.folding import fold
 from cypher.identifiers import known
-from loaders.dates import year_in
-from loaders.markup import plain
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal
+from loaders.files.markup import plain
+from loaders.records.dates import year_in
 from loaders.sources.datacite.parts import SOURCE_NAME, UNKNOWN
 from loaders.sources.datacite.people import author
 from loaders.sources.datacite.schema import Item, Publisher, Work, each
+from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal
 
 BOOKS = frozenset({"Book", "ConferenceProceeding", "Collection"})
 """Types of things that are books of chapters or papers."""

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import normal
-from loaders.markup import plain
-from loaders.parts import Dated, DateKind, Form
-from loaders.record import PaperKind, PaperRecord, Record
-from loaders.relations import related
+from loaders.files.markup import plain
+from loaders.records.parts import Dated, DateKind, Form
+from loaders.records.record import PaperKind, PaperRecord, Record
 from loaders.sources.datacite.links import links, paid
 from loaders.sources.datacite.parts import SOURCE_NAME, UNKNOWN
 from loaders.sources.datacite.people import author
 from loaders.sources.datacite.place import pages, place_of
 from loaders.sources.datacite.schema import Rights, Types, Work, each
+from loaders.works.relations import related
 
 KINDS: dict[str, PaperKind] = {
     "JournalArticle": "article",

@@ -8,14 +8,14 @@ Source: https://dblp.org/xml/docu/dblpxml.pdf, https://dblp.org/xml/dblp.dtd
 
 from collections.abc import Iterator, Sequence
 
-from loaders.archive import SourceFile, bare
-from loaders.markup import Element
+from loaders.files.archive import SourceFile, bare
+from loaders.files.markup import Element
+from loaders.files.xml_elements import Form, local, read
 from loaders.source import Item, Reader, Source
 from loaders.sources.dblp.names import Names
 from loaders.sources.dblp.people import person
 from loaders.sources.dblp.publication import KINDS, publication
 from loaders.sources.dblp.volumes import proceedings
-from loaders.xml_elements import Form, local, read
 
 PEOPLE = ("www", "person")
 FORM = Form(

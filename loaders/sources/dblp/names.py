@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
 
-from loaders.archive import TORN, SourceFile
+from loaders.files.archive import TORN, SourceFile
 
 CHUNK = 1 << 20
 BATCH = 10_000

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.markup import Element, folded_text
-from loaders.parts import Affiliation, Author
-from loaders.record import PersonRecord
+from loaders.files.markup import Element, folded_text
+from loaders.records import dates
+from loaders.records.parts import Affiliation, Author
+from loaders.records.record import PersonRecord
 from loaders.sources.dblp.names import Names, printed
 
 HOMEPAGES = "homepages/"

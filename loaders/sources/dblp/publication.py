@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.addresses import address, id_in
-from loaders.markup import Element, child_text, folded_text
-from loaders.parts import Dated, Form
-from loaders.places import NOWHERE
-from loaders.record import PaperKind, PaperRecord, Record
-from loaders.source import RecordError
+from loaders.files.markup import Element, child_text, folded_text
+from loaders.records import dates
+from loaders.records.addresses import address, id_in
+from loaders.records.parts import Dated, Form
+from loaders.records.record import PaperKind, PaperRecord, Record
+from loaders.refused import RecordError
 from loaders.sources.dblp.names import Names
 from loaders.sources.dblp.people import authors
 from loaders.sources.dblp.volumes import HOME, SOURCE_NAME, place_of, proceedings, titled
+from loaders.works.places import NOWHERE
 
 KINDS: dict[str, PaperKind] = {
     "article": "article",

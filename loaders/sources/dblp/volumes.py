@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from cypher.folding import fold
 from cypher.identifiers import known
-from loaders import dates
-from loaders.markup import Element, child_text, text_of
-from loaders.parts import VolumeUse
-from loaders.places import NOWHERE, Place, Within, in_venue, use_of
-from loaders.record import VenueRecord, VolumeRecord
-from loaders.source import RecordError
+from loaders.files.markup import Element, child_text, text_of
+from loaders.records import dates
+from loaders.records.parts import VolumeUse
+from loaders.records.record import VenueRecord, VolumeRecord
+from loaders.refused import RecordError
 from loaders.sources.dblp.names import Names
 from loaders.sources.dblp.people import authors
+from loaders.works.places import NOWHERE, Place, Within, in_venue, use_of
 
 SOURCE_NAME = "dblp"
 HOME = "https://dblp.org"

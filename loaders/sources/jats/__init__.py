@@ -8,11 +8,11 @@ Source: https://jats.nlm.nih.gov
 
 from collections.abc import Iterator
 
-from loaders.archive import SourceFile, bare
-from loaders.markup import Element, folded_text
+from loaders.files.archive import SourceFile, bare
+from loaders.files.markup import Element, folded_text
+from loaders.files.xml_elements import Form, read
 from loaders.source import Item, Source, each_alone
 from loaders.sources.jats.article import records
-from loaders.xml_elements import Form, read
 
 FORM = Form(
     whole="articles in JATS, an <article> or a collection of them",

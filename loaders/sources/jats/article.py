@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders.addresses import address
-from loaders.dates import year_in
-from loaders.keywords import keywords
-from loaders.licences import spdx
-from loaders.links import resources
-from loaders.markup import Element
-from loaders.parts import Form
-from loaders.places import NOWHERE, Place, Within, in_journal
-from loaders.record import PaperKind, PaperRecord, Record
-from loaders.running_text import HREF, LANGUAGE, abstract, child, text
-from loaders.source import RecordError
+from loaders.files.markup import Element
+from loaders.records.addresses import address
+from loaders.records.dates import year_in
+from loaders.records.licences import spdx
+from loaders.records.parts import Form
+from loaders.records.record import PaperKind, PaperRecord, Record
+from loaders.refused import RecordError
 from loaders.sources.jats.dates import came_out, published
 from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, related
 from loaders.sources.jats.people import complete, people
+from loaders.works.keywords import keywords
+from loaders.works.links import resources
+from loaders.works.places import NOWHERE, Place, Within, in_journal
+from loaders.works.running_text import HREF, LANGUAGE, abstract, child, text
 
 KINDS: dict[str, PaperKind] = {
     "editorial": "editorial",

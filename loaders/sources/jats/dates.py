@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from loaders.dates import in_words, month_of, of_parts
-from loaders.markup import Element
-from loaders.parts import Dated, DateKind
-from loaders.running_text import child
+from loaders.files.markup import Element
+from loaders.records.dates import in_words, month_of, of_parts
+from loaders.records.parts import Dated, DateKind
+from loaders.works.running_text import child
 
 NOT_PUBLISHED = frozenset({"retracted", "corrected", "preprint", "pmc-release", "release", "received", "accepted"})
 PRINTED = frozenset({"print", "ppub", "collection"})

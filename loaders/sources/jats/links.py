@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from cypher.identifiers import known
-from loaders.addresses import id_in
-from loaders.funders import Funded, Paid, funded
-from loaders.markup import Element
-from loaders.parts import WorkRelation, WorkRelationKind
-from loaders.running_text import HREF, text
+from loaders.files.markup import Element
+from loaders.records.addresses import id_in
+from loaders.records.parts import WorkRelation, WorkRelationKind
+from loaders.works.funders import Funded, Paid, funded
+from loaders.works.running_text import HREF, text
 
 SOURCE_NAME = "jats"
 SCHEMES = {"doi": "doi", "pmid": "pmid", "pmc": "pmcid", "pmcid": "pmcid", "arxiv": "arxiv"}

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders.markup import Element
-from loaders.parts import Affiliation, Author
-from loaders.running_text import child, text
+from loaders.files.markup import Element
+from loaders.records.parts import Affiliation, Author
+from loaders.works.running_text import child, text
 
 NOT_PRINTED = ("label", "institution-id", "email", "sup", "xref", "fn", "target", "ext-link", "uri", "phone", "fax")
 """What stands in an affiliation and is no part of where somebody works."""

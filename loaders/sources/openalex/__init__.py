@@ -6,12 +6,13 @@ Source: https://docs.openalex.org (CC0-1.0)
 import re
 from collections.abc import Iterator, Sequence
 
-from loaders.archive import SourceFile, bare
-from loaders.json_elements import Kind
-from loaders.json_works import wanted
-from loaders.source import Item, Reader, Source, SourceError
+from loaders.files.archive import SourceFile, bare
+from loaders.files.json_elements import Kind
+from loaders.refused import SourceError
+from loaders.source import Item, Reader, Source
 from loaders.sources.openalex.merged import Merged
 from loaders.sources.openalex.read import Reading
+from loaders.works.json_works import wanted
 
 FILE = Kind("OpenAlex's entities, as its snapshot and its API give them", "entity of OpenAlex")
 PART = re.compile(r"^part[_-]?\d+$")

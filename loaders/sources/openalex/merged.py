@@ -7,10 +7,10 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known
-from loaders.archive import SourceFile
-from loaders.side_table import SideTable
-from loaders.source import Rejected, clipped
-from loaders.tables import rows
+from loaders.files.archive import SourceFile
+from loaders.files.side_table import SideTable
+from loaders.files.tables import rows
+from loaders.refused import Rejected, clipped
 
 COLUMNS = ("id", "merge_into_id")
 EXPECTED = "merged ids of OpenAlex, with the columns merge_date, id and merge_into_id"

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Iterator
 
 from cypher.identifiers import known
-from loaders.parts import Affiliation
-from loaders.parts import Author as ByLineAuthor
-from loaders.record import PersonRecord
+from loaders.records.parts import Affiliation
+from loaders.records.parts import Author as ByLineAuthor
+from loaders.records.record import PersonRecord
 from loaders.sources.openalex.schema import Author, Authorship, Institution
 from loaders.sources.openalex.things import SITE, SOURCE_NAME, key_of
 

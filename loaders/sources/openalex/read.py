@@ -5,21 +5,22 @@ from collections.abc import Callable, Hashable, Iterator
 import msgspec
 
 from cypher.identifiers import known
-from loaders.archive import SourceFile
-from loaders.dates import year_in
-from loaders.encoding import NO_JSON, why
-from loaders.in_passing import told_once
-from loaders.json_elements import Kind, elements
-from loaders.places import NOWHERE, Place, Within, in_journal, in_venue
+from loaders.files.archive import SourceFile
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Kind, elements
+from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
-from loaders.record import Record
-from loaders.source import Item, RecordError, Rejected, clipped
+from loaders.records.dates import year_in
+from loaders.records.in_passing import told_once
+from loaders.records.record import Record
+from loaders.refused import RecordError, Rejected, clipped
+from loaders.source import Item
 from loaders.sources.openalex.merged import Merged
 from loaders.sources.openalex.person import person
 from loaders.sources.openalex.schema import Author, Funder, Institution, Location, Shape, Where, Wider, Work
 from loaders.sources.openalex.things import SOURCE_NAME, funder, institution, key_of, subject, subjects, venue
 from loaders.sources.openalex.work import NOT_WORKS, other_subjects, pages, paper
-from loaders.strange import told_by_its_beginning
+from loaders.works.places import NOWHERE, Place, Within, in_journal, in_venue
 
 HOME = "openalex.org/"
 NONE = "no entity of OpenAlex."

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from cypher.identifiers import known
-from loaders.addresses import address
-from loaders.parts import Relation, RelationKind
-from loaders.record import FunderRecord, InstitutionRecord, TopicRecord, VenueRecord
+from loaders.records.addresses import address
+from loaders.records.parts import Relation, RelationKind
+from loaders.records.record import FunderRecord, InstitutionRecord, TopicRecord, VenueRecord
 from loaders.sources.openalex.schema import Funder, Ids, Institution, Named, Where, Wider
 
 SOURCE_NAME = "openalex"

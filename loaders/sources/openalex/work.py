@@ -4,16 +4,16 @@ import re
 from collections.abc import Callable, Iterator
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.addresses import address
-from loaders.licences import licence_of
-from loaders.parts import COLOURS, Dated, Form, FormKind, Funding, TopicUse
-from loaders.places import Place
-from loaders.record import PaperKind, PaperRecord
-from loaders.source import RecordError
+from loaders.records import dates
+from loaders.records.addresses import address
+from loaders.records.licences import licence_of
+from loaders.records.parts import COLOURS, Dated, Form, FormKind, Funding, TopicUse
+from loaders.records.record import PaperKind, PaperRecord
+from loaders.refused import RecordError
 from loaders.sources.openalex.person import author
 from loaders.sources.openalex.schema import Location, Work
 from loaders.sources.openalex.things import SITE, SOURCE_NAME, key_of, own_ids
+from loaders.works.places import Place
 
 DELETED = "W4285719527"
 """What stands for works that were deleted."""

@@ -3,7 +3,7 @@
 Source: https://info.orcid.org/documentation/integration-guide/orcid-record (schema 3.0; public data CC0-1.0)
 """
 
-from loaders.archive import bare
+from loaders.files.archive import bare
 from loaders.source import Source, each_alone
 from loaders.sources.orcid.read import FILE, read
 

@@ -6,7 +6,7 @@ from typing import cast
 
 from lxml import etree
 
-from loaders.markup import Element
+from loaders.files.markup import Element
 
 UNREAD = frozenset({"source", "created-date", "preferences", "emails", "keywords", "researcher-urls", "addresses"})
 UNREAD_ACTIVITIES = frozenset(

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from cypher.folding import display_name, fold
 from cypher.identifiers import known
-from loaders import dates
-from loaders.parts import Affiliation
-from loaders.record import PersonRecord
-from loaders.source import RecordError
+from loaders.records import dates
+from loaders.records.parts import Affiliation
+from loaders.records.record import PersonRecord
+from loaders.refused import RecordError
 from loaders.sources.orcid.node import Node
 
 SOURCE_NAME = "orcid"

@@ -6,16 +6,17 @@ from collections.abc import Iterator
 import msgspec
 from lxml import etree
 
-from loaders.archive import SourceFile, bare
-from loaders.encoding import NO_JSON, why
-from loaders.json_elements import Kind, elements
-from loaders.markup import refuse_entities
-from loaders.source import Item, RecordError, Rejected, SourceError, clipped
+from loaders.files.archive import SourceFile, bare
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Kind, elements
+from loaders.files.markup import refuse_entities
+from loaders.files.strange import told_by_its_beginning
+from loaders.files.xml_words import line_and_words
+from loaders.refused import RecordError, Rejected, SourceError, clipped
+from loaders.source import Item
 from loaders.sources.orcid.node import Node, of_json, of_xml
 from loaders.sources.orcid.person import BRIEF, SOURCE_NAME, owner_of, person
 from loaders.sources.orcid.work import works
-from loaders.strange import told_by_its_beginning
-from loaders.xml_words import line_and_words
 
 FILE = Kind("records of ORCID 3.0, XML or JSON, as its public data file and its API give them", "record of ORCID")
 NAMESPACE = "http://www.orcid.org/ns/"

@@ -8,11 +8,11 @@ author, at no place that is known. A claim without an id by which others know th
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.addresses import address
-from loaders.parts import Author, Dated, Form, WorkRelation, WorkRelationKind
-from loaders.record import PaperKind, PaperRecord
-from loaders.source import RecordError
+from loaders.records import dates
+from loaders.records.addresses import address
+from loaders.records.parts import Author, Dated, Form, WorkRelation, WorkRelationKind
+from loaders.records.record import PaperKind, PaperRecord
+from loaders.refused import RecordError
 from loaders.sources.orcid.node import Node
 from loaders.sources.orcid.person import SITE, Owner, revised
 

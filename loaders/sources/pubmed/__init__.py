@@ -7,12 +7,13 @@ Source: https://www.nlm.nih.gov/bsd/licensee/data_elements_doc.html, https://dtd
 
 from collections.abc import Iterator, Sequence
 
-from loaders.archive import SourceFile, bare
-from loaders.markup import Element
-from loaders.source import Item, Reader, Rejected, Source
+from loaders.files.archive import SourceFile, bare
+from loaders.files.markup import Element
+from loaders.files.xml_elements import Form, local, read
+from loaders.refused import Rejected
+from loaders.source import Item, Reader, Source
 from loaders.sources.pubmed.citation import records
 from loaders.sources.pubmed.deleted import Deleted, pmids
-from loaders.xml_elements import Form, local, read
 
 ARTICLES = ("PubmedArticle", "PubmedBookArticle")
 DELETIONS = ("DeleteCitation", "DeleteDocument")

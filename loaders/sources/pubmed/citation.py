@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterator
 
-from loaders.links import resources
-from loaders.markup import Element, child_text, folded_text
-from loaders.parts import Dated, Form
-from loaders.places import NOWHERE, Place
-from loaders.record import PaperKind, PaperRecord, Record
-from loaders.source import RecordError
+from loaders.files.markup import Element, child_text, folded_text
+from loaders.records.parts import Dated, Form
+from loaders.records.record import PaperKind, PaperRecord, Record
+from loaders.refused import RecordError
 from loaders.sources.pubmed.dates import day, published
 from loaders.sources.pubmed.journal import book_of, journal_of, pages
 from loaders.sources.pubmed.languages import language
 from loaders.sources.pubmed.linked import corrections, funding, ids, references
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.subjects import SOURCE_NAME, subjects
+from loaders.works.links import resources
+from loaders.works.places import NOWHERE, Place
 
 KINDS: dict[str, PaperKind] = {
     "Published Erratum": "other",

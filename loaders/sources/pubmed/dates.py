@@ -1,8 +1,8 @@
 """When a citation of PubMed was published, as precisely as it says."""
 
-from loaders.dates import in_words, month_of, of_parts
-from loaders.markup import Element, child_text
-from loaders.parts import Dated
+from loaders.files.markup import Element, child_text
+from loaders.records.dates import in_words, month_of, of_parts
+from loaders.records.parts import Dated
 
 PUBLISHED = frozenset({"epublish", "ppublish", "aheadofprint", "ecollection"})
 """Steps of a citation's history that are publications."""

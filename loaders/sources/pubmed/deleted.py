@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from loaders.archive import TORN, SourceFile
-from loaders.markup import Element, text_of
+from loaders.files.archive import TORN, SourceFile
+from loaders.files.markup import Element, text_of
 
 CHUNK = 1 << 20
 MARK = re.compile(rb"<Delete(?:Citation|Document)>")

@@ -2,13 +2,13 @@
 
 from cypher.folding import fold
 from cypher.identifiers import known
-from loaders.dates import year_in
-from loaders.markup import Element, child_text
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal, in_venue
-from loaders.record import VenueRecord
+from loaders.files.markup import Element, child_text
+from loaders.records.dates import year_in
+from loaders.records.record import VenueRecord
 from loaders.sources.pubmed.dates import day
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.subjects import SOURCE_NAME
+from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal, in_venue
 
 
 def journal_of(article: Element, info: Element | None) -> Place:

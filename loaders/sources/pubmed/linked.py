@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from cypher.folding import fold
 from cypher.identifiers import known
-from loaders.markup import Element, child_text, folded_text
-from loaders.parts import Funding, WorkRelation, WorkRelationKind
-from loaders.record import FunderRecord
+from loaders.files.markup import Element, child_text, folded_text
+from loaders.records.parts import Funding, WorkRelation, WorkRelationKind
+from loaders.records.record import FunderRecord
 
 SOURCE_NAME = "pubmed"
 RELATIONS: dict[str, tuple[WorkRelationKind, bool]] = {

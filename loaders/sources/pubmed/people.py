@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from cypher.identifiers import known
-from loaders.markup import Element, child_text, folded_text
-from loaders.parts import Affiliation, Author
+from loaders.files.markup import Element, child_text, folded_text
+from loaders.records.parts import Affiliation, Author
 
 
 def people(said: Element | None) -> tuple[Author, ...] | None:

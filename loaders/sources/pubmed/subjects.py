@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loaders.keywords import keywords
-from loaders.markup import Element, folded_text
-from loaders.parts import TopicUse
-from loaders.record import TopicRecord
+from loaders.files.markup import Element, folded_text
+from loaders.records.parts import TopicUse
+from loaders.records.record import TopicRecord
+from loaders.works.keywords import keywords
 
 SOURCE_NAME = "pubmed"
 SCHEME = "mesh"

@@ -9,13 +9,14 @@ https://images.webofknowledge.com/images/help/WOS/hs_wos_fieldtags.html (Web of 
 
 from collections.abc import Iterator
 
-from loaders.archive import SourceFile, bare
-from loaders.in_passing import told_once
+from loaders.files.archive import SourceFile, bare
 from loaders.recently import Recently
-from loaders.reference import records
-from loaders.source import Item, RecordError, Rejected, Source, SourceError, clipped, each_alone
+from loaders.records.in_passing import told_once
+from loaders.refused import RecordError, Rejected, SourceError, clipped
+from loaders.source import Item, Source, each_alone
 from loaders.sources.ris.tagged import tagged
 from loaders.sources.ris.work import reference
+from loaders.works.reference import records
 
 EXPECTED = "a list of references in RIS (lines such as TY  - JOUR) or of Web of Science (lines such as PT J)"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import IO
 
-from loaders.archive import SourceFile
+from loaders.files.archive import SourceFile
 
 RIS = re.compile(r"^\ufeff?([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$", re.DOTALL)
 """A line of RIS. Some exports have one space before the hyphen, and none after it where nothing is said."""

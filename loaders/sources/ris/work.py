@@ -3,12 +3,12 @@
 import re
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.markup import plain
-from loaders.parts import Affiliation, Author
-from loaders.record import PaperKind
-from loaders.reference import Reference
+from loaders.files.markup import plain
+from loaders.records import dates
+from loaders.records.parts import Affiliation, Author
+from loaders.records.record import PaperKind
 from loaders.sources.ris.tagged import Tagged
+from loaders.works.reference import Reference
 
 SOURCE_NAME = "ris"
 KINDS: dict[str, PaperKind] = {

@@ -10,11 +10,12 @@ Source: https://ror.readme.io/docs/ror-data-structure (schema 2), https://doi.or
 import re
 from collections.abc import Iterator, Sequence
 
-from loaders.archive import SourceFile, bare
-from loaders.json_elements import Kind, elements
-from loaders.source import Item, Reader, Rejected, Source
+from loaders.files.archive import SourceFile, bare
+from loaders.files.json_elements import Kind, elements
+from loaders.files.strange import told_by_its_beginning
+from loaders.refused import Rejected
+from loaders.source import Item, Reader, Source
 from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
-from loaders.strange import told_by_its_beginning
 
 DUMP = Kind("a ROR dump, a JSON array of organisations", "organisation")
 ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANISATION})

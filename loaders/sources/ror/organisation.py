@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from loaders.encoding import NO_JSON, why
-from loaders.parts import Relation
-from loaders.record import InstitutionRecord
-from loaders.source import Item, Rejected
+from loaders.files.encoding import NO_JSON, why
+from loaders.records.parts import Relation
+from loaders.records.record import InstitutionRecord
+from loaders.refused import Rejected
+from loaders.source import Item
 from loaders.sources.ror.schema import RELATIONS, Address, First, Geonames, Relationship, Second, Shape
 
 NO_ORGANISATION = "no organisation: it has neither names (schema 2) nor a name (schema 1)."

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from loaders.parts import RelationKind
+from loaders.records.parts import RelationKind
 
 RelationType: TypeAlias = Literal[
     "parent", "child", "successor", "predecessor", "related", "Parent", "Child", "Successor", "Predecessor", "Related"

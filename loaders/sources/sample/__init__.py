@@ -1,6 +1,6 @@
 """The bundled sample: bibliographic facts of our own writing, each looked up in a public source that it names.
 
-The format is that of `loaders.record` itself: a JSON list of records, each with `record` (paper, researcher,
+The format is that of `loaders.records.record` itself: a JSON list of records, each with `record` (paper, researcher,
 institution, venue, volume, topic) and the fields of that struct. One file carries statements of several sources, so
 that what happens when sources disagree can be seen: `source` says who states it, `url` where a person can read it.
 """
@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from loaders.archive import SourceFile, bare
-from loaders.encoding import refuse_other, why
-from loaders.record import Record
-from loaders.source import Item, Rejected, Source, SourceError, each_alone
+from loaders.files.archive import SourceFile, bare
+from loaders.files.encoding import refuse_other, why
+from loaders.records.record import Record
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item, Source, each_alone
 
 _list = msgspec.json.Decoder(list[msgspec.Raw])
 _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)

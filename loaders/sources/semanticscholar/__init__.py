@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from loaders.archive import TORN, SourceFile
-from loaders.json_elements import Cut, elements
-from loaders.json_works import wanted
-from loaders.source import Item, Reader, Source, SourceError
+from loaders.files.archive import TORN, SourceFile
+from loaders.files.json_elements import Cut, elements
+from loaders.refused import SourceError
+from loaders.source import Item, Reader, Source
 from loaders.sources.semanticscholar.aside import Asides
 from loaders.sources.semanticscholar.read import FILE, Reading, is_aside
 from loaders.sources.semanticscholar.schema import folded
+from loaders.works.json_works import wanted
 
 
 def start(files: Sequence[SourceFile]) -> Reader:

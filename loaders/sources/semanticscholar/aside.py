@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from loaders.archive import SourceFile
-from loaders.encoding import NO_JSON, why
-from loaders.json_elements import Kind, elements
-from loaders.side_table import SideTable
-from loaders.source import Rejected
+from loaders.files.archive import SourceFile
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Kind, elements
+from loaders.files.side_table import SideTable
+from loaders.refused import Rejected
 from loaders.sources.semanticscholar.schema import Aside, OpenAccess, folded
 
 TABLES = """

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from loaders.record import CitationRecord
-from loaders.source import Item, Rejected
+from loaders.records.record import CitationRecord
+from loaders.refused import Rejected
+from loaders.source import Item
 from loaders.sources.semanticscholar.paper import identity
 from loaders.sources.semanticscholar.schema import Citation, Paper
 from loaders.sources.semanticscholar.venue import SOURCE_NAME

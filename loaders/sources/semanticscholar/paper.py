@@ -4,18 +4,18 @@ import re
 from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.addresses import address
-from loaders.licences import licence_of
-from loaders.markup import plain
-from loaders.parts import COLOURS, Dated, Form, TopicUse
-from loaders.places import Place
-from loaders.record import PaperKind, PaperRecord, TopicRecord
-from loaders.source import RecordError
+from loaders.files.markup import plain
+from loaders.records import dates
+from loaders.records.addresses import address
+from loaders.records.licences import licence_of
+from loaders.records.parts import COLOURS, Dated, Form, TopicUse
+from loaders.records.record import PaperKind, PaperRecord, TopicRecord
+from loaders.refused import RecordError
 from loaders.sources.semanticscholar.aside import Found
 from loaders.sources.semanticscholar.person import author
 from loaders.sources.semanticscholar.schema import OpenAccess, Paper
 from loaders.sources.semanticscholar.venue import SOURCE_NAME, is_preprint
+from loaders.works.places import Place
 
 SITE = "https://www.semanticscholar.org"
 SCHEME = "s2-fos"

@@ -3,9 +3,9 @@
 import re
 
 from cypher.identifiers import known
-from loaders.parts import Affiliation
-from loaders.parts import Author as ByLineAuthor
-from loaders.record import PersonRecord
+from loaders.records.parts import Affiliation
+from loaders.records.parts import Author as ByLineAuthor
+from loaders.records.record import PersonRecord
 from loaders.sources.semanticscholar.schema import Author
 
 HOMONYM = re.compile(r"\s+\d{4}$")

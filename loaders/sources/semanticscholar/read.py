@@ -7,20 +7,21 @@ from typing import NamedTuple
 
 import msgspec
 
-from loaders.archive import SourceFile
-from loaders.encoding import NO_JSON, why
-from loaders.in_passing import told_once
-from loaders.json_elements import Cut, Kind, elements
-from loaders.places import Place
+from loaders.files.archive import SourceFile
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Cut, Kind, elements
+from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
-from loaders.source import Item, RecordError, Rejected, clipped
+from loaders.records.in_passing import told_once
+from loaders.refused import RecordError, Rejected, clipped
+from loaders.source import Item
 from loaders.sources.semanticscholar.aside import Asides
 from loaders.sources.semanticscholar.citation import cites, mentioned
 from loaders.sources.semanticscholar.paper import SHA, corpus_of, field, fields, identity, paper
 from loaders.sources.semanticscholar.person import person, says_more
 from loaders.sources.semanticscholar.schema import Author, Citation, Json, Paper, Venue, folded
 from loaders.sources.semanticscholar.venue import BRIEF, SOURCE_NAME, place_of, venue
-from loaders.strange import told_by_its_beginning
+from loaders.works.places import Place
 
 FILE = Kind(
     "Semantic Scholar's JSON: its datasets of papers, authors, citations, venues, abstracts, tldrs or paper-ids, or "

@@ -3,12 +3,12 @@
 from typing import Literal
 
 from cypher.identifiers import known
-from loaders.dates import year_in
-from loaders.markup import plain
-from loaders.places import NOWHERE, Place, Within, in_journal, use_of
-from loaders.record import VenueRecord, VolumeRecord
+from loaders.files.markup import plain
+from loaders.records.dates import year_in
+from loaders.records.record import VenueRecord, VolumeRecord
 from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
 from loaders.sources.semanticscholar.titles import one_journal
+from loaders.works.places import NOWHERE, Place, Within, in_journal, use_of
 
 SOURCE_NAME = "semanticscholar"
 BRIEF = "semanticscholar-brief"

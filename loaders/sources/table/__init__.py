@@ -11,12 +11,13 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from cypher.identifiers import IdentifierError
-from loaders.archive import SourceFile, bare
-from loaders.decisions import CURATOR
-from loaders.in_passing import told_once
+from loaders.files.archive import SourceFile, bare
 from loaders.recently import Recently
-from loaders.record import BYLINE, Record
-from loaders.source import Item, Reader, RecordError, Rejected, Source, SourceError, sources
+from loaders.records.decision_form import CURATOR
+from loaders.records.in_passing import told_once
+from loaders.records.record import BYLINE, Record
+from loaders.refused import RecordError, Rejected, SourceError
+from loaders.source import Item, Reader, Source, sources
 from loaders.sources.table.cells import Said
 from loaders.sources.table.files import rows
 from loaders.sources.table.mapping import read_mapping

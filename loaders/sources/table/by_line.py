@@ -1,7 +1,7 @@
 """The authors of a row: their names, and what stands beside these in as many items."""
 
-from loaders.parts import Affiliation, Author
-from loaders.source import RecordError
+from loaders.records.parts import Affiliation, Author
+from loaders.refused import RecordError
 from loaders.sources.dblp.names import NUMBER, printed
 from loaders.sources.table.cells import Said, affiliations
 from loaders.sources.table.fields import ALIGNED

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TypeVar, cast
 
 from cypher.identifiers import known
-from loaders import dates
-from loaders.addresses import address, id_in
-from loaders.parts import Affiliation
-from loaders.source import RecordError, clipped
+from loaders.records import dates
+from loaders.records.addresses import address, id_in
+from loaders.records.parts import Affiliation
+from loaders.refused import RecordError, clipped
 from loaders.sources.table.column import Cells, Column
 from loaders.sources.table.sections import Table
 from loaders.sources.table.values import IN_ADDRESS, NO, YES

@@ -7,8 +7,8 @@ from datetime import date, datetime, time
 from html import unescape
 from typing import TypeAlias, cast
 
-from loaders.markup import plain
-from loaders.source import RecordError, clipped
+from loaders.files.markup import plain
+from loaders.refused import RecordError, clipped
 
 Cells: TypeAlias = Mapping[str, object]
 """A row: text in a CSV; numbers, lists and groups of fields in JSON and Parquet."""

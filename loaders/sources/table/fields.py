@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import get_args
 
-from loaders.parts import FormKind, RelationKind, WorkRelationKind
+from loaders.records.parts import FormKind, RelationKind, WorkRelationKind
 
 ALIGNED = ("author_ids", "orcids", "affiliations", "rors")
 """Fields whose n-th item is about the n-th author."""

@@ -8,11 +8,11 @@ from typing import IO, Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from loaders import tables
-from loaders.archive import TORN, SourceFile
-from loaders.encoding import NO_JSON, why
-from loaders.json_elements import Cut, Kind, elements
-from loaders.source import Rejected, SourceError, clipped
+from loaders.files import tables
+from loaders.files.archive import TORN, SourceFile
+from loaders.files.encoding import NO_JSON, why
+from loaders.files.json_elements import Cut, Kind, elements
+from loaders.refused import Rejected, SourceError, clipped
 from loaders.sources.table import parquet
 from loaders.sources.table.column import Cells
 from loaders.sources.table.sections import Table

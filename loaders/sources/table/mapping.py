@@ -5,8 +5,8 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, cast
 
-from loaders.archive import SourceFile
-from loaders.source import SourceError, clipped
+from loaders.files.archive import SourceFile
+from loaders.refused import SourceError, clipped
 from loaders.sources.table.column import Column
 from loaders.sources.table.fields import KINDS, Fields
 from loaders.sources.table.sections import FORMATS, Table, Tables

@@ -6,11 +6,9 @@ from typing import cast
 from msgspec import structs
 
 from cypher.identifiers import known
-from loaders.addresses import address
-from loaders.dates import year_in
-from loaders.funders import Funded, Paid, funded
-from loaders.keywords import keywords
-from loaders.parts import (
+from loaders.records.addresses import address
+from loaders.records.dates import year_in
+from loaders.records.parts import (
     Author,
     Dated,
     Form,
@@ -20,12 +18,14 @@ from loaders.parts import (
     WorkRelation,
     WorkRelationKind,
 )
-from loaders.places import NOWHERE, Place, Within, in_book, in_journal, own_ids, use_of
-from loaders.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
-from loaders.source import RecordError
+from loaders.records.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
+from loaders.refused import RecordError
 from loaders.sources.table.by_line import by_line
 from loaders.sources.table.cells import Said
 from loaders.sources.table.values import PAPER_KINDS, VENUE_KINDS, VenueKind
+from loaders.works.funders import Funded, Paid, funded
+from loaders.works.keywords import keywords
+from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal, own_ids, use_of
 
 OF_YEARS = ("conference", "workshop")
 """Kinds of venues whose volumes are those of a year where no number is said."""

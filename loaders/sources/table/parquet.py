@@ -8,9 +8,9 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, cast
 
-from loaders.archive import PACKINGS
-from loaders.encoding import not_utf_8
-from loaders.source import SourceError
+from loaders.files.archive import PACKINGS
+from loaders.files.encoding import not_utf_8
+from loaders.refused import SourceError
 from loaders.sources.table.column import Cells
 
 PACKED = PACKINGS

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from loaders.archive import SourceFile, bare
+from loaders.files.archive import SourceFile, bare
 from loaders.sources.table.column import Column
 
 FORMATS = {

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import cast
 
-from loaders.parts import Relation, RelationKind
-from loaders.record import CitationRecord, InstitutionRecord, PersonRecord, Record, TopicRecord
-from loaders.source import RecordError
+from loaders.records.parts import Relation, RelationKind
+from loaders.records.record import CitationRecord, InstitutionRecord, PersonRecord, Record, TopicRecord
+from loaders.refused import RecordError
 from loaders.sources.table.cells import Said
 from loaders.sources.table.values import STATUSES
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, get_args
 
 from cypher.identifiers import FORMS, PERSON_SCHEMES
-from loaders.record import PaperKind
-from loaders.source import clipped
+from loaders.records.record import PaperKind
+from loaders.refused import clipped
 
 VenueKind = Literal["conference", "journal", "workshop", "other"]
 Status = Literal["active", "inactive", "withdrawn"]

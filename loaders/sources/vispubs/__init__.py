@@ -9,8 +9,8 @@ Source: https://github.com/Dev-Lan/vispubs (public/data, CC BY 4.0, by Devin Lan
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from loaders.archive import SourceFile, bare
-from loaders.record import PaperRecord
+from loaders.files.archive import SourceFile, bare
+from loaders.records.record import PaperRecord
 from loaders.source import Item, Reader, Source
 from loaders.sources.table import read
 from loaders.sources.table.mapping import read_mapping

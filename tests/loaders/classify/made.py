@@ -2,8 +2,8 @@
 
 import random
 
-from loaders.parts import TopicUse
-from loaders.record import PaperRecord
+from loaders.records.parts import TopicUse
+from loaders.records.record import PaperRecord
 
 SUBJECTS = {
     "cs.CL": ("parsing", "translation", "treebank", "dialogue", "sentence", "corpus", "discourse", "lexicon"),

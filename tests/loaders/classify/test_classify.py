@@ -9,9 +9,9 @@ from msgspec import structs
 from cypher.run import Graph
 from loaders.canonical import export
 from loaders.classify.run import Wishes, classify
-from loaders.parts import Author, TopicUse
-from loaders.record import BYLINE, PaperRecord
-from loaders.source import SourceError
+from loaders.records.parts import Author, TopicUse
+from loaders.records.record import BYLINE, PaperRecord
+from loaders.refused import SourceError
 from loaders.unload import unload
 from resolvers.execute import Request, Service
 from tests.conftest import emptied

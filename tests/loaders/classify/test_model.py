@@ -12,7 +12,7 @@ from loaders.classify.measure import measured
 from loaders.classify.model import LEAST, calibrated, curve, topics_to_learn
 from loaders.classify.papers import Paper
 from loaders.classify.sample import Labelled, Sample, hash_of, part
-from loaders.source import SourceError
+from loaders.refused import SourceError
 from tests.loaders.classify.made import SUBJECTS, papers
 
 

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from cypher.run import Graph
 from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.standing import overruled, sides
-from loaders.parts import Author, Dated
-from loaders.record import PaperRecord
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph

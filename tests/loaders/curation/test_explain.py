@@ -7,8 +7,8 @@ import pytest
 from cypher.run import Graph
 from loaders.curation.explain import explain
 from loaders.curation.subject import found
-from loaders.parts import Author, Dated
-from loaders.record import PaperRecord
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord
 from tests.loaders.loading import loaded
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]

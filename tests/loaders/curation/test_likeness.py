@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from loaders.curation.likeness import Seen, alone, among, exclusive, figured, models
-from loaders.evidence import Mention
-from loaders.stated import Ref
+from loaders.matching.evidence import Mention
+from loaders.records.stated import Ref
 
 NAMES = ("ada byron", "a byron", "wei wang", "w wang", "grace hopper", "byron")
 

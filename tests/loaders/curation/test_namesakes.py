@@ -7,7 +7,7 @@ import pytest
 from cypher.run import Graph
 from loaders.curation.compare import compare
 from loaders.curation.review import Doubt, review
-from loaders.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
+from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph

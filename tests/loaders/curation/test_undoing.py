@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from cypher.run import Graph
 from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.subject import found
-from loaders.parts import Author, Dated
-from loaders.record import PaperRecord, Record
+from loaders.records.parts import Author, Dated
+from loaders.records.record import PaperRecord, Record
 from loaders.unload import unload
 from tests.loaders.loading import loaded
 

@@ -3,8 +3,8 @@
 from loaders.curation import works
 from loaders.curation.compare import people_compared
 from loaders.curation.subject import Named
-from loaders.evidence import Mention
-from loaders.stated import Ref
+from loaders.matching.evidence import Mention
+from loaders.records.stated import Ref
 
 
 def named(name: str, key: str, title: str, year: int, venue: str) -> Named:

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from loaders.archive import SourceFile
 from loaders.fetch.folder import JOURNAL, KEYS
 from loaders.fetch.journal import Asked, Journal
 from loaders.fetch.run import Bounds
 from loaders.fetch.service import FetchError, Query
+from loaders.files.archive import SourceFile
 from tests.byline.serving import BYLINE
 from tests.loaders.fetch import shapes
 from tests.loaders.fetch.replay import Got, Reply, replay

@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 import pytest
 
-from loaders.archive import opened
 from loaders.fetch.client import Client, Manners
 from loaders.fetch.folder import Folder
 from loaders.fetch.journal import Asked, Place
 from loaders.fetch.run import Bounds, Why, Wish, fetch
 from loaders.fetch.service import Caller, FetchError, Query, services
-from loaders.source import Rejected, sources
+from loaders.files.archive import opened
+from loaders.refused import Rejected
+from loaders.source import sources
 from tests.loaders.fetch import shapes
 from tests.loaders.fetch.replay import Answers, Replay, replay
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from loaders.parts import Anchor
-from loaders.record import DecisionRecord
-from loaders.statement import encoded
+from loaders.records.parts import Anchor
+from loaders.records.record import DecisionRecord
+from loaders.records.statement import encoded
 from tests.loaders.sources import (
     crossref_xml_documents,
     openalex_documents,

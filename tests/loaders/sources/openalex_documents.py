@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from loaders.archive import SourceFile
-from loaders.record import (
+from loaders.files.archive import SourceFile
+from loaders.records.record import (
     PaperRecord,
 )
 from loaders.sources.openalex import SOURCE

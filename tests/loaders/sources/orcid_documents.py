@@ -3,11 +3,12 @@
 from pathlib import Path
 from typing import Any
 
-from loaders.archive import SourceFile
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, WorkRelation
-from loaders.record import PaperRecord, PersonRecord, Record
-from loaders.source import Item, Rejected
+from loaders.files.archive import SourceFile
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Dated, Form, WorkRelation
+from loaders.records.record import PaperRecord, PersonRecord, Record
+from loaders.refused import Rejected
+from loaders.source import Item
 from loaders.sources.orcid import SOURCE
 
 ORCID = "0000-0002-1825-0097"

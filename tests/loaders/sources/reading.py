@@ -7,10 +7,11 @@ from typing import TypeVar
 
 from lxml import etree
 
-from loaders.archive import SourceFile
-from loaders.normalise import cleaned
-from loaders.record import PaperRecord, Record
-from loaders.source import Item, Rejected, Source, sources
+from loaders.files.archive import SourceFile
+from loaders.records.normalise import cleaned
+from loaders.records.record import PaperRecord, Record
+from loaders.refused import Rejected
+from loaders.source import Item, Source, sources
 
 T = TypeVar("T", bound=Record)
 

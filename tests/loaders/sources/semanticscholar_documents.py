@@ -5,8 +5,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from loaders.archive import SourceFile
-from loaders.parts import VolumeUse
+from loaders.files.archive import SourceFile
+from loaders.records.parts import VolumeUse
 from loaders.sources.semanticscholar import SOURCE
 from tests.loaders.sources import reading
 

@@ -12,9 +12,10 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-from loaders.archive import SourceFile
-from loaders.normalise import cleaned
-from loaders.source import Item, Rejected, sources
+from loaders.files.archive import SourceFile
+from loaders.records.normalise import cleaned
+from loaders.refused import Rejected
+from loaders.source import Item, sources
 
 WHOLE = """
 name = "my-papers"

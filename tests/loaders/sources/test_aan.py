@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.record import CitationRecord
-from loaders.source import Item, Rejected, SourceError, sources
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.record import CitationRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item, sources
 from loaders.sources import aan
 from tests.loaders.sources.beside import data_set
 

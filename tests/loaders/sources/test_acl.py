@@ -4,14 +4,15 @@ from pathlib import Path
 import pytest
 
 from cypher.run import Graph
-from loaders import archive
 from loaders.canonical import export
-from loaders.reading import chunks
-from loaders.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.files import archive
+from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.refused import Rejected, SourceError
 from loaders.run import load
-from loaders.source import Item, Rejected, SourceError, sources
+from loaders.source import Item, sources
 from loaders.sources.acl.people import slug
 from loaders.sources.acl.volume import anthology_id
+from loaders.streaming.reading import chunks
 
 COLLECTION = """<?xml version='1.0' encoding='UTF-8'?>
 <collection id="2099.demo">

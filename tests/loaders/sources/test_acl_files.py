@@ -9,11 +9,12 @@ import pytest
 from lxml import etree
 
 from cypher.run import Graph
-from loaders import archive
-from loaders.archive import SourceFile
-from loaders.record import PaperRecord, Record
+from loaders.files import archive
+from loaders.files.archive import SourceFile
+from loaders.records.record import PaperRecord, Record
+from loaders.refused import Rejected
 from loaders.run import Wishes, load
-from loaders.source import Rejected, sources
+from loaders.source import sources
 from tests.loaders.sources.beside import data_set
 
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, Resource, TopicUse
-from loaders.record import PaperRecord, TopicRecord
-from loaders.source import Item, Rejected, SourceError, sources
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Dated, Form, Resource, TopicUse
+from loaders.records.record import PaperRecord, TopicRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item, sources
 from loaders.sources import arxiv
 from loaders.sources.arxiv import categories
 from tests.loaders.sources.beside import data_set

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.archive import SourceFile
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Form
-from loaders.record import PaperRecord, TopicRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import SourceFile
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Form
+from loaders.records.record import PaperRecord, TopicRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources import arxiv
 from loaders.sources.arxiv.by_line import authors
 

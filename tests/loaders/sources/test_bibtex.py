@@ -7,14 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from loaders.archive import SourceFile, opened
-from loaders.in_passing import combined
-from loaders.parts import Author, Dated, Form, TopicUse, VolumeUse
-from loaders.reading import chunks
-from loaders.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.source import Rejected, SourceError, sources
+from loaders.files.archive import SourceFile, opened
+from loaders.records.in_passing import combined
+from loaders.records.parts import Author, Dated, Form, TopicUse, VolumeUse
+from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from loaders.sources.bibtex.latex import bare, text
 from loaders.sources.bibtex.names import by_line
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.reading import items, of, only
 
 WHOLE = r"""

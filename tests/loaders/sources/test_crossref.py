@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from loaders import json_elements
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
-from loaders.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files import json_elements
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
+from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
+from loaders.records.statement import kind
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources import crossref
-from loaders.statement import kind
 from tests.loaders.sources.beside import data_set
 
 ARTICLE: dict[str, Any] = {

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from loaders.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
-from loaders.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
+from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
+from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
 from tests.loaders.sources.crossref_xml_documents import ARTICLE, JOURNAL, PERSON, SMALL, a_batch
 from tests.loaders.sources.reading import items, of, only
 

@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from loaders import dates
-from loaders.archive import opened
-from loaders.normalise import cleaned
-from loaders.record import PaperRecord
-from loaders.source import Rejected, SourceError, sources
+from loaders.files.archive import opened
+from loaders.records import dates
+from loaders.records.normalise import cleaned
+from loaders.records.record import PaperRecord
+from loaders.records.statement import kind
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from loaders.sources.crossref_xml.dates import moment
-from loaders.statement import kind
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, a_batch
 from tests.loaders.sources.reading import counted, items, of, only

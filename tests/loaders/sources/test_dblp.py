@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.addresses import id_in
-from loaders.archive import opened
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, VolumeUse
-from loaders.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
-from loaders.source import Rejected, SourceError, sources
+from loaders.files.archive import opened
+from loaders.records.addresses import id_in
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Dated, Form, VolumeUse
+from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from loaders.sources.dblp.names import printed
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only

@@ -8,14 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from loaders.archive import opened
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
-from loaders.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.running_text import abstract
-from loaders.source import Rejected, SourceError, sources
+from loaders.files.archive import opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
+from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.records.statement import kind
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from loaders.sources.jats.people import affiliation
-from loaders.statement import kind
+from loaders.works.running_text import abstract
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.addresses import url
-from loaders.links import resources
-from loaders.parts import Resource
+from loaders.records.addresses import url
+from loaders.records.parts import Resource
+from loaders.works.links import resources
 
 
 @pytest.mark.parametrize(

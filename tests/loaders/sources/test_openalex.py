@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from loaders.parts import Affiliation, Author, Dated, Form, Funding, Relation, TopicUse, VolumeUse
-from loaders.record import (
+from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Relation, TopicUse, VolumeUse
+from loaders.records.record import (
     FunderRecord,
     InstitutionRecord,
     PaperRecord,

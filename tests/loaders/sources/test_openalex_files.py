@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.archive import opened
-from loaders.record import (
+from loaders.files.archive import opened
+from loaders.records.record import (
     FunderRecord,
     PaperRecord,
     PersonRecord,
     TopicRecord,
 )
-from loaders.source import SourceError
+from loaders.refused import SourceError
 from loaders.sources.openalex import SOURCE
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.openalex_documents import SITE, WORK, items, papers, records, rejected, written

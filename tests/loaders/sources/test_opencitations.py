@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import SourceFile
-from loaders.normalise import cleaned
-from loaders.record import CitationRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import SourceFile
+from loaders.records.normalise import cleaned
+from loaders.records.record import CitationRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources import opencitations
 
 HEADER = "oci,citing,cited,creation,timespan,journal_sc,author_sc\n"

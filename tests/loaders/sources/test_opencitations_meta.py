@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.parts import Author, Dated, VolumeUse
-from loaders.record import PaperRecord, VenueRecord, VolumeRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Author, Dated, VolumeUse
+from loaders.records.record import PaperRecord, VenueRecord, VolumeRecord
+from loaders.records.statement import kind
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources import opencitations_meta as meta
-from loaders.statement import kind
 from tests.loaders.sources.beside import data_set
 
 ARTICLE = {

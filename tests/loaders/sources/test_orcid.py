@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from loaders.identity import things
-from loaders.parts import Affiliation
-from loaders.record import PaperRecord, PersonRecord
-from loaders.stated import Ref
-from loaders.statement import Held, stated
+from loaders.matching.identity import things
+from loaders.records.parts import Affiliation
+from loaders.records.record import PaperRecord, PersonRecord
+from loaders.records.stated import Ref
+from loaders.records.statement import Held, stated
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, OWNER, record, records
 
 

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cypher.identifiers import known
-from loaders.archive import opened
-from loaders.record import PaperRecord, PersonRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import opened
+from loaders.records.record import PaperRecord, PersonRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources.orcid import SOURCE
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, PERSON, items, record

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.parts import Author, Dated, TopicUse
-from loaders.record import PaperRecord, TopicRecord
-from loaders.source import Item, Rejected, SourceError
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Author, Dated, TopicUse
+from loaders.records.record import PaperRecord, TopicRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
 from loaders.sources import paperscape
 from tests.loaders.sources.beside import data_set
 

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import opened
-from loaders.dates import in_words
-from loaders.normalise import cleaned
-from loaders.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
-from loaders.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.source import Rejected, SourceError, sources
-from loaders.statement import kind
+from loaders.files.archive import opened
+from loaders.records.dates import in_words
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
+from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.records.statement import kind
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import counted, items, of, only
 

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from loaders.archive import opened
-from loaders.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
-from loaders.reading import chunks
-from loaders.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.source import Rejected, SourceError, sources
+from loaders.files.archive import opened
+from loaders.records.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
+from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.reading import items, of, only
 
 ARTICLE = """TY  - JOUR

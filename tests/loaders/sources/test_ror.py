@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from loaders import json_elements
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.parts import Relation
-from loaders.record import InstitutionRecord
-from loaders.source import Item, Rejected, SourceError, sources
+from loaders.files import json_elements
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Relation
+from loaders.records.record import InstitutionRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item, sources
 from loaders.sources import ror
 from tests.loaders.sources.beside import data_set
 

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from cypher.folding import fold
-from loaders.archive import opened
-from loaders.normalise import cleaned
-from loaders.record import InstitutionRecord, PaperRecord, Record, TopicRecord
-from loaders.source import Rejected, sources
+from loaders.files.archive import opened
+from loaders.records.normalise import cleaned
+from loaders.records.record import InstitutionRecord, PaperRecord, Record, TopicRecord
+from loaders.refused import Rejected
+from loaders.source import sources
 from loaders.sources.arxiv import categories
 from tests.loaders.sources.beside import data_set
 

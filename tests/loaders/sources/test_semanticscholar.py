@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from loaders.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
-from loaders.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VenueRecord, VolumeRecord
+from loaders.records.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
+from loaders.records.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VenueRecord, VolumeRecord
 from tests.loaders.sources.semanticscholar_documents import (
     ABSTRACT,
     ANSWER,

@@ -10,10 +10,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.archive import SourceFile, opened
-from loaders.normalise import cleaned
-from loaders.record import CitationRecord, PaperRecord, PersonRecord
-from loaders.source import Rejected, SourceError
+from loaders.files.archive import SourceFile, opened
+from loaders.records.normalise import cleaned
+from loaders.records.record import CitationRecord, PaperRecord, PersonRecord
+from loaders.refused import Rejected, SourceError
 from loaders.sources.semanticscholar import SOURCE
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.semanticscholar_documents import (

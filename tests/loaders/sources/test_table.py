@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from loaders.parts import Affiliation, Author, Dated, Form, Funding, Relation, Resource, TopicUse, VolumeUse
-from loaders.parts import WorkRelation as Related
-from loaders.record import (
+from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Relation, Resource, TopicUse, VolumeUse
+from loaders.records.parts import WorkRelation as Related
+from loaders.records.record import (
     CitationRecord,
     FunderRecord,
     InstitutionRecord,
@@ -17,7 +17,8 @@ from loaders.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.source import Rejected, SourceError, sources
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from tests.loaders.sources.table_documents import ROW, WHOLE, csv_of, items, parquet_of
 
 EDITORS = ["Ann Smith", "Bob Jones"]

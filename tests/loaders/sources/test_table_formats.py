@@ -18,13 +18,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from loaders.archive import opened
-from loaders.parts import Affiliation, Author, Dated, VolumeUse
-from loaders.reading import chunks
-from loaders.record import (
+from loaders.files.archive import opened
+from loaders.records.parts import Affiliation, Author, Dated, VolumeUse
+from loaders.records.record import (
     PaperRecord,
 )
-from loaders.source import Rejected, sources
+from loaders.refused import Rejected
+from loaders.source import sources
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.table_documents import ROW, SMALL, WHOLE, csv_of, items, parquet_of
 
 

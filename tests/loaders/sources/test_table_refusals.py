@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from loaders.archive import SourceFile
-from loaders.parts import Dated
-from loaders.reading import chunks
-from loaders.record import (
+from loaders.files.archive import SourceFile
+from loaders.records.parts import Dated
+from loaders.records.record import (
     PaperRecord,
 )
-from loaders.source import Rejected, SourceError, sources
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.table_documents import SMALL, items, parquet_of
 
 

@@ -15,11 +15,12 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from loaders.archive import opened
-from loaders.normalise import cleaned
-from loaders.parts import Author, Dated, Form, Resource, VolumeUse
-from loaders.record import PaperRecord, Record, VenueRecord, VolumeRecord
-from loaders.source import Rejected, SourceError, sources
+from loaders.files.archive import opened
+from loaders.records.normalise import cleaned
+from loaders.records.parts import Author, Dated, Form, Resource, VolumeUse
+from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
+from loaders.refused import Rejected, SourceError
+from loaders.source import sources
 from tests.loaders.sources.beside import data_set
 
 ROW: dict[str, Any] = {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from loaders.record import VolumeRecord
+from loaders.records.record import VolumeRecord
 from tests.loaders.sources.crossref_xml_documents import a_batch
 from tests.loaders.sources.reading import items
 

@@ -1,0 +1,166 @@
+"""Which Byline id a thing had before people decided: an undone merge gives it back, after a split who stays keeps it.
+
+What was taken back may have stood below what was decided later: B was merged into A, and then both with C. So the id
+is looked for along all decisions that speak of a record or name, the earliest first. Each says what it found, `was`,
+and that counts unless an earlier one which is taken back by now had its hand in it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from cypher.run import Graph
+from loaders.asking import ask
+from loaders.matching.decided import Decided
+from loaders.matching.evidence import Mention, Place
+from loaders.matching.names_meant import Calling, calling, callings
+from loaders.records.parts import Anchor
+from loaders.records.record import DecisionRecord
+from loaders.records.stated import Node, Ref
+from loaders.records.statement import Held
+
+Point: TypeAlias = str | Node | Calling
+"""What an anchor points to: an outside id, a record, or a name in one."""
+
+
+class Wish(NamedTuple):
+    """The ids meant for a thing, the oldest first: before what it goes by now, and where it would get a new one."""
+
+    first: Sequence[str]
+    last: Sequence[str]
+
+
+NOTHING = Wish((), ())
+
+
+class Meant:
+    """The Byline ids that a batch's own decisions give back or leave, and which of them lead to another thing now."""
+
+    def __init__(self, every: Iterable[DecisionRecord] = (), fresh: Iterable[DecisionRecord] = ()) -> None:
+        self.retired: set[str] = set()
+        self._said = sorted(every, key=lambda one: one.key)
+        self._sides = [_sides(one) for one in self._said]
+        self._speaking: dict[Point, list[int]] = defaultdict(list)
+        for number, sides in enumerate(self._sides):
+            for point in set[Point]().union(*(side.points for side in sides)):
+                self._speaking[point].append(number)
+        self._told = {point for one in fresh for side in _sides(one) for point in side.points}
+        self._joined = {identifier for one in fresh for identifier in joined(one)}
+        self._taken_back = {point for one in every if one.undone for side in _sides(one) for point in side.points}
+
+    def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> Wish:
+        """Return the ids that were meant for a thing with these records."""
+        return self._of(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
+
+    def callings(self, mentions: Iterable[Mention]) -> dict[Place, set[Calling]]:
+        """Return how decisions speak of mentions, which are perhaps spelt otherwise now."""
+        return callings(mentions, (anchor for one in self._said for anchor in spoken(one)))
+
+    def of_mentions(
+        self, mentions: Iterable[Mention], before: Mapping[Place, Mention], names: Mapping[Place, Collection[Calling]]
+    ) -> Wish:
+        """Return the ids that were meant for a person with these mentions; `names` as `callings`."""
+        return self._of(
+            (
+                {*names.get(one.place, ()), *one.ids},
+                was.person if (was := before.get(one.place)) else None,
+            )
+            for one in mentions
+        )
+
+    def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> Wish:
+        """Return what decisions say of nodes; where they say it of some, the others go by the id that they had."""
+        if not self._told and not self._taken_back:
+            return NOTHING
+        every = list(nodes)
+        last = {had for points, _ in every if points & self._taken_back and (had := self._had(points))}
+        told = [points for points, _ in every if points & self._told]
+        if not told:
+            return Wish((), sorted(last))
+        # what a decision joined has one id by now, which says nothing of who had it before
+        own = {had for points, had in every if had and had not in self._joined and not points & self._told}
+        return Wish(sorted(own | {had for points in told if (had := self._had(points))}), sorted(last))
+
+    def _had(self, points: set[Point]) -> str | None:
+        """Return the id of what this names, as if nobody had made the decisions that are taken back by now."""
+        had: str | None = None
+        taken_back: list[str] = []
+        for number in sorted({number for point in points for number in self._speaking.get(point, ())}):
+            decision, sides = self._said[number], self._sides[number]
+            spoken = next((side for side in sides if points & side.points), None)
+            if spoken is None:
+                continue
+            if spoken.was and not any(at >= decision.at for at in taken_back):
+                had = spoken.was
+            if decision.undone:
+                taken_back.append(decision.undone.at)
+            elif decision.verdict == "apart" and spoken is sides[0]:  # a thing of its own from then on, without these
+                had, taken_back, points = None, [], points - sides[1].points
+        return had
+
+    def dealt(self, wishes: Sequence[Wish], claims: Sequence[Collection[str]], order: Sequence[int]) -> dict[int, str]:
+        """Return the id of each thing by its number: the first meant that it may have, else the oldest of its claims.
+
+        What would get a new one has the id of before a decision that is taken back by now; who is left out, a new one.
+        """
+        kept: dict[int, str] = {}
+        taken: set[str] = set()
+        first, last = [wish.first for wish in wishes], [wish.last for wish in wishes]
+        for pools, allowed in ((first, self.retired), (claims, frozenset[str]()), (last, self.retired)):
+            for number in order:
+                if number not in kept:
+                    may = {*claims[number], *allowed} - taken
+                    found = next((one for one in sorted(pools[number]) if one in may), None)
+                    if found:
+                        kept[number] = found
+                        taken.add(found)
+        return kept
+
+
+class _Side(NamedTuple):
+    """What a decision speaks of as one, and the Byline id that this had then."""
+
+    points: set[Point]
+    was: str | None
+
+
+def _sides(decision: DecisionRecord) -> list[_Side]:
+    """Return both sides of a decision, and what it made one with another besides."""
+    one, other = (*decision.was[:2], None, None)[:2]
+    return [
+        _Side(_points(decision.one), one),
+        _Side(_points(decision.other), one if decision.verdict == "apart" else other),
+        *(_Side(_points([follower.of]), follower.was) for follower in decision.others),
+    ]
+
+
+def spoken(decision: DecisionRecord) -> Iterator[Anchor]:
+    """Yield all that a decision speaks of."""
+    yield from (*decision.one, *decision.other, *(follower.of for follower in decision.others))
+
+
+def joined(decision: DecisionRecord) -> set[str]:
+    """Return the Byline ids that what a decision speaks of had then."""
+    return {*decision.was, *(follower.was for follower in decision.others)}
+
+
+def _points(anchors: Iterable[Anchor]) -> set[Point]:
+    return {point for anchor in anchors for point in _point(anchor)}
+
+
+def _point(anchor: Anchor) -> Iterator[Point]:
+    if anchor.id:
+        yield anchor.id
+    elif anchor.source and anchor.key:
+        yield calling(anchor) if anchor.name else (anchor.source, anchor.key)
+
+
+async def meant(graph: Graph | None, decided: Decided) -> Meant:
+    """Return what a batch's own decisions meant, those that speak of the same, and those that were taken back."""
+    fresh, every = decided.fresh(), decided.every()
+    if not fresh and not any(one.undone for one in every):
+        return Meant()
+    found = Meant(every, fresh)
+    ids = sorted({identifier for decision in every for identifier in joined(decision)})
+    found.retired = {str(row[0]) for row in await ask(graph, "write/retired_ids", ids=ids)}
+    return found

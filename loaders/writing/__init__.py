@@ -1,0 +1,1 @@
+"""Settling a batch and writing it, in one transaction; what follows from it."""

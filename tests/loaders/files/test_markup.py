@@ -1,0 +1,62 @@
+"""Markup in texts of JSON, RIS and tables: what is a tag goes, and what is compared with something stays."""
+
+import time
+
+import pytest
+
+from loaders.files.markup import plain
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ('CDC\u2019s <emph type="ital">Guidelines, 2010</emph>: Oral', "CDC\u2019s Guidelines, 2010: Oral"),
+        ("On <i>E. coli</i>, H<sub>2</sub>O and <B>x</B>", "On E. coli, H2O and x"),
+        ("<scp>DNA</scp> <ovl>x</ovl><inf>2</inf> <strike>no</strike>", "DNA x2 no"),
+        (
+            '<a href="https://example.org/?a=b">Here</a> and <named-content content-type="g">there</named-content>',
+            "Here and there",
+        ),
+        ('<mml:math xmlns:mml="http://www.w3.org/1998/Math/MathML"><mml:mi>x</mml:mi></mml:math>', "x"),
+        ("<jats:p>One<jats:break/>two</jats:p><jats:p>three</jats:p>", "One two three"),
+        ("<p>One</p><p>two<br>three", "One two three"),
+        ("<p>One.<p>Two", "One. Two"),
+        ("left </b> over", "left over"),
+    ],
+)
+def test_a_tag_goes(said: str, text: str) -> None:
+    """Tags of HTML, JATS and MathML, and those that publishers write for them, leave their text alone."""
+    assert plain(said) == text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "p < 0.05 and q > 3",
+        "p<0.05",
+        "a<b>c",
+        "where a<b>c and x<i>y, u <i> v",
+        "n<p>m",
+        "a <b and c> d",
+        "p <q and q> r",
+        "x <em and y> z",
+        "<10 and >5",
+        "Generics: List<String> and Map<K, V>",
+    ],
+)
+def test_what_is_compared_stays(said: str) -> None:
+    """A sign between values is no tag, though what follows it is called like one."""
+    assert plain(said) == said
+
+
+def test_escaped_signs_are_text() -> None:
+    """What is written as an entity becomes the sign that it stands for."""
+    assert plain("x &lt; y &amp; y&lt;b&gt;z") == "x < y & y<b>z"
+
+
+def test_a_long_text_full_of_beginnings_takes_no_time() -> None:
+    """Signs that never end in a tag cost one pass."""
+    began = time.process_time()
+    for one in ("<b ", "<b a=", "<p>", "<", "<b" + " " * 50, "<a:"):
+        plain(one * 20_000)
+    assert time.process_time() - began < 5

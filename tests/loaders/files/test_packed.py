@@ -1,0 +1,301 @@
+"""Whatever a file is packed in, and wherever it comes from, it is read as it is."""
+
+import bz2
+import gzip
+import io
+import json
+import os
+import stat
+import sys
+import tarfile
+import tracemalloc
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Literal
+
+import pytest
+import zstandard
+
+from byline.reject_file import RejectFile
+from loaders.bulk import plan
+from loaders.files.archive import INPUT, ArchiveError, SourceFile, opened
+from loaders.files.members import ELSEWHERE, NO_FILE, WITHIN
+from loaders.source import sources
+from loaders.streaming.reading import chunks, not_read
+
+TEXT = b"one\ntwo\n" * 1_000
+
+
+def tarred(mode: Literal["w", "w:gz", "w:bz2"]) -> Callable[[bytes], bytes]:
+    def pack(text: bytes) -> bytes:
+        held = io.BytesIO()
+        with tarfile.open(fileobj=held, mode=mode) as tar:
+            for name in ("folder/a.txt", "folder/b.other"):
+                member = tarfile.TarInfo(name)
+                member.size = len(text)
+                tar.addfile(member, io.BytesIO(text))
+        return held.getvalue()
+
+    return pack
+
+
+def zipped(text: bytes) -> bytes:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        for name in ("folder/a.txt", "folder/b.other"):
+            archive.writestr(name, text)
+    return held.getvalue()
+
+
+FILES: dict[str, Callable[[bytes], bytes]] = {
+    "": bytes,
+    ".gz": gzip.compress,
+    ".zst": zstandard.ZstdCompressor().compress,
+    ".bz2": bz2.compress,
+}
+ARCHIVES: dict[str, Callable[[bytes], bytes]] = {
+    ".tar": tarred("w"),
+    ".tar.gz": tarred("w:gz"),
+    ".tgz": tarred("w:gz"),
+    ".tar.bz2": tarred("w:bz2"),
+    ".tbz2": tarred("w:bz2"),
+    ".tar.zst": lambda text: zstandard.ZstdCompressor().compress(tarred("w")(text)),
+    ".zip": zipped,
+}
+
+
+def contents(path: Path) -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    with opened([path], lambda name: name.endswith(".txt")) as files:
+        for file in files:
+            with file.open() as stream:
+                found[file.shown] = stream.read()
+            assert file.position == file.size  # what was opened is closed
+    return found
+
+
+@pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
+def test_what_is_packed_is_read(tmp_path: Path, ending: str) -> None:
+    """Each way in which a file is packed, alone or in an archive, gives the same; of an archive the wanted files."""
+    path = tmp_path / f"a.txt{ending}"
+    path.write_bytes((FILES | ARCHIVES)[ending](TEXT))
+    name = f"{path}/folder/a.txt" if ending in ARCHIVES else str(path)
+    assert contents(path) == {name: TEXT}
+
+
+@pytest.mark.parametrize("ending", FILES)
+def test_what_is_packed_gives_lines(tmp_path: Path, ending: str) -> None:
+    """Sources of lines (BibTeX, RIS, lists of citations) read each way in which a file is packed."""
+    path = tmp_path / f"a.txt{ending}"
+    path.write_bytes(FILES[ending](b"one\ntwo\nthree"))
+    with opened([path], lambda name: name.endswith(".txt")) as (file,), file.open() as stream:
+        assert stream.readline() == b"one\n"
+        assert list(stream) == [b"two\n", b"three"]
+
+
+@pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
+def test_standard_input_is_told_by_how_it_begins(monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    """Standard input may be any of these: no name tells, its first bytes do."""
+    packed = (FILES | ARCHIVES)[ending](TEXT)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(packed)))
+    name = "standard input/folder/a.txt" if ending in ARCHIVES else "standard input"
+    assert contents(INPUT) == {name: TEXT}
+
+
+@pytest.mark.parametrize("name", ["misnamed.txt", "without_ending"])
+@pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
+def test_a_packed_file_of_another_name_is_told_by_how_it_begins(tmp_path: Path, name: str, ending: str) -> None:
+    """A file whose name does not say that it is packed, or an archive, is read as standard input is."""
+    path = tmp_path / name
+    path.write_bytes((FILES | ARCHIVES)[ending](TEXT))
+    assert contents(path) == {f"{path}/folder/a.txt" if ending in ARCHIVES else str(path): TEXT}
+
+
+def test_a_packed_file_of_another_name_in_a_folder_is_told_too(tmp_path: Path) -> None:
+    """Within a folder as well a wanted file is read through, whatever it is called."""
+    (tmp_path / "misnamed.txt").write_bytes(gzip.compress(TEXT))
+    assert contents(tmp_path) == {f"{tmp_path}/misnamed.txt": TEXT}
+
+
+def test_a_torn_packed_file_of_another_name_is_told_where_it_is_read(tmp_path: Path) -> None:
+    """A look at how it begins does not fail: its records before the tear are read, and the tear is told."""
+    whole = gzip.compress(b"".join(LINES))
+    assert told("crossref", tmp_path / "a.jsonl", whole[:14]) == (
+        0,
+        [("", "it breaks off within what is packed in it.")],
+    )
+
+
+@pytest.mark.parametrize("kind", ["folder", ".zip", ".tar"])
+def test_archives_within_are_named_as_left_out(tmp_path: Path, kind: str) -> None:
+    """An archive in a folder or an archive is not opened but named, with what to do; what else is there is read."""
+    inside = {"a.txt": TEXT, "in/plain.zip": zipped(TEXT), "gz.tar.gz": ARCHIVES[".tar.gz"](TEXT), "b.other": TEXT}
+    path = tmp_path / f"given{kind if kind != 'folder' else ''}"
+    if kind == "folder":
+        (path / "in").mkdir(parents=True)
+        for name, text in inside.items():
+            (path / name).write_bytes(text)
+    elif kind == ".zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, text in inside.items():
+                archive.writestr(name, text)
+    else:
+        with tarfile.open(path, "w") as tar:
+            for name, text in inside.items():
+                member = tarfile.TarInfo(name)
+                member.size = len(text)
+                tar.addfile(member, io.BytesIO(text))
+    with opened([path], lambda name: name.endswith(".txt")) as files:
+        assert [file.name for file in files] == ["a.txt"]
+        assert sorted(files.left_out) == [(f"{path}/{name}", WITHIN) for name in ("gz.tar.gz", "in/plain.zip")]
+    assert all("unpack it, or give it by name" in one.reason for one in not_read(files.left_out))
+
+
+@pytest.mark.parametrize("kind", ["folder", ".tar"])
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
+def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
+    r"""A file named `c\xff.jsonl` in bytes is read, refused and gone on with by a name that can be written anywhere."""
+    name, text = os.fsdecode(b"c\xff.jsonl"), b"".join([*LINES[:4], b"no JSON\n"])
+    path = tmp_path / os.fsdecode(b"given\xfe" + (b".tar" if kind == ".tar" else b""))
+    if kind == "folder":
+        path.mkdir()
+        (path / name).write_bytes(text)
+    else:
+        with tarfile.open(path, "w", format=tarfile.GNU_FORMAT) as tar:
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text))
+    source = sources()["crossref"]
+    shown = str(tmp_path / "given\\xfe") + (".tar" if kind == ".tar" else "") + "/c\\xff.jsonl"
+    with opened([path], source.wants) as files:
+        assert [(file.name, file.shown) for file in files] == [("c\\xff.jsonl", shown)]
+        (found,) = chunks(source, files)
+        assert (len(found.entries), {one.file for one in found.rejects}) == (4, {shown})
+        RejectFile(tmp_path / "rejects.jsonl").write(found.rejects)
+        assert json.loads((tmp_path / "rejects.jsonl").read_bytes().splitlines()[0])["file"] == shown
+        (rest,) = chunks(source, files, after=("c\\xff.jsonl", 3))
+        assert len(rest.entries) == 1
+        plan.write(tmp_path / "plan", [], {"crossref": files})
+        (planned,) = plan.files(tmp_path / "plan", "crossref")
+        assert (planned.name, planned.shown) == ("c\\xff.jsonl", shown)
+        with planned.open() as stream:
+            assert stream.read() == text
+
+
+@pytest.mark.parametrize("ending", [".tar.gz", ".tar.bz2", ".tar.zst", ".zip"])
+def test_a_torn_archive_is_told(tmp_path: Path, ending: str) -> None:
+    """An archive that breaks off cannot be read, and the error names it."""
+    path = tmp_path / f"torn{ending}"
+    path.write_bytes(ARCHIVES[ending](TEXT * 50)[:-60])
+    with pytest.raises(ArchiveError, match=f"torn{ending}: cannot be read"):
+        contents(path)
+
+
+@pytest.mark.parametrize("piped", [False, True])
+def test_members_whose_names_lead_elsewhere_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
+) -> None:
+    """Of a .zip the members with absolute names or dots that lead out are left out by name, the others are read."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("fine.txt", "../out.txt", "/etc/out.txt", "a/../../b.txt", "../not_wanted.md"):
+            archive.writestr(name, b"one")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(path.read_bytes())))
+    shown = "standard input" if piped else str(path)
+    with opened([INPUT if piped else path], lambda name: name.endswith(".txt")) as files:
+        assert [file.shown for file in files] == [f"{shown}/fine.txt"]
+        left_out = [f"{shown}/{name}" for name in ("../out.txt", "/etc/out.txt", "a/../../b.txt")]
+        assert files.left_out == [(name, ELSEWHERE) for name in left_out]
+    assert not (tmp_path / "out.txt").exists()
+
+
+def test_links_in_archives_are_named(tmp_path: Path) -> None:
+    """Links and devices in a .tar, and links in a .zip, are left out by name where a file of that name is wanted."""
+    tar, packed = tmp_path / "a.tar", tmp_path / "a.zip"
+    with tarfile.open(tar, "w") as archive:
+        for name, kind in (
+            *(("fine.txt", tarfile.REGTYPE), ("in", tarfile.DIRTYPE), ("link.md", tarfile.SYMTYPE)),
+            *(("soft.txt", tarfile.SYMTYPE), ("hard.txt", tarfile.LNKTYPE), ("pipe.txt", tarfile.FIFOTYPE)),
+        ):
+            _add(archive, name, kind)
+    link = zipfile.ZipInfo("soft.txt")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("fine.txt", b"")
+        archive.writestr(link, b"fine.txt")
+    with opened([tar, packed], lambda name: name.endswith(".txt")) as files:
+        assert [file.shown for file in files] == [f"{tar}/fine.txt", f"{packed}/fine.txt"]
+        named = [*(f"{tar}/{name}.txt" for name in ("soft", "hard", "pipe")), f"{packed}/soft.txt"]
+        assert files.left_out == [(name, NO_FILE) for name in named]
+
+
+def _add(archive: tarfile.TarFile, name: str, kind: bytes) -> None:
+    member = tarfile.TarInfo(name)
+    member.type, member.linkname = kind, "fine.txt"
+    archive.addfile(member)
+
+
+LINES = [f'{{"DOI": "10.1000/{n}", "type": "journal-article", "title": ["{n:x>300}"]}}\n'.encode() for n in range(99)]
+
+
+def told(source: str, path: Path, text: bytes) -> tuple[int, list[tuple[str, str]]]:
+    """Return how many records a file of these bytes gives, and what is told of its end."""
+    path.write_bytes(text)
+    found = list(chunks(sources()[source], [SourceFile(path.name, path, str(path))]))
+    return sum(len(one.entries) for one in found), [
+        (one.place, one.reason) for each in found for one in each.unreadable
+    ]
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_what_came_whole_before_a_tear_is_read(tmp_path: Path, ending: str) -> None:
+    """Of a small file too each record before the tear is read, and the tear is told with its place."""
+    first, second = FILES[ending](b"".join(LINES[:40])), FILES[ending](b"".join(LINES[40:]))
+    assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second) == (99, [])
+    torn = [("after item 40", "it breaks off within what is packed in it.")]
+    assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second[:9]) == (40, torn)
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_a_torn_table_gives_its_rows_before_the_tear(tmp_path: Path, ending: str) -> None:
+    """A table that is torn among the rows which are looked over first gives them all the same."""
+    (tmp_path / "m.toml").write_text('name = "t"\n[[papers]]\nkey = "DOI"\ntitle = "type"\n', "utf-8")
+    path = tmp_path / f"a.jsonl{ending}"
+    path.write_bytes(FILES[ending](b"".join(LINES[:40])) + FILES[ending](LINES[40])[:9])
+    files = [SourceFile(one.name, one, str(one)) for one in (tmp_path / "m.toml", path)]
+    (found,) = chunks(sources()["table"], files)
+    assert (len(found.entries), [one.place for one in found.unreadable]) == (40, ["after item 40"])
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_what_follows_the_end_of_what_is_packed_is_told(tmp_path: Path, ending: str) -> None:
+    """Other bytes behind it are told after all records before them; zeros, which tapes are filled with, are none."""
+    whole = FILES[ending](b"".join(LINES))
+    assert told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"\0" * 5_000) == (99, [])
+    count, end = told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"and something else")
+    assert (count, end) == (99, [("after item 99", "what is packed in it ends, and something else follows.")])
+
+
+@pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
+def test_a_file_packed_to_almost_nothing_is_read_in_little_memory(tmp_path: Path, ending: str) -> None:
+    """A few bytes that hold hundreds of millions are unpacked part by part."""
+    path = tmp_path / f"a{ending}"
+    path.write_bytes(FILES[ending](bytes(1 << 28)))
+    tracemalloc.start()
+    with SourceFile(path.name, path).open() as stream:
+        while stream.read(1 << 20):
+            pass
+        most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 1 << 27
+
+
+def test_frames_to_be_skipped_are_skipped(tmp_path: Path) -> None:
+    """A .zst of several frames, some of which only carry notes, is read as what the others hold."""
+    note = b"\x50\x2a\x4d\x18\x05\0\0\0notes"
+    path = tmp_path / "a.zst"
+    path.write_bytes(note + FILES[".zst"](b"one\n") + note + FILES[".zst"](b"two\n") + note)
+    with SourceFile(path.name, path).open() as stream:
+        assert stream.read() == b"one\ntwo\n"

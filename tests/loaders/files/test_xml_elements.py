@@ -1,0 +1,117 @@
+"""Records cut out of XML, and the named entities that a DTD elsewhere declares."""
+
+import io
+import re
+import tracemalloc
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from loaders.files.archive import SourceFile
+from loaders.files.markup import Element, text_of
+from loaders.files.named_entities import NamedEntities
+from loaders.files.xml_elements import Form, elements, read
+from loaders.refused import Rejected, SourceError
+from loaders.source import Item
+
+FORM = Form(whole="things, a <things>", roots=frozenset({"things"}), records=("thing",))
+
+
+BOMB = b"".join(b"<!ENTITY %c '%s'>" % (one, b"&%c;" % (one - 1) * 20) for one in b"bcdefghi")
+"""Entities that stand for twenty of the one before each."""
+
+
+def file(folder: Path, document: bytes) -> SourceFile:
+    path = folder / "things.xml"
+    path.write_bytes(document)
+    return SourceFile(path.name, path, str(path))
+
+
+def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: Path) -> None:
+    """A record in a record comes with that, deeper ones are found, and comments and other elements are passed over."""
+    document = b"""<!-- c --><things xmlns="urn:x"><!-- c --><thing>1<thing>in</thing></thing><other/>
+        <deep><thing>2</thing><thing>3</thing></deep><?pi?><thing>4</thing></things>"""
+    assert [text_of(one) for one in elements(file(tmp_path, document), FORM)] == ["1in", "2", "3", "4"]
+
+
+@pytest.mark.parametrize(
+    ("document", "told"),
+    [
+        (b"<others><thing/></others>", "expected things, a <things>; this is a <others>"),
+        (b"", "line 1: expected things, a <things>: it is empty."),
+        (b'{"a": 1}', "line 1: expected things, a <things>: it is no XML."),
+        (b"<things>\n<thing/>\n<thing>", "line 3: expected things, a <things>: it breaks off: not every element ends."),
+        (b"<things><a></b></things>", "an element ends that is not the one that began last (Opening and ending tag"),
+        (
+            b"<things>\n\n&other;</things>",
+            "line 3: expected things, a <things>: it names an entity that nothing declares",
+        ),
+        (
+            b"<!DOCTYPE things [<!ENTITY a 'aaaaaaaaaa'>" + BOMB + b"]><things>&i;</things>",
+            "as those of an XML bomb do.",
+        ),
+    ],
+)
+def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, document: bytes, told: str) -> None:
+    """A file of another kind, an empty one and one that breaks off raise an error that names file, line and form."""
+    with pytest.raises(SourceError, match=rf"things\.xml: .*{re.escape(told)}"):
+        list(elements(file(tmp_path, document), FORM))
+
+
+def test_an_element_that_nests_too_deep_ends_the_file_at_its_record(tmp_path: Path) -> None:
+    """What stands before it is read, and the record is named by its number and line."""
+    deep = "<a>" * 300 + "</a>" * 300
+    document = f"<things>\n<thing>1</thing>\n<thing>2</thing>\n<thing>{deep}</thing>\n<thing>4</thing></things>"
+    found: list[str] = []
+    with pytest.raises(SourceError, match=r"record 3, line 4: its elements nest more than 256 deep"):
+        found.extend(text_of(one) for one in elements(file(tmp_path, document.encode()), FORM))
+    assert found == ["1", "2"]
+
+
+def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
+    """A record in which an entity stands is refused by its place, what it stands for unread, and the next is read."""
+    (tmp_path / "secret").write_text("secret", "utf-8")
+    document = f"""<!DOCTYPE things [<!ENTITY a "{"x" * 100}"><!ENTITY b "&a;&a;&a;">
+        <!ENTITY out SYSTEM "{(tmp_path / "secret").as_uri()}">]>
+<things><thing>&b;</thing><thing>&out;</thing><thing>fine</thing></things>"""
+
+    def one(element: Element) -> list[Item]:
+        return [Rejected("read", text_of(element))]
+
+    found = list(read(file(tmp_path, document.encode()), FORM, one, lambda _: "k"))
+    assert found == [
+        Rejected("record 1, line 3, k", "the entity &b; stands in it, and entities are not expanded."),
+        Rejected("record 2, line 3, k", "the entity &out; stands in it, and entities are not expanded."),
+        Rejected("read", "fine"),
+    ]
+
+
+def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
+    """Of two hundred thousand elements never more are held than what is read at a time holds."""
+    document = b"<things>" + b"<head>x</head><thing><a>text of it</a></thing>" * 100_000 + b"</things>"
+    held = file(tmp_path, document)
+    tracemalloc.start()
+    most = 0
+    for number, element in enumerate(elements(held, FORM)):
+        if number % 10_000 == 0:
+            parent = element.getparent()
+            most = max(most, len(parent) if parent is not None else 0)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert 0 < most < 3_000
+    assert peak < 2_000_000
+
+
+@given(
+    st.lists(st.sampled_from(["&uuml;", "&amp;", "&lt;", "&nosuch;", "&", "a;", "x" * 40, "\n", "&Ouml"])), st.data()
+)
+def test_named_entities_are_read_wherever_a_chunk_ends(parts: list[str], data: st.DataObject) -> None:
+    """However a stream is cut, the known names become the numbers of their signs, all else stays byte for byte."""
+    whole = "".join(parts)
+    stream = NamedEntities(io.BytesIO(whole.encode()))
+    read_ = b""
+    while chunk := stream.read(data.draw(st.integers(1, 50))):
+        read_ += chunk
+    assert read_.decode() == whole.replace("&uuml;", "&#252;").replace("&Ouml;", "&#214;")

@@ -1,0 +1,56 @@
+"""Under which licence each record may be used."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from cypher.run import Graph
+from loaders.records.licences import spdx
+from loaders.records.record import PaperRecord
+from loaders.run import load
+from loaders.source import sources
+from tests.loaders.loading import loaded, written
+
+OWN = PaperRecord(
+    source="acl", key="1", title="One", ids=("doi:10.1000/1",), record_licence=" CC-BY-4.0\u00a0", licence="MIT"
+)
+PLAIN = PaperRecord(source="acl", key="2", title="Two", ids=("doi:10.1000/2",))
+
+
+async def licences(graph: Graph) -> dict[str, str]:
+    """Return the licence of each record by its key."""
+    rows = (await graph.read("MATCH (one:Record) RETURN one.key, one.licence")).rows
+    return {str(key): str(licence) for key, licence in rows}
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_a_record_is_under_its_own_licence_or_its_sources(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record keeps the licence that it names, else that of its source, when others join it and it is written anew."""
+    sample = replace(sources()["sample"], licence="CC0-1.0")
+    await load(empty_graph, sample, [written(tmp_path, [OWN, PLAIN])])
+    assert await licences(empty_graph) == {"1": "CC-BY-4.0", "2": "CC0-1.0"}
+    others = [structs.replace(one, source="arxiv", key=f"{one.key} too", record_licence=None) for one in (OWN, PLAIN)]
+    await load(empty_graph, replace(sample, name="other", licence="ODbL-1.0"), [written(tmp_path, others)])
+    joined = {"1": "CC-BY-4.0", "2": "CC0-1.0", "1 too": "ODbL-1.0", "2 too": "ODbL-1.0"}
+    assert await licences(empty_graph) == joined
+    await loaded(empty_graph, tmp_path, [structs.replace(OWN, record_licence=None)])
+    assert await licences(empty_graph) == joined | {"1": sources()["sample"].licence}
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("https://creativecommons.org/licenses/by/4.0", "CC-BY-4.0"),
+        ("http://www.creativecommons.org/licenses/by-nc-sa/3.0/us/", "CC-BY-NC-SA-3.0-US"),
+        ("https://creativecommons.org/licenses/by-nd/4.0/legalcode.de", "CC-BY-ND-4.0"),
+        ("https://creativecommons.org/publicdomain/zero/1.0/", "CC0-1.0"),
+        ("https://creativecommons.org/licenses/by/4.0/else/where", None),
+        ("https://press.example/creativecommons.org/licenses/by/4.0/", None),
+    ],
+)
+def test_addresses_of_creative_commons_have_names(address: str, name: str | None) -> None:
+    """The address of a licence of Creative Commons, in whatever form, is SPDX's name of it; another's is none."""
+    assert spdx(address) == name

@@ -1,0 +1,115 @@
+"""Files as they lie about: cut short, damaged, named in capitals."""
+
+import gzip
+import json
+import zipfile
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from loaders.files.archive import opened
+from loaders.source import sources
+from loaders.streaming.reading import chunks
+
+ENTRY = """<entry><id>http://arxiv.org/abs/2001.{:05}v1</id><title>{}</title>
+<published>2020-01-01T00:00:00Z</published></entry>"""
+
+
+def title(number: int) -> str:
+    """Return a title that compresses badly, so that a compressed file comes in several blocks."""
+    return "".join(sha256(f"{number} {part}".encode()).hexdigest() for part in range(4))
+
+
+FEED = (
+    '<feed xmlns="http://www.w3.org/2005/Atom">'
+    + "".join(ENTRY.format(number, title(number)) for number in range(2000))
+    + "</feed>"
+).encode()
+DUMP = json.dumps(
+    [{"name": title(number), "status": "active", "id": f"https://ror.org/{number:09}"} for number in range(2000)]
+).encode()
+
+
+def damaged(whole: bytes) -> bytes:
+    """Return the bytes with some in the middle turned round."""
+    middle = len(whole) // 2
+    return whole[:middle] + bytes(byte ^ 0xFF for byte in whole[middle : middle + 64]) + whole[middle + 64 :]
+
+
+def cut(whole: bytes) -> bytes:
+    return whole[: len(whole) // 2]
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "content"),
+    [
+        ("arxiv", "plain.xml", cut(FEED)),
+        ("arxiv", "cut.xml.gz", cut(gzip.compress(FEED))),
+        ("arxiv", "damaged.xml.gz", damaged(gzip.compress(FEED))),
+        ("arxiv", "cut.xml.zst", cut(zstandard.compress(FEED))),
+        ("arxiv", "damaged.xml.zst", damaged(zstandard.compress(FEED))),
+        ("ror", "plain.json", cut(DUMP)),
+        ("ror", "cut.json.gz", cut(gzip.compress(DUMP))),
+        ("ror", "cut.json.zst", cut(zstandard.compress(DUMP))),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: str, content: bytes) -> None:
+    """A file cut short or damaged, compressed or not, is told as unreadable, and what came before is read."""
+    (tmp_path / name).write_bytes(content)
+    with opened([tmp_path / name], sources()[source].wants) as files:
+        parts = list(chunks(sources()[source], files))
+    (torn,) = [one for part in parts for one in part.unreadable]
+    read = sum(len(part.entries) for part in parts)
+    assert torn.file == str(tmp_path / name)
+    assert torn.place == (f"after item {read}" if read else "")
+    assert read < 2000
+    assert read or not name.startswith("plain")
+    assert not [one for part in parts for one in part.rejects]
+
+
+@pytest.mark.parametrize("name", sorted(sources()))
+def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
+    """A folder's files are taken by their endings whatever the case, also where they are compressed."""
+    names = ("a.xml", "a.atom", "a.json", "a.xml.gz", "a.json.zst", "yaml/venues/acl.yaml", "name_variants.yaml")
+    names = (*names, "acl.txt", "acl.txt.gz", "index.csv", "index.csv.zst", "index.csv.bz2", "pscp-1996.csv")
+    names = (*names, "works/part_000.gz", "merged_ids/works/2025-01-01.csv.gz")
+    names = (*names, "a.bib", "a.bib.gz", "a.ris", "a.csv", "papers.parquet", "a.nxml", "a.jats.gz", "decisions.jsonl")
+    wants = sources()[name].wants
+    assert [wants(one) for one in names] == [wants(one.upper()) for one in names]
+    assert any(map(wants, names))
+    (tmp_path / "UP.JSON.GZ").write_bytes(gzip.compress(b"[]"))
+    with opened([tmp_path / "UP.JSON.GZ"], wants) as (file,), file.open() as stream:
+        assert stream.read() == b"[]"
+
+
+def test_files_are_named_as_they_were_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two files of one name in two folders, and one in an archive, each is told by the path that was given."""
+    monkeypatch.chdir(tmp_path)
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.json").write_text('[{"record": "no"}]', "utf-8")
+    with zipfile.ZipFile("packed.zip", "w") as packed:
+        packed.writestr("in/a.json", "{torn")
+    given = [Path("one"), Path("two/a.json"), Path("packed.zip")]
+    with opened(given, sources()["sample"].wants) as files:
+        (chunk,) = chunks(sources()["sample"], files)
+    assert [one.file for one in chunk.rejects] == ["one/a.json", "two/a.json"]
+    assert [one.file for one in chunk.unreadable] == ["packed.zip/in/a.json"]
+    assert "a.json" not in chunk.unreadable[0].reason
+
+
+@pytest.mark.parametrize("packed", ["", ".gz", ".zst"])
+def test_how_far_a_file_is_read_is_known_within_it(tmp_path: Path, packed: str) -> None:
+    """Each batch of one large file, packed or not, ends farther on, and the last one at its end."""
+    pack: dict[str, Callable[[bytes], bytes]] = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
+    path = tmp_path / f"a.xml{packed}"
+    path.write_bytes(pack[packed](FEED))
+    with opened([path], sources()["arxiv"].wants) as files:
+        done = [part.done_bytes for part in chunks(sources()["arxiv"], files, size=200)]
+    assert done == sorted(done)
+    assert len(set(done)) >= 3
+    assert 0 < done[0] < done[-1] == path.stat().st_size

@@ -1,0 +1,245 @@
+"""Files that are read by processes of their own: the same chunks, whatever becomes of the processes."""
+
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import psutil
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cypher import trust
+from cypher.run import Graph
+from loaders.canonical import export
+from loaders.files.archive import SourceFile, opened
+from loaders.records.parts import Author
+from loaders.records.record import PaperRecord, Record
+from loaders.refused import SourceError
+from loaders.run import Wishes, load
+from loaders.source import Reader, Source, sources
+from loaders.streaming.crew import HELD, WorkerError
+from loaders.streaming.portions import BYTES
+from loaders.streaming.progress import Progress
+from loaders.streaming.reading import Chunk, Reading, Way
+from tests.conftest import emptied
+from tests.loaders.loading import written
+from tests.loaders.test_reading import FEED, cut
+
+SAMPLE = sources()["sample"]
+
+
+def paper(number: int, **more: str) -> PaperRecord:
+    authors = tuple(Author(name=f"Given{one % 7} Family{one % 11}") for one in range(number, number + 3))
+    return PaperRecord(source="s", key=str(number), title=more.get("title", f"Paper {number}"), authors=authors)
+
+
+def folder_of(folder: Path) -> Path:
+    """Write files of all kinds: many small ones, a large one, an empty one, torn ones, some with what is refused."""
+    for number in range(40):
+        written(folder, [paper(100 * number + one) for one in range(number % 9)], f"a{number:02}.json")
+    titles = ("", "T", "x" * 5_000)
+    odd: list[Record] = [paper(one, title=titles[one % 3]) for one in range(60)]
+    written(folder, odd, "b.json")
+    written(folder, [paper(10_000 + one) for one in range(2_500)], "c.json")
+    whole = msgspec.json.encode([paper(20_000 + one) for one in range(900)])
+    (folder / "d.json").write_bytes(whole[: len(whole) // 2])
+    (folder / "e.json.gz").write_bytes(gzip.compress(whole)[:900])
+    (folder / "f.json").write_text("{torn", "utf-8")
+    written(folder, [paper(30_000 + one) for one in range(30)], "g.json")
+    return folder
+
+
+@contextmanager
+def read(source: Source, path: Path, way: Way) -> Generator[Reading]:
+    with opened([path], source.wants) as files:
+        steps = Reading(source, files, way)
+        try:
+            yield steps
+        finally:
+            steps.end()
+
+
+def all_of(source: Source, path: Path, way: Way) -> list[Chunk]:
+    with read(source, path, way) as steps:
+        assert bool(steps.processes) == bool(way.workers)
+        steps.start()
+        return list(iter(steps.next, None))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return folder_of(tmp_path_factory.mktemp("files"))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_chunks_are_the_same_whoever_reads(folder: Path, workers: int) -> None:
+    """However many processes read, each chunk has the same records, refusals, torn files, checkpoint and bytes."""
+    here = all_of(SAMPLE, folder, Way(size=70))
+    assert sum(len(chunk.unreadable) for chunk in here) == 3
+    assert sum(len(chunk.rejects) for chunk in here) > 10
+    assert sum(len(chunk.entries) for chunk in here) > 2_600
+    assert all_of(SAMPLE, folder, Way(size=70, workers=workers)) == here
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_what_stands_before_a_tear_is_read_by_whoever_reads(tmp_path: Path, workers: int) -> None:
+    """Of feeds that break off, packed and not, each process gives what comes before, and where it breaks off."""
+    for name in ("a.xml", "b.xml", "c.xml"):
+        (tmp_path / name).write_bytes(cut(FEED))
+    (tmp_path / "b.xml.gz").write_bytes(cut(gzip.compress(FEED)))
+    here = all_of(sources()["arxiv"], tmp_path, Way(size=300))
+    assert [one.place.partition(" ")[0] for chunk in here for one in chunk.unreadable] == ["after"] * 4
+    assert all_of(sources()["arxiv"], tmp_path, Way(size=300, workers=workers)) == here
+
+
+@settings(max_examples=5, deadline=None)
+@given(at=st.integers(0, 35))
+def test_reading_goes_on_at_any_checkpoint(folder: Path, at: int) -> None:
+    """From the checkpoint of any chunk on, two processes give what is read in one go from there."""
+    here = all_of(SAMPLE, folder, Way(size=100))
+    step = here[min(at, len(here) - 1)]
+    after = (step.file, step.offset)
+    assert all_of(SAMPLE, folder, Way(after, 100, workers=2)) == all_of(SAMPLE, folder, Way(after, 100))
+
+
+def start(files: Sequence[SourceFile]) -> Reader:
+    return SAMPLE.start(files)
+
+
+def test_little_is_read_without_a_process(tmp_path: Path) -> None:
+    """Files of fewer bytes than it is worth, no workers, or a source of somebody's own: no process is started."""
+    written(tmp_path, [paper(1)])
+    size = (tmp_path / "records.json").stat().st_size
+    own = replace(SAMPLE, start=start)
+    for source, way in ((SAMPLE, Way(workers=2, small=size + 1)), (SAMPLE, Way()), (own, Way(workers=2))):
+        with read(source, tmp_path, way) as steps:
+            assert steps.processes == []
+    with read(SAMPLE, tmp_path, Way(workers=2, small=size)) as steps:
+        assert len(steps.processes) == 1
+
+
+def test_a_missing_side_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
+    """What a source says of a missing side table is said by whichever process looks for it."""
+    (tmp_path / "2099.demo.xml").write_text("<collection/>", "utf-8")
+    said: list[str] = []
+    for workers in (0, 1):
+        with read(sources()["acl"], tmp_path, Way(workers=workers)) as steps, pytest.raises(SourceError) as error:
+            steps.start()
+        said.append(str(error.value))
+    assert said[0] == said[1]
+    assert "name_variants.yaml" in said[0]
+
+
+def test_an_order_of_trust_of_ones_own_holds_in_each_process(tmp_path: Path) -> None:
+    """The hash by which a record is known as unchanged holds the operator's table, whichever process makes it."""
+    written(tmp_path, [paper(1)])
+    own = tmp_path / "own.toml"
+    own.write_text('"title" = ["arxiv"]\n', "utf-8")
+    plain = all_of(SAMPLE, tmp_path / "records.json", Way(workers=1))
+    trust.use(own)
+    try:
+        here = all_of(SAMPLE, tmp_path / "records.json", Way())
+        assert all_of(SAMPLE, tmp_path / "records.json", Way(workers=1)) == here
+    finally:
+        trust.use(None)
+    assert here != plain
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write two files of 30 MB."""
+    folder = tmp_path_factory.mktemp("large")
+    for name in "ab":
+        written(folder, [paper(one, title="x" * 3_000) for one in range(10_000)], f"{name}.json")
+    return folder
+
+
+def test_a_process_that_is_killed_ends_the_reading(large: Path) -> None:
+    """Whoever waits is told by which signal a process ended and how to go on, and no process is left."""
+    with read(SAMPLE, large, Way(size=10, workers=2)) as steps:
+        steps.start()
+        steps.next()
+        pids = steps.processes
+        os.kill(pids[1], signal.SIGKILL)
+        with pytest.raises(WorkerError, match=r"killed by signal 9 .*out of memory.*--resume"):
+            list(iter(steps.next, None))
+    assert len(pids) == 2
+    assert not [pid for pid in pids if psutil.pid_exists(pid)]
+
+
+def test_memory_is_bounded_where_nobody_takes_what_is_read(large: Path) -> None:
+    """A process that is far ahead waits: of 60 MB no more is kept than the limit and what is on the way."""
+    with read(SAMPLE, large, Way(size=10, workers=2)) as steps:
+        steps.start()
+        steps.next()
+        before = psutil.Process().memory_info().rss
+        until = time.monotonic() + 30
+        while steps.held < 2 * HELD and time.monotonic() < until:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        held, grown = steps.held, psutil.Process().memory_info().rss - before
+        assert sum(chunk.items for chunk in iter(steps.next, None)) == 20_000 - 10
+    assert 2 * HELD <= held <= 2 * (HELD + 2 * BYTES)
+    assert grown < 3 * HELD
+
+
+ORPHANS = """
+import os, signal, sys
+from pathlib import Path
+from loaders.files.archive import opened
+from loaders.streaming.reading import Reading, Way
+from loaders.source import sources
+
+source = sources()["sample"]
+with opened([Path(sys.argv[1])], source.wants) as files:
+    steps = Reading(source, files, Way(size=10, workers=2))
+    steps.start()
+    steps.next()
+    print(*steps.processes, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_no_process_outlives_a_loader_that_is_killed(folder: Path) -> None:
+    """After kill -9 of the loader its reading processes end by themselves, also one that waits to be taken from."""
+    done = subprocess.run([sys.executable, "-c", ORPHANS, str(folder)], stdout=subprocess.PIPE, text=True, check=False)
+    pids = [int(one) for one in done.stdout.split()]
+    assert (done.returncode, len(pids)) == (-signal.SIGKILL, 2)
+    _, alive = psutil.wait_procs([psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)], timeout=10)
+    assert alive == []
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_a_load_whose_reader_is_killed_goes_on(empty_graph: Graph, tmp_path: Path) -> None:
+    """Where a reading process is killed the load ends and says so; --resume ends where no kill leads, too."""
+    for name in "abcd":
+        written(tmp_path, [paper(1_000 * ord(name) + one) for one in range(200)], f"{name}.json")
+    (tmp_path / "e.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
+    wishes = Wishes(chunk=50, workers=2, small=0)
+    whole = await load(empty_graph, SAMPLE, [tmp_path], wishes)
+    plain = await export(empty_graph)
+    await emptied(empty_graph)
+    with pytest.raises(WorkerError):
+        await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, tell=kill_a_reader))
+    resumed = await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, resume=True))
+    assert resumed.resumed
+    assert (resumed.read, resumed.new, resumed.rejects) == (whole.read, whole.new, whole.rejects)
+    assert await export(empty_graph) == plain
+
+
+def kill_a_reader(now: Progress) -> None:
+    """Kill a reading process once 300 records are acknowledged."""
+    if now.read >= 300:
+        readers = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
+        for one in [one for one in readers if "spawn_main" in " ".join(one.cmdline())][:1]:
+            one.kill()

@@ -1,0 +1,176 @@
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+
+from cypher.run import Address, Graph
+from loaders import processes
+from loaders.run import load
+from loaders.source import sources
+from loaders.unload import unload
+from loaders.writing import lease
+from loaders.writing.lease import BusyError, writing
+from tests.byline.proxy import Proxy
+from tests.loaders.loading import written
+from tests.loaders.test_broken_off import many
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+HELD = "CREATE (:Lease {name: 'writer', holder: $holder, doing: 'byline load acl', until: timestamp() + $ms})"
+
+TAKEN = "MATCH (l:Lease) SET l.holder = 'elsewhere 1 01H', l.until = timestamp() + 60000"
+
+
+async def held(graph: Graph, holder: str, ms: int = 60_000) -> None:
+    await graph.administer(HELD, {"holder": holder, "ms": ms})
+
+
+def ended_process() -> int:
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        ended.wait(timeout=30)
+    return ended.pid
+
+
+async def hold_until_taken(graph: Graph) -> None:
+    async with writing(graph, "byline load acl"):
+        await graph.administer(TAKEN)
+        await lease.asyncio.sleep(10)
+
+
+async def leases(graph: Graph) -> list[list[object]]:
+    return [list(row) for row in (await graph.read("MATCH (l:Lease) RETURN l.holder, l.doing")).rows]
+
+
+async def test_a_load_beside_another_is_refused_and_writes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """While one load runs, another load and an unload say whose turn it is and leave the graph as it is."""
+    path = written(tmp_path, many(10))
+    async with writing(empty_graph, "byline load acl"):
+        with pytest.raises(BusyError, match=f"byline load acl, by process {os.getpid()} on {socket.gethostname()}"):
+            await load(empty_graph, sources()["sample"], [path])
+        with pytest.raises(BusyError, match="Wait until it is done"):
+            await unload(empty_graph, "sample")
+        assert (await empty_graph.read("MATCH (n:Record|Load) RETURN count(n)")).rows == [[0]]
+    assert await leases(empty_graph) == []
+    assert (await load(empty_graph, sources()["sample"], [path])).new == 10
+
+
+async def test_the_turn_of_a_process_that_was_killed_is_over_at_once(empty_graph: Graph) -> None:
+    """A lease of this machine whose process has ended is taken by the next; it need not run out."""
+    await held(
+        empty_graph, f"{socket.gethostname()} {processes.here().replace(str(os.getpid()), str(ended_process()), 1)} 01H"
+    )
+    async with writing(empty_graph, "byline load arxiv"):
+        assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
+
+
+async def test_the_turn_of_another_machine_is_over_when_its_time_is(empty_graph: Graph) -> None:
+    """A lease held elsewhere is refused while it lasts, with the seconds that are left, and taken afterwards."""
+    await held(empty_graph, "elsewhere 1 01H", ms=60_000)
+    with pytest.raises(BusyError, match=r"process 1 on elsewhere.* over in (59|60) s"):
+        async with writing(empty_graph, "byline load arxiv"):
+            pass
+    await empty_graph.administer("MATCH (l:Lease) SET l.until = timestamp() - 1")
+    async with writing(empty_graph, "byline load arxiv"):
+        assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
+
+
+async def test_a_lease_is_kept_while_its_holder_lives(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A holder that works longer than a lease lasts still has it, for it asks again in time."""
+    monkeypatch.setattr(lease, "HOLDS_S", 1.0)
+    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.2)
+    async with writing(empty_graph, "byline load acl"):
+        before = (await empty_graph.read("MATCH (l:Lease) RETURN l.until")).rows[0][0]
+        await lease.asyncio.sleep(1.5)
+        after, now = (await empty_graph.read("MATCH (l:Lease) RETURN l.until, timestamp()")).rows[0]
+        assert int(str(after)) >= int(str(before)) + 1000
+        assert int(str(after)) > int(str(now))
+
+
+async def test_a_holder_whose_lease_was_taken_stops(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds another's name on the lease is stopped and told whose it is, and does not take that one away."""
+    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.1)
+    with pytest.raises(BusyError, match="on elsewhere"):
+        await hold_until_taken(empty_graph)
+    assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
+
+
+async def test_a_turn_that_is_given_back_is_not_taken_again_by_its_keeper(
+    empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However closely the end follows upon the keeping, no lease is left behind."""
+    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.005)
+    for number in range(20):
+        async with writing(empty_graph, "byline load acl"):
+            await anyio.sleep(0.001 * number)
+        assert await leases(empty_graph) == []
+
+
+async def test_a_load_that_is_cancelled_gives_its_turn_back(empty_graph: Graph) -> None:
+    """Cancelled while it asks for its turn, or while it holds it, a load leaves no lease behind."""
+
+    async def work() -> None:
+        async with writing(empty_graph, "byline load acl"):
+            await anyio.sleep(10)
+
+    for wait in (0.0, 0.001, 0.003, 0.01, 0.03, 0.3):
+        task = asyncio.create_task(work())
+        await asyncio.sleep(wait)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert await leases(empty_graph) == [], wait
+
+
+async def test_who_could_not_ask_for_a_while_asks_before_writing(
+    empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A holder that was suspended until another took over writes nothing more."""
+    async with writing(empty_graph, "byline load acl") as turn:
+        await turn.sure()
+        await empty_graph.administer(TAKEN)
+        await turn.sure()  # asked a moment ago: Neo4j is not asked again for every batch
+        monkeypatch.setattr(lease, "HOLDS_S", 0.0)
+        with pytest.raises(BusyError, match="on elsewhere"):
+            await turn.sure()
+    assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
+
+
+async def test_a_turn_ends_soon_where_neo4j_is_gone(
+    address: Address, empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where Neo4j is out of reach the work's own error is told, and nobody waits long to give the lease back."""
+    monkeypatch.setattr(lease, "GIVEN_BACK_WITHIN_S", 0.5)
+
+    async def work(near: Graph, proxy: Proxy) -> None:
+        async with writing(near, "byline load acl"):
+            proxy.cut()
+            raise KeyError("work")
+
+    with Proxy(address) as proxy:
+        async with Graph(proxy.address) as near:
+            with anyio.fail_after(5), pytest.raises(KeyError, match="work"):
+                await work(near, proxy)
+    assert len(await leases(empty_graph)) == 1
+
+
+@pytest.mark.parametrize(
+    ("holder", "why"),
+    [
+        ("{host} {pid}@elsewhere 01H", "the same name and process in another container or on another machine"),
+        ("two words {pid}@elsewhere 01H", "a host whose name has a space"),
+    ],
+)
+async def test_a_process_that_cannot_be_seen_from_here_is_not_taken_for_ended(
+    empty_graph: Graph, holder: str, why: str
+) -> None:
+    """Only a process that would be seen here if it ran is known to have ended."""
+    await held(empty_graph, holder.format(host=socket.gethostname(), pid=ended_process()))
+    with pytest.raises(BusyError, match=r"by process \d+ on "):
+        async with writing(empty_graph, "byline load arxiv"):
+            pass
+    assert why
