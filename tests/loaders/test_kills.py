@@ -26,8 +26,8 @@ from loaders.source import sources
 from tests.byline.serving import BYLINE, environment
 from tests.conftest import emptied
 from tests.loaders.loading import written
+from tests.loaders.streaming.test_reading import FEED
 from tests.loaders.test_broken_off import many
-from tests.loaders.test_reading import FEED
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 

@@ -32,7 +32,7 @@ from loaders.streaming.progress import Progress
 from loaders.streaming.reading import Chunk, Reading, Way
 from tests.conftest import emptied
 from tests.loaders.loading import written
-from tests.loaders.test_reading import FEED, cut
+from tests.loaders.streaming.test_reading import FEED, cut
 
 SAMPLE = sources()["sample"]
 
