@@ -1,4 +1,4 @@
-// Keys of names: mentions of names that may be one person's meet by them. As loaders/matching/names.py makes them of folded names:
+// Keys of names: mentions of names that may be one person's meet by them. As loaders/names.py makes them of folded names:
 // the family name and the first initial, or the whole name without spaces where very many bear the family name.
 MATCH ()-[mention:MENTIONS]->()
 WHERE mention.foldedName IS NOT NULL AND mention.nameKey IS NULL

@@ -70,10 +70,10 @@ async def cast(
     opening = {key(one.folded) for one in mine if is_open(one)} | await open_names(graph, keys, left)
     circle = Circle(graph, mine, frozenset(left) | {one.ref for one in mine}, full, decided)
     await circle.widen(opening)
-    decisions = decided.in_force()
     mentions = circle.mentions.values()
-    casting.opened = set(callings(mentions, (anchor for one in decisions for anchor in (*one.one, *one.other))))
-    await _deal(casting, circle, people(mentions, decisions), await meant(graph, decided))
+    spoken = (anchor for one in decided.in_force() for anchor in (*one.one, *one.other))
+    casting.opened = set(callings(mentions, spoken))
+    await _deal(casting, circle, people(mentions, decided.every()), await meant(graph, decided))
     await _closed(casting, mine, graph)
     return casting
 

@@ -4,13 +4,13 @@ A decision about things speaks of records, one about people of names in records 
 (`loaders.matching.ruled`).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from cypher.folding import fold
 from loaders.matching.evidence import Mention
 from loaders.matching.mentions import named
 from loaders.matching.names_meant import Spot, spot
-from loaders.matching.verdicts import Rulings, Verdict, rulings
+from loaders.matching.verdicts import Rulings, Verdict, portions, rulings
 from loaders.records.decision_form import PEOPLE
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord, Record
@@ -64,13 +64,22 @@ def in_force(records: Iterable[Record]) -> list[DecisionRecord]:
     return [one for one in records if isinstance(one, DecisionRecord) and one.undone is None]
 
 
+def undone_merges(decisions: Iterable[DecisionRecord], before: DecisionRecord) -> list[DecisionRecord]:
+    """Return the merges that were made before a decision and are taken back by now, the earliest first."""
+    merges = (one for one in decisions if one.verdict == "same" and one.undone and one.key < before.key)
+    return sorted(merges, key=lambda one: one.key)
+
+
 def about_things(decisions: Iterable[DecisionRecord]) -> Rulings[Node]:
-    """Return what decisions about papers, institutions, funders, venues and volumes come to."""
-    return rulings(
-        Verdict(one.key, one.verdict == "same", _nodes(one.one), _nodes(one.other))
-        for one in decisions
-        if one.about != PEOPLE
-    )
+    """Return what decisions about papers, institutions, funders, venues and volumes come to; `decisions` undone too."""
+    said = [one for one in decisions if one.about != PEOPLE]
+    return rulings(_verdict(one, said) for one in said if one.undone is None)
+
+
+def _verdict(decision: DecisionRecord, said: Sequence[DecisionRecord]) -> Verdict[Node]:
+    merged = [(_nodes(one.one), _nodes(one.other)) for one in undone_merges(said, decision)]
+    one, other = _nodes(decision.one), _nodes(decision.other)
+    return Verdict(decision.key, decision.verdict == "same", one, other, portions(other, merged))
 
 
 def _nodes(anchors: Iterable[Anchor]) -> frozenset[Node]:

@@ -30,7 +30,8 @@ class Person:
 def people(mentions: Iterable[Mention], decisions: Iterable[DecisionRecord] = ()) -> list[Person]:
     """Group mentions into persons, by what people decided about them and by the rules.
 
-    The mentions must hold everything that any of them could meet, and the decisions all that speak of any of them.
+    The mentions must hold everything that any of them could meet, and the decisions all that speak of any of them,
+    undone ones too.
     """
     taken = ruled(sorted(mentions, key=_order), decisions)
     everyone = taken.mentions

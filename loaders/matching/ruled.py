@@ -7,11 +7,12 @@ person loses the ids that it shared with them.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from loaders.matching.decisions import OWN
+from loaders.matching.decisions import OWN, undone_merges
 from loaders.matching.evidence import Mention, Place
 from loaders.matching.names_meant import Spot, Written, by_record, mentions_meant
-from loaders.matching.verdicts import Rulings, Verdict, rulings
+from loaders.matching.verdicts import Rulings, Verdict, portions, rulings
 from loaders.records.decision_form import PEOPLE
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord
@@ -32,32 +33,26 @@ class Ruled:
 
 
 def ruled(mentions: Sequence[Mention], decisions: Iterable[DecisionRecord]) -> Ruled:
-    """Apply the decisions about people to mentions, which must hold all of which these speak."""
-    said = sorted((one for one in decisions if one.about == PEOPLE), key=lambda one: one.key, reverse=True)
+    """Apply the decisions about people, undone ones too, to mentions, which must hold all of which these speak."""
+    every = [one for one in decisions if one.about == PEOPLE]
+    said = sorted((one for one in every if not one.undone), key=lambda one: one.key, reverse=True)
     if not said:
         return Ruled(list(mentions))
     there = by_record(mentions)
-    sides = {one.key: [_Side.of(anchors, there) for anchors in (one.one, one.other)] for one in said}
+    sides = {one.key: (_Side.of(one.one, there), _Side.of(one.other, there)) for one in every}
     while True:  # a decision that does not hold takes no ids away: without it, the others are looked at anew
         ids = _left(mentions, said, sides)
-        found = rulings(_verdict(one, sides[one.key], ids) for one in said)
+        verdicts = [_verdict(one, every, sides, ids) for one in said]
+        found = rulings(verdicts)
         if len(found.held) == len(said):
             break
         said = [one for one in said if one.key in found.held]
-    for decision in said:
-        for side, own in zip(sides[decision.key], _own(decision), strict=True):
-            for mention in side.mentions:
-                ids[mention.place].add(own)
-            if decision.verdict == "apart" and side.ids:  # nobody else may go by these ids: a rule would join them else
-                for bearing in ids.values():
-                    if bearing & side.ids:
-                        bearing.add(own)
+    for verdict in verdicts:
+        _bear(verdict, *sides[verdict.key], ids)
     return _changed(mentions, ids, found)
 
 
-def _left(
-    mentions: Sequence[Mention], said: Iterable[DecisionRecord], sides: Mapping[str, Sequence["_Side"]]
-) -> dict[Place, set[str]]:
+def _left(mentions: Sequence[Mention], said: Iterable[DecisionRecord], sides: "Sides") -> dict[Place, set[str]]:
     """Return the ids of every mention, without those that one that was parted shares with whom it was parted from."""
     ids = {one.place: set(one.ids) for one in mentions}
     for decision in said:
@@ -69,17 +64,44 @@ def _left(
     return ids
 
 
-def _verdict(decision: DecisionRecord, sides: Sequence["_Side"], ids: Mapping[Place, set[str]]) -> Verdict[str]:
-    one, other = (
-        frozenset({own, *side.ids, *side.stated(ids), *(f"{OWN}{mention.place}" for mention in side.mentions)})
-        for side, own in zip(sides, _own(decision), strict=True)
-    )
-    return Verdict(decision.key, decision.verdict == "same", one, other)
+def _verdict(
+    decision: DecisionRecord, every: Iterable[DecisionRecord], sides: "Sides", ids: Mapping[Place, set[str]]
+) -> Verdict[str]:
+    same = decision.verdict == "same"
+    undone = [sides[one.key] for one in undone_merges(every, decision)]
+    merged = [(ours.nodes(ids), theirs.nodes(ids)) for ours, theirs in undone]
+    one, other = (side.nodes(ids) for side in sides[decision.key])
+    stays = (other,) if same else portions(other, merged)
+    own = [_own(decision.key, number, same=same) for number in range(len(stays))]
+    stays = tuple(part | {each[1]} for part, each in zip(stays, own, strict=True))
+    return Verdict(decision.key, same, one | {each[0] for each in own}, frozenset[str]().union(*stays), stays)
 
 
-def _own(decision: DecisionRecord) -> tuple[str, str]:
-    """Return the ids that stand for the sides of a decision: the same for both where they are one."""
-    return f"{OWN}{decision.key}:0", f"{OWN}{decision.key}:{0 if decision.verdict == 'same' else 1}"
+def _bear(verdict: Verdict[str], one: "_Side", other: "_Side", ids: Mapping[Place, set[str]]) -> None:
+    """Give mentions the ids that stand for the sides of a decision."""
+    for number, part in enumerate(verdict.stays):
+        ours, theirs = _own(verdict.key, number, same=verdict.same)
+        for mention in one.mentions:
+            ids[mention.place].add(ours)
+        for mention in other.mentions:
+            if node_of(mention) in part:
+                ids[mention.place].add(theirs)
+        if not verdict.same:  # nobody else may go by these ids: a rule would join them else
+            for side, own in ((one.ids, ours), (other.ids & part, theirs)):
+                for bearing in ids.values():
+                    if bearing & side:
+                        bearing.add(own)
+
+
+def node_of(mention: Mention) -> str:
+    """Return what stands for a mention among the nodes of verdicts."""
+    return f"{OWN}{mention.place}"
+
+
+def _own(key: str, number: int, *, same: bool) -> tuple[str, str]:
+    """Return the ids that stand for a decision's sides, of one scheme for each portion: the same where they are one."""
+    scheme = f"{OWN}{key}.{number}" if number else f"{OWN}{key}"
+    return f"{scheme}:0", f"{scheme}:{0 if same else 1}"
 
 
 def _changed(mentions: Sequence[Mention], ids: Mapping[Place, set[str]], found: Rulings[str]) -> Ruled:
@@ -113,6 +135,14 @@ class _Side:
                 side.mentions += mentions_meant(anchor, there)
         return side
 
+    def nodes(self, ids: Mapping[Place, set[str]]) -> frozenset[str]:
+        """Return what stands for it in a verdict: its ids, and its mentions with theirs."""
+        return frozenset({*self.ids, *self.stated(ids), *map(node_of, self.mentions)})
+
     def stated(self, ids: Mapping[Place, set[str]]) -> set[str]:
         """Return the ids that its mentions bear."""
         return {one for mention in self.mentions for one in ids[mention.place]}
+
+
+Sides: TypeAlias = Mapping[str, tuple[_Side, _Side]]
+"""The sides of decisions, by the keys of these."""

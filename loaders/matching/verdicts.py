@@ -18,12 +18,16 @@ Side: TypeAlias = tuple[str, int]
 
 
 class Verdict(NamedTuple, Generic[Node]):
-    """A decision in force: its key, which sorts by time, whether it joins, and what it speaks of on both sides."""
+    """A decision in force: its key, which sorts by time, whether it joins, and what it speaks of on both sides.
+
+    `stays` is what a parting leaves, `other`, by what of it is one (`portions`).
+    """
 
     key: str
     same: bool
     one: frozenset[Node]
     other: frozenset[Node]
+    stays: tuple[frozenset[Node], ...]
 
 
 @dataclass(slots=True)
@@ -49,6 +53,21 @@ class Rulings(Generic[Node]):
         return any(side == 0 for _, side in self.sides.get(node, ()))
 
 
+def portions(
+    other: frozenset[Node], merged: Iterable[tuple[Collection[Node], Collection[Node]]]
+) -> tuple[frozenset[Node], ...]:
+    """Return what a parting leaves by what was one before it, if merges had not been that are taken back by now.
+
+    `merged` are these, each with its two sides: what only a mistake held together is not held by who parts it further.
+    """
+    found = [other]
+    for ours, theirs in merged:
+        torn = [part for part in found if not part.isdisjoint(ours) and not part.isdisjoint(theirs)]
+        found = [part for part in found if part not in torn]
+        found += [piece for part in torn for piece in (part.difference(theirs), part.intersection(theirs))]
+    return tuple(found)
+
+
 def rulings(verdicts: Iterable[Verdict[Node]]) -> Rulings[Node]:
     """Take verdicts in, the latest first, each where it contradicts none before it."""
     ordered = sorted(verdicts, key=lambda one: one.key, reverse=True)
@@ -57,13 +76,14 @@ def rulings(verdicts: Iterable[Verdict[Node]]) -> Rulings[Node]:
     found = Rulings[Node](sides=sides)
     for verdict in ordered:
         groups = [verdict.one | verdict.other] if verdict.same else [verdict.one, verdict.other]
+        tied = groups if verdict.same else [verdict.one, *verdict.stays]
         wholes = [{each for node in group for each in parts.members(node)} for group in groups]
         if verdict.same and _torn(sides[node] for node in wholes[0]):
             continue
         if not verdict.same and wholes[0] & wholes[1]:
             continue
         found.held.add(verdict.key)
-        for group in groups:
+        for group in tied:
             _tie(group, parts, sides)
         if not verdict.same:
             for side, group in enumerate(groups):

@@ -62,7 +62,7 @@ async def decide(
     for ref, record in fresh.items():
         held[ref] = Held(ref, record, earlier[ref].entity if ref in earlier else None)
     held = dict(sorted(held.items()))
-    things, alone = things_of(held.values(), about_things(decided.in_force()))
+    things, alone = things_of(held.values(), about_things(decided.every()))
     fresh = {ref: record for ref, record in fresh.items() if ref not in alone}
     removed |= alone & earlier.keys()
     held = {ref: one for ref, one in held.items() if ref not in alone}

@@ -194,3 +194,23 @@ async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Grap
     made = await merge(empty_graph, before["1"], before["2"], ANN)
     await undo(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, places) == before
+
+
+@pytest.mark.parametrize("kind", ["papers", "people"])
+async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
+    """A wrong merge is undone after a record was split off what it made: both things are themselves, without that one."""
+    text = OF_PAPERS if kind == "papers" else OF_PEOPLE
+    for one in (papers() if kind == "papers" else people()):
+        await loaded(empty_graph, tmp_path, [one])
+    before = await ids_now(empty_graph, text)
+    made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
+    parted = await split(empty_graph, before["acl:a"], ["arxiv:a"], ANN)
+    at = await ids_now(empty_graph, text)
+    assert at["acl:a"] == at["acl:b"] == at["arxiv:b"] != at["arxiv:a"]
+    await undo(empty_graph, made.key, ANN)
+    at = await ids_now(empty_graph, text)
+    assert (at["acl:b"], at["arxiv:b"]) == (before["acl:b"], before["arxiv:b"])
+    assert at["acl:a"] == before["acl:a"] != at["arxiv:a"]
+    assert len({at["acl:a"], at["acl:b"], at["arxiv:a"]}) == 3
+    await undo(empty_graph, parted.key, ANN)
+    assert await ids_now(empty_graph, text) == before
