@@ -1,11 +1,12 @@
 """Who the people of a batch are: the rules for people applied to what the batch names and what that may meet."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cypher.identifiers import split
 from cypher.run import Graph
 from loaders.matching.circle import Circle, open_names, owners
+from loaders.matching.dealing import Claims, dealt
 from loaders.matching.decided import Decided
 from loaders.matching.evidence import Mention, Place
 from loaders.matching.given_back import GivenBack
@@ -15,6 +16,7 @@ from loaders.matching.minting import minted
 from loaders.matching.names import key
 from loaders.matching.names_meant import callings
 from loaders.matching.people import Person, people
+from loaders.matching.spelt import Spelt
 from loaders.records.stated import Ref
 
 
@@ -101,29 +103,34 @@ async def _deal(casting: Casting, circle: Circle, persons: Sequence[Person], wis
 
     Where a person decided, the id that they meant comes first; who was taken out and comes back has the id of before.
     """
-    claims = [sorted(_candidates(person, circle)) for person in persons]
+    spelt = Spelt(circle)
     names = wished.callings(circle.mentions.values())
-    wishes = [wished.of_mentions(person.mentions, circle.before, names) for person in persons]
+    claims = [
+        Claims(
+            own=sorted(_candidates(person, spelt, circle)),
+            wish=wished.of_person(person, circle.before, names),
+            outside=person.ids,
+            likely={who for one in person.mentions for who in spelt.fitting(one)},
+        )
+        for person in persons
+    ]
     order = sorted(
         range(len(persons)),
         key=lambda number: (not persons[number].ids, persons[number].mentions[0].place),
     )
-    dealt = wished.dealt(wishes, claims, order)
-    taken = set(dealt.values())
-    new = {number: one.ids for number, one in enumerate(persons) if one.ids and number not in dealt}
-    dealt |= await casting.given_back.to(new)
+    dealt_ids = await dealt(claims, order, wished, casting.given_back)
+    taken = set(dealt_ids.values())
     kept: dict[int, str] = {}
     for number in order:
-        kept[number] = dealt.get(number) or minted("r")
+        kept[number] = dealt_ids.get(number) or minted("r")
         casting.new_ids.update(persons[number].ids)
-        if kept[number] not in claims[number]:
+        if kept[number] not in claims[number].own and kept[number] not in claims[number].likely:
             casting.born.add(kept[number])
     for number in order:
-        for old in claims[number]:
+        for old in claims[number].own:
             if old not in taken:
                 casting.retired.setdefault(old, kept[number])
-    await casting.given_back.revive(wished.retired & set(kept.values()))
-    casting.dealt_anew = sorted({one for claim in claims for one in claim})
+    casting.dealt_anew = sorted({one for claim in claims for one in (*claim.own, *(taken & {*claim.likely}))})
     for number, person in enumerate(persons):
         casting.ids.update(dict.fromkeys(person.ids, kept[number]))
     for identifier, before in circle.person_of.items():
@@ -150,8 +157,7 @@ def _place(casting: Casting, circle: Circle, one: Mention, now: tuple[str, str])
         casting.moved.append((one, *now))
 
 
-def _candidates(person: Person, circle: Circle) -> set[str]:
+def _candidates(person: Person, spelt: Spelt, circle: Circle) -> set[str]:
     """Return the ids that a person may go by: of the mentions as they stand in the graph, and of the outside ids."""
-    before: Mapping[Place, Mention] = circle.before
-    was = {now.person for one in person.mentions if (now := before.get(one.place)) and now.folded == one.folded}
-    return {one for one in was if one} | {circle.person_of[one] for one in person.ids if one in circle.person_of}
+    was = {who for one in person.mentions for who in spelt.same(one)}
+    return was | {circle.person_of[one] for one in person.ids if one in circle.person_of}

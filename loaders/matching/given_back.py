@@ -1,6 +1,6 @@
 """Byline ids that name a thing or person again: after a merge was undone, or when it comes back under an outside id."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cypher.run import Graph
@@ -30,6 +30,10 @@ class GivenBack:
             if at in ids:
                 self.returned.setdefault(at, []).append(other)
 
+    def come_back(self, ids: Sequence[str]) -> None:
+        """Give back the first of ids of what was taken out; the others lead to it."""
+        self.returned[ids[0]] = list(ids[1:])
+
     async def to(self, ids: Mapping[int, Iterable[str]]) -> dict[int, str]:
         """Return the Byline ids that new things or people had before they were taken out, by the numbers of these.
 
@@ -43,7 +47,8 @@ class GivenBack:
         for number, some in sorted(ids.items()) if had else ():
             mine = sorted({had[one] for one in some if one in had} - taken)
             if mine:
-                found[number], *self.returned[mine[0]] = mine
+                found[number] = mine[0]
+                self.come_back(mine)
                 taken.update(mine)
         return found
 

@@ -14,6 +14,7 @@ from loaders.asking import ask
 from loaders.matching.decided import Decided
 from loaders.matching.evidence import Mention, Place
 from loaders.matching.names_meant import Calling, calling, callings
+from loaders.matching.people import Person
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord
 from loaders.records.stated import Node, Ref
@@ -34,10 +35,13 @@ NOTHING = Wish((), ())
 
 
 class Meant:
-    """The Byline ids that a batch's own decisions give back or leave, and which of them lead to another thing now."""
+    """The Byline ids that decisions mean for what they speak of."""
 
     def __init__(self, every: Iterable[DecisionRecord] = (), fresh: Iterable[DecisionRecord] = ()) -> None:
         self.retired: set[str] = set()
+        """Of the ids that decisions mean, those that lead to another thing now."""
+        self.gone: set[str] = set()
+        """Those that lead to nothing, for what they named was taken out with all its records."""
         self._said = sorted(every, key=lambda one: one.key)
         self._sides = [_sides(one) for one in self._said]
         self._speaking: dict[Point, list[int]] = defaultdict(list)
@@ -46,7 +50,6 @@ class Meant:
                 self._speaking[point].append(number)
         self._told = {point for one in fresh for side in _sides(one) for point in side.points}
         self._joined = {identifier for one in fresh for identifier in joined(one)}
-        self._taken_back = {point for one in every if one.undone for side in _sides(one) for point in side.points}
 
     def of_records(self, refs: Iterable[Ref], earlier: Mapping[Ref, Held]) -> Wish:
         """Return the ids that were meant for a thing with these records."""
@@ -56,24 +59,22 @@ class Meant:
         """Return how decisions speak of mentions, which are perhaps spelt otherwise now."""
         return callings(mentions, (anchor for one in self._said for anchor in spoken(one)))
 
-    def of_mentions(
-        self, mentions: Iterable[Mention], before: Mapping[Place, Mention], names: Mapping[Place, Collection[Calling]]
+    def of_person(
+        self, person: Person, before: Mapping[Place, Mention], names: Mapping[Place, Collection[Calling]]
     ) -> Wish:
-        """Return the ids that were meant for a person with these mentions; `names` as `callings`."""
+        """Return the ids that were meant for a person; `names` as `callings`. An id that is another's says nothing."""
+        own = {*person.ids}
         return self._of(
-            (
-                {*names.get(one.place, ()), *one.ids},
-                was.person if (was := before.get(one.place)) else None,
-            )
-            for one in mentions
+            ({*names.get(one.place, ()), *(own & {*one.ids})}, was.person if (was := before.get(one.place)) else None)
+            for one in person.mentions
         )
 
     def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> Wish:
         """Return what decisions say of nodes; where they say it of some, the others go by the id that they had."""
-        if not self._told and not self._taken_back:
+        if not self._said:
             return NOTHING
         every = list(nodes)
-        last = {had for points, _ in every if points & self._taken_back and (had := self._had(points))}
+        last = {had for points, _ in every if (had := self._had(points))}
         told = [points for points, _ in every if points & self._told]
         if not told:
             return Wish((), sorted(last))
@@ -97,24 +98,6 @@ class Meant:
             elif decision.verdict == "apart" and spoken is sides[0]:  # a thing of its own from then on, without these
                 had, taken_back, points = None, [], points - sides[1].points
         return had
-
-    def dealt(self, wishes: Sequence[Wish], claims: Sequence[Collection[str]], order: Sequence[int]) -> dict[int, str]:
-        """Return the id of each thing by its number: the first meant that it may have, else the oldest of its claims.
-
-        What would get a new one has the id of before a decision that is taken back by now; who is left out, a new one.
-        """
-        kept: dict[int, str] = {}
-        taken: set[str] = set()
-        first, last = [wish.first for wish in wishes], [wish.last for wish in wishes]
-        for pools, allowed in ((first, self.retired), (claims, frozenset[str]()), (last, self.retired)):
-            for number in order:
-                if number not in kept:
-                    may = {*claims[number], *allowed} - taken
-                    found = next((one for one in sorted(pools[number]) if one in may), None)
-                    if found:
-                        kept[number] = found
-                        taken.add(found)
-        return kept
 
 
 class _Side(NamedTuple):
@@ -156,11 +139,10 @@ def _point(anchor: Anchor) -> Iterator[Point]:
 
 
 async def meant(graph: Graph | None, decided: Decided) -> Meant:
-    """Return what a batch's own decisions meant, those that speak of the same, and those that were taken back."""
-    fresh, every = decided.fresh(), decided.every()
-    if not fresh and not any(one.undone for one in every):
-        return Meant()
-    found = Meant(every, fresh)
+    """Return what the decisions meant that speak of a batch, its own and those of the graph, undone ones too."""
+    every = decided.every()
+    found = Meant(every, decided.fresh())
     ids = sorted({identifier for decision in every for identifier in joined(decision)})
-    found.retired = {str(row[0]) for row in await ask(graph, "write/retired_ids", ids=ids)}
+    for identifier, leads in await ask(graph, "write/given_up", ids=ids) if ids else ():
+        (found.retired if leads else found.gone).add(str(identifier))
     return found

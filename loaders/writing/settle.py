@@ -12,6 +12,7 @@ from cypher.run import Graph
 from loaders.matching import identity
 from loaders.matching.casting import cast
 from loaders.matching.closure import closure
+from loaders.matching.dealing import Claims, dealt
 from loaders.matching.decided import Decided
 from loaders.matching.decisions import about_things
 from loaders.matching.evidence import Mention
@@ -74,7 +75,7 @@ async def decide(
         alone=graph is None,
         given_back=GivenBack(graph),
     )
-    await _place_things(batch, things, earlier, await meant(graph, decided))
+    await _place_things(batch, things, await meant(graph, decided))
     place_natural(batch)
     mine = [mention for one in held.values() for mention in mentions_of(one, batch.entity_of.get(one.ref))]
 
@@ -110,27 +111,27 @@ def _joined(thing: Thing, fresh: Mapping[Ref, Record], earlier: Mapping[Ref, Hel
     return new if any(ref in earlier and ref not in fresh for ref in thing.refs) else max(new - 1, 0)
 
 
-async def _place_things(batch: Batch, things: Sequence[Thing], earlier: Mapping[Ref, Held], wished: Meant) -> None:
+async def _place_things(batch: Batch, things: Sequence[Thing], wished: Meant) -> None:
     """Give every thing the oldest id that one of its records goes by; other ids lead to it from now on.
 
     Where a person decided, the id that they meant comes first; what was taken out and comes back has the id of before.
     """
-    wishes = [wished.of_records(thing.refs, earlier) for thing in things]
-    claims: dict[int, list[str]] = {
-        number: sorted({one for ref in thing.refs if ref in earlier and (one := earlier[ref].entity)})
-        for number, thing in enumerate(things)
-    }
-    kept = wished.dealt(wishes, list(claims.values()), range(len(things)))
-    taken = set(kept.values())
-    new = {number: thing.ids for number, thing in enumerate(things) if number not in kept}
-    kept |= await batch.given_back.to(new)
+    claims = [
+        Claims(
+            own=sorted({one for ref in thing.refs if ref in batch.earlier and (one := batch.earlier[ref].entity)}),
+            wish=wished.of_records(thing.refs, batch.earlier),
+            outside=thing.ids,
+        )
+        for thing in things
+    ]
+    kept = await dealt(claims, range(len(things)), wished, batch.given_back)
     for number, thing in enumerate(things):
         identifier = kept.get(number) or minted(THINGS[thing.kind])
         batch.things.append((identifier, thing))
         batch.entity_of.update(dict.fromkeys(thing.refs, identifier))
-    await batch.given_back.revive(wished.retired & taken)
-    for number, thing in enumerate(things):
-        for old in claims[number]:
+    taken = set(kept.values())
+    for each, thing in zip(claims, things, strict=True):
+        for old in each.own:
             if old not in taken:
                 batch.retired.setdefault(old, (thing.kind, batch.entity_of[thing.refs[0]]))
 

@@ -7,7 +7,7 @@ from msgspec import structs
 
 from cypher.run import Graph
 from loaders.canonical import export
-from loaders.curation.decide import Curator, merge
+from loaders.curation.decide import Curator, merge, undo
 from loaders.curation.subject import found
 from loaders.records.parts import Author, VolumeUse
 from loaders.records.record import FunderRecord, InstitutionRecord, PaperRecord, Record, VenueRecord, VolumeRecord
@@ -81,3 +81,42 @@ async def test_what_was_two_may_come_back_as_one(empty_graph: Graph, tmp_path: P
     await loaded(empty_graph, tmp_path, [first, second])
     assert await resolved(empty_graph, "acl:P20-1001") == min(one, two)
     assert await resolved(empty_graph, "doi:10.1000/1") not in (one, two)
+
+
+async def test_people_without_ids_whom_a_merge_speaks_of_come_back_as_themselves(
+    empty_graph: Graph, tmp_path: Path
+) -> None:
+    """Two people of names alone, merged, taken out and loaded: both ids lead to them, and undoing gives both back."""
+    solo = [
+        PaperRecord(source="acl", key=name, title=f"On {name}", authors=(Author(name=name),))
+        for name in ("Bartholomew Quux", "Zebulon Frobnitz")
+    ]
+    await loaded(empty_graph, tmp_path, solo)
+    before = await ids_now(empty_graph)
+    one, other = sorted(before[name] for name in ("Bartholomew Quux", "Zebulon Frobnitz"))
+    made = await merge(empty_graph, one, other, Curator("Ann", "saw both pages"))
+    await unload(empty_graph, "sample")
+    await loaded(empty_graph, tmp_path, solo)
+    assert [await resolved(empty_graph, each) for each in (one, other)] == [one, one]
+    assert (await empty_graph.read("MATCH (n:Gone) WHERE n.id = $id RETURN n", {"id": one})).rows == []
+    await undo(empty_graph, made.key, Curator("Ann", "two after all"))
+    now = await ids_now(empty_graph)
+    assert sorted(now[name] for name in ("Bartholomew Quux", "Zebulon Frobnitz")) == [one, other]
+
+
+async def test_a_name_that_is_spelt_in_full_or_moves_in_its_by_line_keeps_its_id(
+    empty_graph: Graph, tmp_path: Path
+) -> None:
+    """Who has no outside id keeps the Byline id where the name is corrected to one that fits, or moves by a place."""
+    names = [("B. Quux", "Zebulon Frobnitz"), ("Una Hoyle", "Bartholomew Quux", "Zebulon Frobnitz")]
+    first, second = (
+        PaperRecord(source="acl", key="p", title="On ones", authors=tuple(Author(name=name) for name in written))
+        for written in names
+    )
+    await loaded(empty_graph, tmp_path, [first])
+    before = await ids_now(empty_graph)
+    await loaded(empty_graph, tmp_path, [second])
+    now = await ids_now(empty_graph)
+    assert now["Zebulon Frobnitz"] == before["Zebulon Frobnitz"]
+    assert now["Bartholomew Quux"] == before["B. Quux"]
+    assert now["Una Hoyle"] not in before.values()

@@ -198,9 +198,9 @@ async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Grap
 
 @pytest.mark.parametrize("kind", ["papers", "people"])
 async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
-    """A wrong merge is undone after a record was split off what it made: both things are themselves, without that one."""
+    """A wrong merge is undone after a split of what it made: both things are themselves, but for that record."""
     text = OF_PAPERS if kind == "papers" else OF_PEOPLE
-    for one in (papers() if kind == "papers" else people()):
+    for one in papers() if kind == "papers" else people():
         await loaded(empty_graph, tmp_path, [one])
     before = await ids_now(empty_graph, text)
     made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
@@ -214,3 +214,19 @@ async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path:
     assert len({at["acl:a"], at["acl:b"], at["arxiv:a"]}) == 3
     await undo(empty_graph, parted.key, ANN)
     assert await ids_now(empty_graph, text) == before
+
+
+async def test_an_id_that_is_another_s_does_not_say_who_it_was(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who states an id that is their co-author's has the own Byline id again when a merge of both is undone."""
+    orcid = "orcid:0000-0001-5109-3700"
+    both = (
+        Author(name="Annika Tozzi", ids=(orcid, "acl-person:a")),
+        Author(name="Boris Krall", ids=(orcid, "acl-person:b")),
+    )
+    await loaded(empty_graph, tmp_path, [replace(paper("a", ""), authors=both)])
+    places = "MATCH (:Record)-[named:MENTIONS]->(person) RETURN toString(named.position), person.id"
+    before = await ids_now(empty_graph, places)
+    assert len(set(before.values())) == 2
+    made = await merge(empty_graph, before["1"], before["2"], ANN)
+    await undo(empty_graph, made.key, ANN)
+    assert await ids_now(empty_graph, places) == before
