@@ -7,6 +7,11 @@ ON CREATE SET topic.id = row.id, topic.ord = row.ord, topic.name = row.code, top
               topic.addedIn = feed.seq, topic.changedIn = feed.seq
 SET topic.name = coalesce(row.name, topic.name), topic:Stale
 WITH topic, row
+CALL (topic) {
+  MATCH (gone:Gone {id: topic.id})
+  DELETE gone
+}
+WITH topic, row
 WHERE row.parent IS NOT NULL
 MATCH (wider:Topic {scheme: row.scheme, code: row.parent})
 CREATE (topic)-[:PART_OF]->(wider)

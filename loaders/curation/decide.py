@@ -2,14 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Literal, NamedTuple
 
 from msgspec import structs
 from ulid import ULID
 
 from cypher.run import Graph
 from loaders.asking import ask
-from loaders.curation.subject import CurationError, Named, Subject, found, names_of, records_of
+from loaders.curation.anchors import ENOUGH, anchors, parted
+from loaders.curation.log import decisions
+from loaders.curation.subject import CurationError, Subject, found, names_of, records_of
 from loaders.matching.closure import known
 from loaders.matching.decisions import nodes_of
 from loaders.records.bounds import bounded
@@ -23,12 +26,9 @@ from loaders.refused import RecordError
 from loaders.run import finish, note, now
 from loaders.summary import noted
 from loaders.writing.batch import Batch
-from loaders.writing.lease import writing
+from loaders.writing.lease import Turn, writing
 from loaders.writing.settle import decide
 from loaders.writing.write import commit
-
-ENOUGH = 100
-"""Names by which a merge holds to a person: who has more needs no more to be found again."""
 
 
 class Curator(NamedTuple):
@@ -40,17 +40,16 @@ class Curator(NamedTuple):
 
 async def merge(graph: Graph, one: str, other: str, curator: Curator) -> DecisionRecord:
     """Decide that two ids name one thing or person. Raises CurationError, or a GraphError."""
-    ours, theirs = await found(graph, one), await found(graph, other)
-    if ours.id == theirs.id:
-        raise CurationError(f"{one} and {other} are one already: {ours.id}, {ours.name}.")
-    if ours.kind != theirs.kind:
-        raise CurationError(f"{one} is a {ours.kind} and {other} a {theirs.kind}: these cannot be one.")
-    ours, theirs = sorted((ours, theirs), key=lambda subject: subject.id)
-    decision = _decision(curator, "same", ours)
-    decision = structs.replace(
-        decision, one=await _anchors(graph, ours), other=await _anchors(graph, theirs), was=(ours.id, theirs.id)
-    )
-    return await _settled(graph, decision, f"byline identity merge {ours.id} {theirs.id}")
+    async with writing(graph, f"byline identity merge {one} {other}") as turn:
+        ours, theirs = await found(graph, one), await found(graph, other)
+        if ours.id == theirs.id:
+            raise CurationError(f"{one} and {other} are one already: {ours.id}, {ours.name}.")
+        if ours.kind != theirs.kind:
+            raise CurationError(f"{one} is a {ours.kind} and {other} a {theirs.kind}: these cannot be one.")
+        ours, theirs = sorted((ours, theirs), key=lambda subject: subject.id)
+        decision = await _decision(graph, curator, "same", ours)
+        sides = {"one": await anchors(graph, ours), "other": await anchors(graph, theirs)}
+        return await _settled(graph, structs.replace(decision, was=(ours.id, theirs.id), **sides), turn)
 
 
 async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Curator) -> DecisionRecord:
@@ -59,34 +58,37 @@ async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Cur
     `away` are records as `source:key`, or Byline or outside ids of papers that are not the person's. Raises
     CurationError, or a GraphError.
     """
-    subject = await found(graph, identifier)
-    parts = _people_apart if subject.kind == PEOPLE else _things_apart
-    one, other = await parts(graph, subject, away)
-    decision = structs.replace(_decision(curator, "apart", subject), one=one, other=other, was=(subject.id,))
-    return await _settled(graph, decision, f"byline identity split {subject.id}")
+    async with writing(graph, f"byline identity split {identifier}") as turn:
+        subject = await found(graph, identifier)
+        one, other = await parted(graph, subject, away)
+        decision = await _decision(graph, curator, "apart", subject)
+        return await _settled(graph, structs.replace(decision, one=one, other=other, was=(subject.id,)), turn)
 
 
 async def undo(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
     """Take a decision back. Raises CurationError where there is none of that key, or it was taken back before."""
-    rows = await ask(graph, "write/decisions", ids=[], keys=[key])
-    decision = decoded(str(rows[0][3])) if rows else None
-    _said(curator)
-    if not isinstance(decision, DecisionRecord):
-        raise CurationError(f"There is no decision {key}. `byline identity log` lists them.")
-    if decision.undone:
-        raise CurationError(f"{key} was taken back by {decision.undone.by} on {decision.undone.at} already.")
-    at = now()
-    undone = structs.replace(decision, undone=Undone(by=curator.by, at=at, why=curator.why), revised=at)
-    return await _settled(graph, undone, f"byline identity undo {key}", loader=str(rows[0][2]))
+    async with writing(graph, f"byline identity undo {key}") as turn:
+        rows = await ask(graph, "write/decisions", ids=[], keys=[key])
+        decision = decoded(str(rows[0][3])) if rows else None
+        _said(curator)
+        if not isinstance(decision, DecisionRecord):
+            raise CurationError(f"There is no decision {key}. `byline identity log` lists them.")
+        if decision.undone:
+            raise CurationError(f"{key} was taken back by {decision.undone.by} on {decision.undone.at} already.")
+        at = now()
+        undone = structs.replace(decision, undone=Undone(by=curator.by, at=at, why=curator.why), revised=at)
+        return await _settled(graph, undone, turn, loader=str(rows[0][2]))
 
 
-def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecord:
+async def _decision(
+    graph: Graph, curator: Curator, verdict: Literal["same", "apart"], subject: Subject
+) -> DecisionRecord:
     at = now()
     _said(curator)
     return DecisionRecord(
         source=CURATOR,
-        key=f"d_{ULID()}",
-        verdict="same" if verdict == "same" else "apart",
+        key=await _key(graph),
+        verdict=verdict,
         about=subject.kind,
         one=(),
         other=(),
@@ -97,6 +99,16 @@ def _decision(curator: Curator, verdict: str, subject: Subject) -> DecisionRecor
     )
 
 
+async def _key(graph: Graph) -> str:
+    """Return a key that sorts behind those of all decisions there are, whatever the clocks on which they were made."""
+    key = f"d_{ULID()}"
+    for one in await decisions(graph, None, 1):
+        with suppress(ValueError):  # it has a key of somebody's own
+            last = ULID.from_str(one.key.removeprefix("d_"))
+            key = max(key, f"d_{ULID.from_bytes((int.from_bytes(bytes(last)) + 1).to_bytes(16))}")
+    return key
+
+
 def _said(curator: Curator) -> None:
     if not curator.by.strip():
         raise CurationError("A decision needs to say who makes it.")
@@ -104,79 +116,22 @@ def _said(curator: Curator) -> None:
         raise CurationError("A decision needs its reason: whoever reads the log will ask why.")
 
 
-async def _anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
-    if subject.kind != PEOPLE:
-        said = await records_of(graph, subject.id)
-        return tuple(
-            Anchor(source=source, key=key) for source, key in sorted({one.ref[:2] for one in said}) if source != BYLINE
-        )
-    named = await names_of(graph, [subject.id])
-    return _of_person(subject, named)[:ENOUGH]
-
-
-def _of_person(subject: Subject, named: Sequence[Named]) -> tuple[Anchor, ...]:
-    """Return a person's outside ids, and the names beside which none of these stands (a split took it)."""
-    stated = {identifier for one in named for identifier in one.mention.ids}
-    own = [one for one in subject.ids if one in stated]
-    loose = (one.anchor for one in named if not set(own) & set(one.mention.ids))
-    return (*(Anchor(id=one) for one in own), *dict.fromkeys(loose))
-
-
-async def _things_apart(
-    graph: Graph, subject: Subject, away: Sequence[str]
-) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
-    nodes = sorted({one.ref[:2] for one in await records_of(graph, subject.id) if one.ref.source != BYLINE})
-    parted = [node for node in nodes if ":".join(node) in away]
-    _check(subject, away, {":".join(node) for node in parted}, rest=len(nodes) - len(parted))
-    one = tuple(Anchor(source=source, key=key) for source, key in parted)
-    return one, tuple(Anchor(source=source, key=key) for source, key in nodes if (source, key) not in parted)
-
-
-async def _people_apart(
-    graph: Graph, subject: Subject, away: Sequence[str]
-) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
-    named = await names_of(graph, [subject.id])
-    records = {f"{one.mention.ref.source}:{one.mention.ref.key}" for one in named}
-    papers = {one: (await found(graph, one)).id for one in away if one not in records}
-    wanted = {*away, *papers.values()}
-
-    def parted(one: Named) -> bool:
-        return f"{one.mention.ref.source}:{one.mention.ref.key}" in wanted or one.mention.work in wanted
-
-    theirs = [one for one in named if parted(one)]
-    stays = [one for one in named if not parted(one)]
-    hit = {f"{one.mention.ref.source}:{one.mention.ref.key}" for one in theirs}
-    hit |= {one for one, paper in papers.items() if any(each.mention.work == paper for each in theirs)}
-    _check(subject, away, hit, rest=len(stays))
-    return tuple(dict.fromkeys(one.anchor for one in theirs)), _of_person(subject, stays)
-
-
-def _check(subject: Subject, away: Sequence[str], hit: set[str], rest: int) -> None:
-    missing = [one for one in away if one not in hit]
-    if missing or not away:
-        said = f"{', '.join(missing)}: {subject.id} has no such record." if missing else "Which records are to go?"
-        raise CurationError(f"{said} `byline identity explain {subject.id}` lists its records.")
-    if not rest:
-        raise CurationError(f"These are all records of {subject.id}: some must stay.")
-
-
-async def _settled(graph: Graph, decision: DecisionRecord, doing: str, loader: str = CURATOR) -> DecisionRecord:
+async def _settled(graph: Graph, decision: DecisionRecord, turn: Turn, loader: str = CURATOR) -> DecisionRecord:
     try:
         record, _ = bounded(cleaned(decision))
     except RecordError as error:
         raise CurationError(f"The decision cannot be made: {error}") from None
     ref = Ref(record.source, record.key, loader)
-    async with writing(graph, doing) as turn:
-        load = f"l_{ULID()}"
-        await note(graph, load, {"loader": loader, "startedAt": now(), "licence": LICENCE})
-        there = list(await known(graph, [ref[:2]]))
+    load = f"l_{ULID()}"
+    await note(graph, load, {"loader": loader, "startedAt": now(), "licence": LICENCE})
+    there = list(await known(graph, [ref[:2]]))
+    batch, _ = await decide(graph, {ref: record}, there)
+    if followed := await _followed(graph, record, batch):
+        record = cleaned(structs.replace(record, others=followed))
         batch, _ = await decide(graph, {ref: record}, there)
-        if followed := await _followed(graph, record, batch):
-            record = cleaned(structs.replace(record, others=followed))
-            batch, _ = await decide(graph, {ref: record}, there)
-        await turn.sure()
-        await commit(graph, batch, load, [noted(load, {"read": 1})])
-        await finish(graph, load, lambda _: None)
+    await turn.sure()
+    await commit(graph, batch, load, [noted(load, {"read": 1})])
+    await finish(graph, load, lambda _: None)
     return record
 
 
@@ -195,4 +150,4 @@ async def _followed(graph: Graph, decision: DecisionRecord, batch: Batch) -> tup
     for one in await names_of(graph, sorted(joined)) if joined else ():
         if one.mention.person and (one.mention.person in people or one.mention.ref[:2] in works):
             had[one.mention.person].append(one.anchor)
-    return tuple(Followed(of=of, was=was) for was, anchors in had.items() for of in anchors[:ENOUGH])
+    return tuple(Followed(of=of, was=was) for was, theirs in had.items() for of in theirs[:ENOUGH])

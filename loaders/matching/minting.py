@@ -3,6 +3,7 @@
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from hashlib import blake2b
 from random import Random
 
 from ulid import ULID
@@ -16,6 +17,11 @@ _drawn: ContextVar[Callable[[], ULID]] = ContextVar("drawn", default=ULID)
 def minted(kind: str) -> str:
     """Return a new id of a kind, such as `p_01H...`."""
     return f"{kind}_{_drawn.get()()}"
+
+
+def natural(kind: str, key: str) -> str:
+    """Return the id of what has a key of its own, such as a topic's code: the same wherever and whenever it is made."""
+    return f"{kind}_{ULID(blake2b(key.encode(), digest_size=16).digest())}"
 
 
 @contextmanager

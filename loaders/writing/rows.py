@@ -7,7 +7,7 @@ from cypher.folding import fold, sort_name
 from cypher.values import Value
 from loaders.matching.casting import Casting
 from loaders.matching.mentions import Named, is_open, mentions_of, named
-from loaders.matching.minting import minted
+from loaders.matching.minting import natural
 from loaders.matching.names import key as name_key
 from loaders.records import dates
 from loaders.records.record import (
@@ -143,7 +143,7 @@ class Papers:
 
 def topic(scheme: str, code: str) -> Row:
     """Return a topic's row for write/topics, as a paper alone makes it known."""
-    identifier = minted("t")
+    identifier = natural("t", f"{scheme} {code}")
     row: Row = {"scheme": scheme, "code": code, "id": identifier, "ord": f"{scheme} {code} {identifier}"}
     return row | {"name": None, "parent": None}
 

@@ -10,7 +10,15 @@ from loaders.canonical import export
 from loaders.curation.decide import Curator, merge, undo
 from loaders.curation.subject import found
 from loaders.records.parts import Author, VolumeUse
-from loaders.records.record import FunderRecord, InstitutionRecord, PaperRecord, Record, VenueRecord, VolumeRecord
+from loaders.records.record import (
+    FunderRecord,
+    InstitutionRecord,
+    PaperRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
 from loaders.unload import unload
 from tests.loaders.loading import loaded
 
@@ -120,3 +128,16 @@ async def test_a_name_that_is_spelt_in_full_or_moves_in_its_by_line_keeps_its_id
     assert now["Zebulon Frobnitz"] == before["Zebulon Frobnitz"]
     assert now["Bartholomew Quux"] == before["B. Quux"]
     assert now["Una Hoyle"] not in before.values()
+
+
+async def test_a_topic_comes_back_as_itself(empty_graph: Graph, tmp_path: Path) -> None:
+    """A topic goes by its code: taken out and loaded again it has the id of before, and is not told as gone."""
+    topic = TopicRecord(source="arxiv", key="topic/cs.CL", scheme="arxiv", code="cs.CL", name="Language")
+    await loaded(empty_graph, tmp_path, [topic])
+    ids = "MATCH (n:Topic) RETURN n.id"
+    before = (await empty_graph.read(ids)).rows
+    await unload(empty_graph, "sample")
+    assert (await empty_graph.read(ids)).rows == []
+    await loaded(empty_graph, tmp_path, [topic])
+    assert (await empty_graph.read(ids)).rows == before
+    assert (await empty_graph.read("MATCH (n:Gone) RETURN n")).rows == []

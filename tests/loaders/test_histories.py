@@ -42,7 +42,7 @@ def test_what_was_said_before_and_taken_back_leaves_no_trace(
 @pytest.mark.full
 @settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
 @given(before=sets(6) | argued_sets(8), passing=sets(6) | argued_sets(8), final=sets(10) | argued_sets(12))
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(3000)
 def test_many_histories_leave_no_trace(
     address: Address,
     tmp_path_factory: pytest.TempPathFactory,

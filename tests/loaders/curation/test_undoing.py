@@ -230,3 +230,19 @@ async def test_an_id_that_is_another_s_does_not_say_who_it_was(empty_graph: Grap
     made = await merge(empty_graph, before["1"], before["2"], ANN)
     await undo(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, places) == before
+
+
+async def test_a_later_decision_counts_whatever_the_clocks_say(empty_graph: Graph, tmp_path: Path) -> None:
+    """A merge that was made on a clock ahead of ours gives way to the split that was made after it."""
+    for one in papers():
+        await loaded(empty_graph, tmp_path, [one])
+    before = await ids_now(empty_graph, OF_PAPERS)
+    made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
+    await unload(empty_graph, "curator")
+    ahead = replace(made, key="d_7ZZZZZZZZZ0000000000000000")
+    await loaded(empty_graph, tmp_path, [ahead], loader="curator")
+    both = ["acl:b", "arxiv:b"]
+    parted = await split(empty_graph, before["acl:a"], both, ANN)
+    assert parted.key > ahead.key
+    at = await ids_now(empty_graph, OF_PAPERS)
+    assert at["acl:a"] != at["acl:b"] == at["arxiv:b"]
