@@ -11,7 +11,7 @@ from msgspec import structs
 from cypher.run import Address, Graph
 from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.subject import found
-from loaders.records.parts import Affiliation, Author, TopicUse
+from loaders.records.parts import Affiliation, Author, TopicUse, WorkRelation
 from loaders.records.record import CitationRecord, InstitutionRecord, PaperRecord, Record, TopicRecord
 from loaders.unload import unload
 from resolvers.execute import Request, Service
@@ -306,3 +306,28 @@ async def test_a_place_of_an_author_who_is_another_now_is_told(empty_graph: Grap
     assert (await empty_graph.read(positions)).rows == [[2]]
     await copy.follow(empty_graph)
     assert await copy.differing(empty_graph) == []
+
+
+async def test_an_id_that_goes_to_another_is_told(empty_graph: Graph, tmp_path: Path) -> None:
+    """A paper that gets an outside id which another held has changed, with what points to it by that id."""
+    disputed = "acl:P01-1002"
+    holder, waits = (
+        PaperRecord(source="acl", key=key, title=f"On {key}", ids=ids)
+        for key, ids in (("a", (*ONE.ids, disputed)), ("c", (disputed,)))
+    )
+    points = PaperRecord(
+        source="acl", key="d", title="On d", relations=(WorkRelation(kind="corrects", target=disputed),)
+    )
+    await loaded(empty_graph, tmp_path, [holder, waits, points])
+    copy = Mirror()
+    await copy.follow(empty_graph)
+    corrects = "MATCH (:Paper)-[:RELATES_TO]->(p) RETURN p.title"
+    assert (await empty_graph.read(corrects)).rows == [["On a"]]
+    await loaded(empty_graph, tmp_path, [structs.replace(holder, ids=ONE.ids)])
+    assert (await empty_graph.read(corrects)).rows == [["On c"]]
+    await copy.follow(empty_graph)
+    assert await copy.differing(empty_graph) == []
+    assert (await found(empty_graph, disputed)).name == "On c"
+    seen = (await feed(empty_graph))["edges"]
+    waiting = (await found(empty_graph, disputed)).id
+    assert ("CHANGED", waiting) in {(edge["node"]["kind"], edge["node"]["id"]) for edge in seen}
