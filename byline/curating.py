@@ -8,6 +8,7 @@ from rich.table import Column, Table
 
 from byline.commands.manners import fail, on_graph, out, say
 from byline.decisions_told import in_words, list_decisions, side, so_now
+from byline.questions_told import list_questions, nothing_open, percent
 from byline.settings import settled
 from cypher.migrate import migrate
 from cypher.run import Graph
@@ -25,9 +26,8 @@ from loaders.records.record import DecisionRecord
 from loaders.records.statement import encoded
 
 T = TypeVar("T")
-SURE = 0.99
 SHOWN = 5
-"""How many records, names or pieces of evidence a line or list shows; --json has all."""
+"""How many pieces of evidence a list shows; --json has all."""
 
 
 def curator(by: str | None, why: str) -> Curator:
@@ -100,15 +100,9 @@ def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bo
             _as_json(one)
         return
     if not found:
-        say("Nothing more is open." if after else "Nothing is open.")
+        say(nothing_open(about, further=bool(after)))
         return
-    for one in found:  # lines that are not folded: an id stays whole on a narrow terminal too
-        lines = [f"{one.id}  {one.name}", f"  {one.why}"] if one.why else [f"{one.id}  {one.name}"]
-        lines += ["  may be one with:"] if one.candidates else []
-        lines += [
-            f"    {each.id}  {each.name}{_likely(each.probability)}{_because(each.evidence)}" for each in one.candidates
-        ]
-        out.print("\n".join(lines), soft_wrap=True)
+    list_questions(found)
     if len(found) == limit:
         say(f"There may be more: --after '{found[-1].cursor}'")
     say("byline identity explain ID OTHER tells more; merge and split decide.")
@@ -135,7 +129,7 @@ def _compared(told: Comparison) -> None:
         out.print("They are one.")
     if told.probability is not None:
         out.print(
-            f"By what stands beside their names {_percent(told.probability)} likely to be one; ids are not looked at."
+            f"By what stands beside their names {percent(told.probability)} likely to be one; ids are not looked at."
         )
     for what, lines in (("for their being one", told.speaks_for), ("against it", told.speaks_against)):
         out.print(f"{what}:" if lines else f"{what}: nothing")
@@ -143,21 +137,6 @@ def _compared(told: Comparison) -> None:
             out.print(f"  {line}", soft_wrap=True)
         if len(lines) > SHOWN:
             out.print(f"  and {len(lines) - SHOWN:,} more: --json has all")
-
-
-def _likely(probability: float | None) -> str:
-    return "" if probability is None else f", {_percent(probability)} likely"
-
-
-def _percent(probability: float) -> str:
-    """Return a probability as it may be said: nobody measured what is nearer to certain."""
-    if probability > SURE:
-        return f"over {SURE:.0%}"
-    return f"{probability:.0%}" if probability >= 1 - SURE else f"under {1 - SURE:.0%}"
-
-
-def _because(evidence: Sequence[str]) -> str:
-    return f": {'; '.join(evidence[:SHOWN])}" if evidence else ""
 
 
 async def _standing(

@@ -103,7 +103,15 @@ def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
     (twin,) = run.lines("review", "--about", "papers")
     others = twin["candidates"]
     assert {twin["name"], *(one["name"] for one in others)} == {"On Trees"}
-    assert "Nothing more is open." in run("review", "--about", "papers", "--after", twin["cursor"]).output
+    assert "Nothing more is open about papers." in run("review", "--about", "papers", "--after", twin["cursor"]).output
+
+
+def test_review_says_about_what_nothing_is_open(run: Run) -> None:
+    """Where nothing is open about volumes it says that of volumes alone, and names all else that may be asked about."""
+    told = " ".join(run("review", "--about", "volumes").output.split())
+    assert told == (
+        "Nothing is open about volumes. What else may be: --about people, papers, venues, institutions, funders or ids."
+    )
 
 
 def test_review_lists_ids_in_dispute(run: Run) -> None:
