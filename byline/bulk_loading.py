@@ -7,7 +7,7 @@ from pathlib import Path
 from byline.bulk_checks import WORKING, Wish, alone, check, check_again, made
 from byline.bulk_steps import IMPORTING, READING, Steps
 from byline.commands.manners import err, fail, mannered, on_graph, say
-from byline.load_report import all_refused, report_all
+from byline.load_report import all_refused, nothing_read, report_all
 from byline.neo4j_server.backup import Target
 from byline.neo4j_server.importing import bring_in
 from byline.settings import Settings, settled
@@ -54,9 +54,8 @@ def _made(asked: Sequence[Asked], wish: Wish, settings: Settings, steps: Steps) 
             for summary in error.summaries:
                 summary.new = summary.changed = summary.unchanged = 0  # counted as they were read
             report_all(error.summaries, settings.home, as_json=wish.as_json, loaded=False)
-            expected = "; ".join(one.source.expects for one in asked)
-            nothing = not any(summary.read for summary in error.summaries)
-            why = f"Nothing was read. Expected: {expected}." if nothing else all_refused(error.summaries) or str(error)
+            nothing = nothing_read(error.summaries, {one.source.name: one.source.expects for one in asked})
+            why = nothing or all_refused(error.summaries) or str(error)
             raise fail(f"{why} Nothing was loaded.") from None
         except (ArchiveError, SourceError, DuckError, HandsError) as error:
             raise fail(f"{error} Nothing was loaded.") from None

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -72,6 +72,17 @@ def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool, loade
     out.print_json(msgspec.json.encode([_said(*one, dry=False) for one in lists]).decode())
     for summary, rejects in lists:
         _list(summary, rejects, as_json=True)
+
+
+def nothing_read(summaries: Sequence[Summary], expects: Mapping[str, str]) -> str | None:
+    """Return what to say of each source of which nothing was read, and what it expects; None where there is none."""
+    told: list[str] = []
+    for one in summaries:
+        if not one.read:
+            whose = f" of {one.loader}" if len(summaries) > 1 else ""
+            expected = "" if one.unreadable else f" Expected: {expects[one.loader]}."
+            told.append(f"Nothing was read{whose}.{expected}")
+    return " ".join(told) or None
 
 
 def all_refused(summaries: Sequence[Summary]) -> str | None:

@@ -10,7 +10,7 @@ import typer
 
 from byline.commands.manners import fail, mannered, on_graph, say
 from byline.load_progress import shown
-from byline.load_report import all_refused, report
+from byline.load_report import all_refused, nothing_read, report
 from byline.reject_file import RejectFile
 from byline.settings import Settings, settled
 from cypher.migrate import migrate, pending
@@ -51,10 +51,8 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
     wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers)
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
     report(summary, listed, as_json=as_json, dry=how.dry)
-    if not summary.read:
-        raise fail("Nothing was read." if summary.unreadable else f"Nothing was read. Expected: {source.expects}.")
-    if refusal := all_refused([summary]):
-        raise fail(refusal)
+    if why := nothing_read([summary], {source.name: source.expects}) or all_refused([summary]):
+        raise fail(why)
     if summary.unreadable:
         raise typer.Exit(1)
 

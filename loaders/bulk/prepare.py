@@ -50,7 +50,7 @@ class How:
 
 
 class IncompleteError(Exception):
-    """Nothing could be read or used, or something not read to its end: no graph is made of that."""
+    """Nothing was read of a source, nothing could be used, or not all to its end: no graph is made of that."""
 
     def __init__(self, summaries: list[Summary]) -> None:
         super().__init__("Some of the files could not be read to their end.")
@@ -74,7 +74,8 @@ def prepare(asked: Sequence[Asked], folder: Path, how: How) -> Prepared:
     shelf = Shelf(folder)
     shelf.begin()
     summaries = read(asked, shelf, how.hands, how.tell)
-    if any(one.unreadable for one in summaries) or not any(one.read > one.rejected for one in summaries):
+    whole = all(one.read and not one.unreadable for one in summaries)
+    if not whole or not any(one.read > one.rejected for one in summaries):
         raise IncompleteError(summaries)
     with Duck(folder, how.memory, how.gb_rows) as duck:
         duck.expect(shelf.count("read"))

@@ -86,6 +86,17 @@ def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str,
     assert not (tmp_path / "to").exists()
 
 
+def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path: Path) -> None:
+    """A source of --with whose file holds nothing is named with what it expects, and no graph is made of the others."""
+    (tmp_path / "none.json").write_text("[]", "utf-8")
+    words = ("--bulk", "--with", f"csl-json={tmp_path / 'none.json'}", "--to", str(tmp_path / "to"))
+    done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
+    assert done.returncode == 1
+    assert "Nothing was read of csl-json. Expected: " in done.stderr
+    assert "of sample" not in done.stderr
+    assert not (tmp_path / "to").exists()
+
+
 def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> None:
     """Where one file is torn, the table says what was read and not loaded, and JSON that nothing was written."""
     (tmp_path / "torn.json").write_text('[{"record": "paper", "source"', "utf-8")
