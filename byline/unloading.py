@@ -14,7 +14,7 @@ def unload(source: str) -> None:
     if source not in known:
         raise fail(f"There is no source {source!r}. Sources are: {', '.join(known)}.", code=2)
     count = on_graph(lambda graph: _unload(graph, source))
-    out.print(f"{count:,} records of {source} taken out.", highlight=False)
+    out.print(f"{count:,} record{'' if count == 1 else 's'} of {source} taken out.", highlight=False)
 
 
 async def _unload(graph: Graph, source: str) -> int:

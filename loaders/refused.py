@@ -19,6 +19,11 @@ class Rejected:
     reason: str
 
 
+def at(place: str, key: str | None) -> str:
+    """Return a record's place in its file and the record's own key behind it, where it has one."""
+    return f"{place}, {clipped(key)}" if key else place
+
+
 def clipped(text: str, length: int = 60) -> str:
     """Return a text short enough for a message to repeat."""
     return text if len(text) <= length else f"{text[:length]}..."

@@ -2,7 +2,10 @@
 
 import re
 
+import msgspec
+
 from loaders.files.archive import SourceFile
+from loaders.files.json_words import in_words
 from loaders.refused import SourceError, clipped
 
 MARKS = {
@@ -44,6 +47,8 @@ def why(error: Exception) -> str:
     """Return in words why a record cannot be read; of bytes that are no UTF-8, which they are and what to do."""
     if isinstance(error, RecursionError):
         return "its lists and objects nest too deep to be read."
+    if isinstance(error, msgspec.MsgspecError):
+        return in_words(str(error))
     if not isinstance(error, UnicodeDecodeError):
         return str(error)
     return f"{not_utf_8(error)} Convert the file, for example with {_convert('LATIN1')}."

@@ -12,7 +12,7 @@ from cypher.identifiers import IdentifierError, normal
 from loaders.files.archive import SourceFile, bare
 from loaders.files.tables import Row, rows
 from loaders.records.record import CitationRecord
-from loaders.refused import Rejected, clipped
+from loaders.refused import Rejected, at, clipped
 from loaders.source import Item, Source, each_alone
 
 COLUMNS = ("oci", "citing", "cited")
@@ -39,9 +39,9 @@ def _citation(row: Row) -> Item:
     citing, cited = (_paper(row.cell(end)) for end in ("citing", "cited"))
     if citing is None or cited is None:
         end, said = ("citing", row.cell("citing")) if citing is None else ("cited", row.cell("cited"))
-        return Rejected(f"{place}, {clipped(oci)}", f"{end} has no {', '.join(SCHEMES)} id: {clipped(said)!r}")
+        return Rejected(at(place, oci), f"{end} has no {', '.join(SCHEMES)} id: {clipped(said)!r}")
     if citing == cited:
-        return Rejected(f"{place}, {clipped(oci)}", f"{citing} cites itself.")
+        return Rejected(at(place, oci), f"{citing} cites itself.")
     return CitationRecord(source="opencitations", key=oci, citing=citing, cited=cited)
 
 

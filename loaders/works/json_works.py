@@ -11,7 +11,7 @@ from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
 from loaders.records.in_passing import told_once
 from loaders.records.record import Record
-from loaders.refused import RecordError, Rejected, clipped
+from loaders.refused import RecordError, Rejected, at
 from loaders.source import Item
 
 W = TypeVar("W")
@@ -65,7 +65,7 @@ class Works(Generic[W]):
                 if work is None:
                     yield Rejected(place, self.none)
                     continue
-                place = f"{place}, {clipped(self.key(work) or '')}"
+                place = at(place, self.key(work))
                 records = list(self.records(work))
             except (*NO_JSON, RecordError) as error:
                 yield Rejected(place, why(error))

@@ -7,6 +7,7 @@ import msgspec
 import yaml
 
 from loaders.files.archive import SourceFile
+from loaders.files.encoding import why
 from loaders.records.record import VenueRecord, VolumeRecord
 from loaders.refused import Rejected, SourceError
 from loaders.source import Item
@@ -29,7 +30,7 @@ def read(file: SourceFile) -> Iterator[Item]:
         try:
             said = msgspec.convert(yaml.load(stream, Loader=yaml.CSafeLoader), Venue)
         except (yaml.YAMLError, msgspec.ValidationError) as error:
-            raise SourceError(f"{file.shown}: expected one venue: {error}") from error
+            raise SourceError(f"{file.shown}: expected one venue: {why(error)}") from error
     yield VenueRecord(
         source="acl",
         key=f"venue/{slug}",

@@ -17,7 +17,7 @@ from loaders.files.encoding import NO_JSON, why
 from loaders.files.json_elements import Cut, Kind, elements
 from loaders.files.markup import Element, child_text, folded_text, refuse_entities
 from loaders.files.strange import told_by_its_beginning
-from loaders.refused import RecordError, Rejected, clipped
+from loaders.refused import RecordError, Rejected, at
 from loaders.source import Item, Source, each_alone
 from loaders.sources.arxiv import categories, entry, oai, snapshot
 from loaders.sources.arxiv.feed import ATOM, OAI, entries
@@ -118,7 +118,7 @@ def _line(cut: Cut | Rejected) -> Found:
         if b'"id"' not in text:
             return Rejected(place, NO_PAPER)
         line = snapshot.decode(text)
-        place = f"{place}, {clipped(line.id)}"
+        place = at(place, line.id)
         return place, snapshot.told(line)
     except (*NO_JSON, RecordError) as error:
         return Rejected(place, why(error))

@@ -8,6 +8,7 @@ import msgspec
 from lxml import etree
 
 from loaders.files.archive import SourceFile
+from loaders.files.encoding import why
 from loaders.files.markup import Element
 from loaders.files.xml_elements import CAREFUL
 from loaders.files.xml_words import line_and_words
@@ -56,7 +57,7 @@ def _kept(stream: IO[bytes], name: str) -> IO[bytes]:
     try:
         kept = msgspec.json.decode(stream.read(), type=Kept)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SourceError(f"{name}: expected an answer of the arXiv API kept as JSON: {error}") from error
+        raise SourceError(f"{name}: expected an answer of the arXiv API kept as JSON: {why(error)}") from error
     if not kept.body.lstrip().startswith("<"):
         raise SourceError(f"{name}: arXiv answered {kept.status_code} without a feed: {kept.body.strip()[:200]!r}.")
     return io.BytesIO(kept.body.encode())

@@ -9,7 +9,7 @@ from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
 from loaders.files.archive import SourceFile
-from loaders.refused import Rejected, clipped
+from loaders.refused import Rejected, at, clipped
 
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 logging.getLogger("bibtexparser").propagate = False  # what it cannot read is told as a rejection, with its line
@@ -91,14 +91,14 @@ def _parsed(line: int, text: str) -> Iterator[Block | Macro | Rejected]:
                 for each in entry.fields:
                     fields.setdefault(each.key.strip().lower(), each.value)
                 key, kind = entry.key.strip(), entry.entry_type.strip().lower()
-                yield Block(f"{place}, {clipped(key)}" if key else place, kind, key, fields)
+                yield Block(at(place, key), kind, key, fields)
             case String():
                 yield Macro(entry.key.strip().lower(), entry.value)
             case ParsingFailedBlock():
                 head = HEAD.search(entry.raw or "")
                 why = str(getattr(entry.error, "abort_reason", None) or entry.error).strip()
                 said = UNCLOSED if "end of file" in why else clipped(why, 200)
-                yield Rejected(f"{place}, {clipped(head[2])}" if head and head[2] else place, said)
+                yield Rejected(at(place, head[2] if head else None), said)
             case _:
                 if WITHIN.search(one.raw or "") and not (one.raw or "").lstrip().lower().startswith("@"):
                     yield Rejected(place, "an entry begins within a line: let it begin on a line of its own.")

@@ -14,7 +14,7 @@ from loaders.files.json_elements import Cut, Kind, elements
 from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
 from loaders.records.in_passing import told_once
-from loaders.refused import RecordError, Rejected, clipped
+from loaders.refused import RecordError, Rejected, at
 from loaders.source import Item, Source, each_alone
 from loaders.sources.csl_json.item import reference
 from loaders.sources.csl_json.schema import CslItem
@@ -52,7 +52,7 @@ def _items(cuts: Iterator[Cut | Rejected]) -> Iterator[Item]:
             if not item.title and not item.type:
                 yield Rejected(place, NONE)
                 continue
-            place = f"{place}, {clipped(str(item.doi or item.id or ''))}".removesuffix(", ")
+            place = at(place, str(item.doi or item.id or ""))
             records_of = list(records(reference(item)))
         except msgspec.ValidationError as error:
             yield Rejected(place, NONE if not text.startswith(b"{") else why(error))

@@ -13,7 +13,7 @@ from loaders.recently import Recently
 from loaders.records.dates import year_in
 from loaders.records.in_passing import told_once
 from loaders.records.record import Record
-from loaders.refused import RecordError, Rejected, clipped
+from loaders.refused import RecordError, Rejected, at
 from loaders.source import Item
 from loaders.sources.openalex.merged import Merged
 from loaders.sources.openalex.person import person
@@ -74,7 +74,7 @@ class Reading:
                 yield Rejected(place, NONE)
             else:
                 key = key_of(shape.id)
-                place = f"{place}, {clipped(key)}"
+                place = at(place, key)
                 if shape.display_name not in DELETED and self._merged.kept(key) == key:
                     yield from self._entity(text, key, place)
         except (*NO_JSON, RecordError) as error:

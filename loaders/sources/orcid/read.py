@@ -12,7 +12,7 @@ from loaders.files.json_elements import Kind, elements
 from loaders.files.markup import refuse_entities
 from loaders.files.strange import told_by_its_beginning
 from loaders.files.xml_words import line_and_words
-from loaders.refused import RecordError, Rejected, SourceError, clipped
+from loaders.refused import RecordError, Rejected, SourceError, at, clipped
 from loaders.source import Item
 from loaders.sources.orcid.node import Node, of_json, of_xml
 from loaders.sources.orcid.person import BRIEF, SOURCE_NAME, owner_of, person
@@ -91,7 +91,7 @@ def _document(name: str, node: Node, place: str) -> Iterator[Item]:
     match name:
         case "record" | "record-summary":
             said = node.said("orcid-identifier", "path") or node.said("path").strip("/")
-            place = f"{place}, {clipped(said)}"
+            place = at(place, said)
             gone = node.said("history", "deactivation-date")
             if gone:
                 yield Rejected(place, "its owner deactivated it.")

@@ -7,7 +7,7 @@ import msgspec
 from loaders.files.encoding import NO_JSON, why
 from loaders.records.parts import Relation
 from loaders.records.record import InstitutionRecord
-from loaders.refused import Rejected
+from loaders.refused import Rejected, at
 from loaders.source import Item
 from loaders.sources.ror.schema import RELATIONS, Address, First, Geonames, Relationship, Second, Shape
 
@@ -25,7 +25,7 @@ def organisation(place: str, text: bytes) -> Item:
         return Rejected(place=place, reason=NO_OBJECT)
     try:
         shape = _shape.decode(text)
-        place = f"{place}, {shape.id}" if shape.id else place
+        place = at(place, shape.id)
         if bytes(shape.names):
             return _of_second(_second.decode(text))
         if bytes(shape.name):

@@ -13,7 +13,7 @@ from loaders.files.json_elements import Cut, Kind, elements
 from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
 from loaders.records.in_passing import told_once
-from loaders.refused import RecordError, Rejected, clipped
+from loaders.refused import RecordError, Rejected, at
 from loaders.source import Item
 from loaders.sources.semanticscholar.aside import Asides
 from loaders.sources.semanticscholar.citation import cites, mentioned
@@ -95,7 +95,7 @@ class Reading:
             yield from self._one(told)
         except (ValueError, RecordError) as error:  # msgspec's errors are ValueErrors too
             named = told.said.get("paperid") or told.said.get("corpusid") or told.said.get("authorid")
-            yield Rejected(f"{place}, {clipped(str(named))}" if named else place, why(error))
+            yield Rejected(at(place, str(named) if named else None), why(error))
 
     def _one(self, told: _Told) -> Iterator[Item]:
         said, names = told.said, told.said.keys()

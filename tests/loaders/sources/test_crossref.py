@@ -230,13 +230,15 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         7,
         {"DOI": "10.1000/c", "type": "journal", "title": ["Journal of Ones"]},
         {"DOI": "10.1000/d", "title": ["Fine"]},
+        {"DOI": "", "title": ["Of no DOI"]},
     ]
     found = items(tmp_path, json.dumps(said))
     assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
         ("record 1, 10.1000/a", "it has no title."),
-        ("record 2", "Expected `array | null`, got `str` - at `$.title`"),
+        ("record 2", "its title is text, and should be a list or null."),
         ("record 3", crossref.WORKS.none),
         ("record 4", crossref.WORKS.none),
+        ("record 7", "it has no DOI."),
     ]
     assert [one.title for one in papers(found)] == ["Fine"]
 

@@ -243,7 +243,7 @@ def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
     assert [paper.title for paper in of(PaperRecord, found)] == ["C"]
     assert [(refused.place, refused.reason) for refused in found if isinstance(refused, Rejected)] == [
         ("record 1, a", "it has no title."),
-        ("record 2", "Expected `array | null`, got `str` - at `$.author`"),
+        ("record 2", "its author is text, and should be a list or null."),
         ("record 3", "no item of CSL-JSON."),
     ]
 

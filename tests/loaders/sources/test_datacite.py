@@ -175,7 +175,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     found = items(tmp_path, json.dumps(said))
     assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
         ("record 1, 10.5281/a", "it has no title."),
-        ("record 2", "Expected `str | null`, got `int` - at `$.url`"),
+        ("record 2", "its url is a whole number, and should be text or null."),
         ("record 3", "no work of DataCite."),
     ]
     with pytest.raises(SourceError, match="expected works of DataCite"):

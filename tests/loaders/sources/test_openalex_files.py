@@ -90,7 +90,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     files = written(tmp_path, works=said)
     assert rejected(files) == [
         ("line 1, W1", "it has no title."),
-        ("line 2, W1", "Expected `array | null`, got `str` - at `$.authorships`"),
+        ("line 2, W1", "its authorships is text, and should be a list or null."),
         ("line 6, A6", "it has no display_name."),
         ("line 7", "no entity of OpenAlex."),
         ("line 8", "OpenAlex answered: no such field"),

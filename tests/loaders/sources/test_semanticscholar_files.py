@@ -79,7 +79,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         ("line 1", "Semantic Scholar answered: Paper with id 0 not found"),
         ("line 2", "Semantic Scholar found nothing under the id that was asked for."),
         (f"line 3, {ONE}", "it has no title."),
-        (f"line 4, {ONE}", "Expected `str | null`, got `int` - at `$.title`"),
+        (f"line 4, {ONE}", "its title is a whole number, and should be text or null."),
         ("line 5", "it has neither a paperId nor a corpus id."),
         ("line 6", "no thing of Semantic Scholar's."),
     ]
@@ -87,7 +87,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     (tmp_path / "papers.json").write_text(json.dumps(LINE), "utf-8")
     (tmp_path / "tldrs.json").write_text(json.dumps(SUMMARY) + '\n{"corpusid": "x"}', "utf-8")
     with opened([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.wants) as both:
-        assert rejected(both) == [("line 2", "Expected `int`, got `str` - at `$.corpusid`")]
+        assert rejected(both) == [("line 2", "its corpusid is text, and should be a whole number.")]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,41 @@
+"""What msgspec says is told as a sentence of the record."""
+
+from typing import Literal
+
+import msgspec
+import pytest
+
+from loaders.files.encoding import why
+
+
+class Shape(msgspec.Struct):
+    """A record of every kind of value."""
+
+    name: str
+    years: list[int] | None = None
+    pair: tuple[int, int] = (0, 0)
+    kind: Literal["a", "b"] = "a"
+    share: float | str | None = None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[]", "it is a list, and should be an object."),
+        ("{}", "it has no name."),
+        ('{"name": 1}', "its name is a whole number, and should be text."),
+        ('{"name": "x", "years": "2020"}', "its years is text, and should be a list or null."),
+        ('{"name": "x", "years": [1, true]}', "its years[1] is true or false, and should be a whole number."),
+        ('{"name": "x", "pair": [1]}', "its pair should be a list of length 2."),
+        ('{"name": "x", "kind": "c"}', "its kind cannot be 'c'."),
+        ('{"name": "x", "share": {}}', "its share is an object, and should be a number, text or null."),
+        ('{"name": "x",}', "it is no JSON: trailing comma in object (byte 13)."),
+        ('{"name": ', "it is no JSON: it breaks off."),
+        ('{"name": "x", "share": 1e999}', "its share is out of range."),
+    ],
+)
+def test_what_is_out_of_form_is_said_in_plain_words(text: str, told: str) -> None:
+    """Each kind of mistake names the field and what belongs there, without msgspec's own type names and paths."""
+    with pytest.raises(msgspec.MsgspecError) as raised:
+        msgspec.json.decode(text, type=Shape)
+    assert why(raised.value) == told
