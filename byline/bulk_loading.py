@@ -7,7 +7,8 @@ from pathlib import Path
 from byline.bulk_checks import WORKING, Wish, alone, check, check_again, made
 from byline.bulk_steps import IMPORTING, READING, Steps
 from byline.commands.manners import err, fail, mannered, on_graph, say
-from byline.load_report import all_refused, nothing_read, report_all
+from byline.load_failures import all_refused, nothing_read
+from byline.load_report import report_all
 from byline.neo4j_server.backup import Target
 from byline.neo4j_server.importing import bring_in
 from byline.settings import Settings, settled

@@ -1,24 +1,21 @@
 """What `byline load` says at its end: a table that adds up, why records were refused, what else one should know."""
 
-import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 from rich.table import Table
 
 from byline.commands.manners import err, fail, out, say
+from byline.load_failures import all_refused, grouped
 from byline.load_pace import lasting
-from byline.reject_file import RejectFile
+from byline.reject_file import RejectFile, RejectFileError
 from loaders.files.file_names import legible
 from loaders.streaming.reading import Reject
 from loaders.summary import Summary
 
 SHOWN = 5
-"""How many of a kind the terminal shows; --json has them all."""
-VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|: .*$|\d[\d,.]*")
-"""What differs between two refusals for one reason: quoted values, what follows a colon, numbers."""
+"""How many of a kind the terminal shows."""
 DRY = (
     "Nothing was written to the graph. A dry run settles every 2,000 records by themselves and with what is in the "
     "graph, not with earlier ones of the same run: a load may merge more, and tell more conflicts and ambiguous names."
@@ -26,7 +23,7 @@ DRY = (
 
 
 def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, loaded: bool = True) -> None:
-    """Say what a load came to, and list what was refused in a file: where it was not `loaded`, what was read.
+    """Say what a load came to, and list in a file what was refused and is not yet: where not `loaded`, what was read.
 
     Raises typer.Exit where the list cannot be written.
     """
@@ -37,9 +34,12 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
             out.print(_table(summary, dry=dry) if loaded else _table_of_read(summary))
             if spent := summary.spent.line():
                 out.print(f"{lasting(summary.spent.whole_s)}, {spent}", highlight=False, soft_wrap=True)
-        _tell("Rejected, by reason", grouped(summary.rejects), "reasons")
-        _tell("Conflicts", summary.conflicts, "conflicts: --json lists all")
-        _tell("Set aside", [f"{one.place}: {one.reason}" for one in summary.set_aside], "values: --json lists all")
+        reasons = grouped(rejects.read(summary.rejects))
+        _tell("Rejected, by reason", reasons, len(reasons), "reasons")
+        conflicts, values = summary.conflict_count, summary.set_aside_count
+        _tell("Conflicts", summary.conflicts, conflicts, f"conflicts: {_in_json(summary.conflicts, conflicts)}")
+        aside = [f"{one.place}: {one.reason}" for one in summary.set_aside]
+        _tell("Set aside", aside, values, f"values: {_in_json(aside, values)}")
         _tell_unreadable(summary.unreadable)
         if dry and summary.read:
             say(DRY)
@@ -47,15 +47,15 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
 
 
 def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:
-    """List what was refused in a file. Raises typer.Exit where that cannot be written."""
+    """List what was refused in a file, unless it is. Raises typer.Exit where that cannot be written."""
     if summary.rejects:
         try:
-            rejects.write(summary.rejects)
-        except OSError as error:
-            raise fail(f"{rejects.path}, the list of refused records, cannot be written: {error.strerror}.") from None
+            if not rejects.listed:
+                rejects.add(summary.rejects)
+        except RejectFileError as error:
+            raise fail(str(error)) from None
         if not as_json:
-            listed = len(summary.rejects)
-            part = "" if listed == summary.rejected else f" (the first {listed:,})"
+            part = "" if rejects.listed == summary.rejected else f" ({rejects.listed:,} of {summary.rejected:,})"
             say(f"What was refused is listed with its place and reason{part} in {rejects.path}")
 
 
@@ -72,39 +72,6 @@ def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool, loade
     out.print_json(msgspec.json.encode([_said(*one, dry=False) for one in lists]).decode())
     for summary, rejects in lists:
         _list(summary, rejects, as_json=True)
-
-
-def nothing_read(summaries: Sequence[Summary], expects: Mapping[str, str]) -> str | None:
-    """Return what to say of each source of which nothing was read, and what it expects; None where there is none."""
-    told: list[str] = []
-    for one in summaries:
-        if not one.read:
-            whose = f" of {one.loader}" if len(summaries) > 1 else ""
-            expected = "" if one.unreadable else f" Expected: {expects[one.loader]}."
-            told.append(f"Nothing was read{whose}.{expected}")
-    return " ".join(told) or None
-
-
-def all_refused(summaries: Sequence[Summary]) -> str | None:
-    """Return what to say where records were read and not one could be used; None where one could."""
-    rejected = sum(one.rejected for one in summaries)
-    if not rejected or any(one.read > one.rejected for one in summaries):
-        return None
-    often = next(iter(grouped([reject for one in summaries for reject in one.rejects])), "none is listed")
-    what = "the one record that was read was" if rejected == 1 else f"all {rejected:,} records that were read were"
-    return f"Nothing could be used: {what} refused, most often for this reason: {often}"
-
-
-def grouped(rejects: Sequence[Reject]) -> list[str]:
-    """Return the reasons of refusals with how often each came, the most frequent first, an example where they vary."""
-    kinds: dict[str, Counter[str]] = {}
-    for one in rejects:
-        kinds.setdefault(VARYING.sub("_", one.reason), Counter())[one.reason] += 1
-    told: list[str] = []
-    for reasons in sorted(kinds.values(), key=lambda reasons: -reasons.total()):
-        such_as = "such as: " if len(reasons) > 1 else ""
-        told.append(f"{reasons.total():,} x {such_as}{next(iter(reasons))}")
-    return told
 
 
 def _said(summary: Summary, rejects: RejectFile, *, dry: bool) -> dict[str, object]:
@@ -150,9 +117,9 @@ def _table(summary: Summary, *, dry: bool) -> Table:
         ("authorships", summary.authorships, "names in the by-lines of the written"),
         ("authors", summary.authorship_edges, "people there: twice in one by-line is once"),
         ("cut", summary.collaborations_cut, "papers of over 100 authors: no collaborations"),
-        ("conflicts", len(summary.conflicts), "ids that two records of a source state"),
+        ("conflicts", summary.conflict_count, "ids that two records of a source state"),
         ("ambiguous", summary.ambiguous, "people without an id who may be several"),
-        ("set aside", len(summary.set_aside), "values too long, years that are none"),
+        ("set aside", summary.set_aside_count, "values too long, years that are none"),
         ("unreadable", len(summary.unreadable), "files, or the ends of files"),
     ):
         if count:
@@ -167,14 +134,18 @@ def _of_the_unchanged(summary: Summary) -> Iterator[str]:
         yield f"{summary.superseded:,} of one key with another, which counts"
 
 
-def _tell(what: str, lines: Sequence[str], more: str) -> None:
+def _in_json(kept: Sequence[str], count: int) -> str:
+    return "--json lists all" if len(kept) == count else f"--json lists {len(kept):,}"
+
+
+def _tell(what: str, lines: Sequence[str], count: int, more: str) -> None:
     if not lines:
         return
     out.print(f"{what}:", highlight=False)
     for line in lines[:SHOWN]:
         out.print(f"  {line}", markup=False, highlight=False, soft_wrap=True)
-    if len(lines) > SHOWN:
-        out.print(f"  and {len(lines) - SHOWN:,} more {more}", highlight=False)
+    if count > SHOWN:
+        out.print(f"  and {count - SHOWN:,} more {more}", highlight=False)
 
 
 def _tell_unreadable(files: Sequence[Reject]) -> None:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 import typer
 
 from byline.commands.manners import fail, mannered, on_graph, say
+from byline.load_failures import all_refused, nothing_read
 from byline.load_progress import shown
-from byline.load_report import all_refused, nothing_read, report
-from byline.reject_file import RejectFile
+from byline.load_report import report
+from byline.reject_file import RejectFile, RejectFileError
 from byline.settings import Settings, settled
 from cypher.migrate import migrate, pending
 from cypher.run import Graph
@@ -48,10 +49,12 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
     source, given = _chosen(asked)
     settings, listed = _prepared(source.name, asked.rejects, dry=how.dry)
     workers = settings.workers if how.workers is None else how.workers
-    wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers)
+    wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers, refusals=listed)
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
     report(summary, listed, as_json=as_json, dry=how.dry)
-    if why := nothing_read([summary], {source.name: source.expects}) or all_refused([summary]):
+    if why := nothing_read([summary], {source.name: source.expects}) or all_refused(
+        [summary], listed.read(summary.rejects)
+    ):
         raise fail(why)
     if summary.unreadable:
         raise typer.Exit(1)
@@ -123,5 +126,9 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wis
     except asyncio.CancelledError:
         say("What was loaded so far stays; go on with --resume.")
         raise
+    except RejectFileError as error:
+        raise fail(
+            str(error) if wishes.dry else f"{error} What was loaded so far stays; go on with --resume."
+        ) from None
     except (ArchiveError, SourceError, WorkerError) as error:
         raise fail(str(error)) from None

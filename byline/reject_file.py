@@ -1,27 +1,34 @@
-"""Where `byline load` lists what was refused: a file that is checked before anything is read, made when it is needed.
+"""Where `byline load` lists what is refused, as it comes: checked before anything is read, made when it is needed.
 
 Unless the person names one it stands in Byline's own folder, so that no file appears where the command was called.
 """
 
 import os
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
-if TYPE_CHECKING:
-    from loaders.streaming.reading import Reject
+from loaders.streaming.reading import Reject
+
+_listed = msgspec.json.Decoder(dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
+class RejectFileError(Exception):
+    """The list of refused records cannot be written; the message says where and why."""
+
+
+@dataclass(slots=True)
 class RejectFile:
     """A file for refused records; `ours` is one in Byline's own folder, which may still have to be made."""
 
     path: Path
     ours: bool = False
+    listed: int = field(default=0, init=False)
+    """How many this load has listed."""
 
     @classmethod
     def of(cls, home: Path, source: str, *, dry: bool = False) -> "RejectFile":
@@ -46,8 +53,61 @@ class RejectFile:
         with tempfile.TemporaryFile(dir=folder):  # only a file that was made shows that one can be
             pass
 
-    def write(self, rejects: Sequence["Reject"]) -> None:
-        """List what was refused, one JSON object a line. Raises OSError."""
-        if self.ours:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_bytes(b"".join(msgspec.json.encode(one._asdict()) + b"\n" for one in rejects))
+    def add(self, rejects: Sequence[Reject]) -> None:
+        """List what was refused, one JSON object a line; the first replace what is there. Raises RejectFileError."""
+        if not rejects:
+            return
+        with self._told():
+            if self.ours:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            if not self.listed and self.path.is_file():
+                os.truncate(self.path, 0)
+            with self.path.open("ab") as file:  # at its end, whoever else writes there
+                file.write(b"".join(map(_line, rejects)))
+        self.listed += len(rejects)
+
+    def go_on(self, known: Sequence[Reject], count: int) -> None:
+        """Cut back what a load left that was broken off, to the `count` that it acknowledged.
+
+        Where the file is not that load's, for it does not begin with what is known, this is listed anew: of the others
+        nothing is kept. Raises RejectFileError.
+        """
+        with self._told():
+            if count and self.path.is_file() and (size := self._size(known, count)):
+                os.truncate(self.path, size)
+                self.listed = count
+        if not self.listed:
+            self.add(known)
+
+    def read(self, kept: Sequence[Reject]) -> Iterator[Reject]:
+        """Yield what was listed; where that is nothing, or cannot be read again as in a pipe, what was `kept` of it."""
+        if self.listed and self.path.is_file() and os.access(self.path, os.R_OK):
+            with self.path.open("rb") as file:
+                for line in file:
+                    yield Reject(**_listed.decode(line))
+        else:
+            yield from kept
+
+    def _size(self, known: Sequence[Reject], count: int) -> int:
+        """Return how long the first `count` lines are; 0 where there are fewer, or others than are known."""
+        size = lines = 0
+        with self.path.open("rb") as file:
+            for line in file:
+                if not line.endswith(b"\n") or (lines < len(known) and line != _line(known[lines])):
+                    return 0
+                size, lines = size + len(line), lines + 1
+                if lines == count:
+                    return size
+        return 0
+
+    @contextmanager
+    def _told(self) -> Generator[None]:
+        try:
+            yield
+        except OSError as error:
+            what = f"{self.path}, the list of refused records, cannot be written: {error.strerror}."
+            raise RejectFileError(what) from None
+
+
+def _line(reject: Reject) -> bytes:
+    return msgspec.json.encode(reject._asdict()) + b"\n"

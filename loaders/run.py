@@ -7,7 +7,7 @@ read again. While one batch is written the next is read, in a thread.
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -23,6 +23,7 @@ from loaders.files.archive import SourceFile
 from loaders.files.file_names import legible
 from loaders.matching.closure import known
 from loaders.records.revisions import by_what_is_there
+from loaders.refusals import Refusals, Unlisted
 from loaders.refused import SourceError
 from loaders.source import Source
 from loaders.streaming.clock import Clock, running
@@ -41,7 +42,8 @@ class Wishes:
     """How to load: write nothing, go on from the last checkpoint, items to a batch, whom to tell.
 
     `workers` processes at most read the files; 0 reads them in this process, as do inputs of under `small` bytes. A
-    program that asks for some needs the guard `if __name__ == "__main__":`, as for any `multiprocessing`.
+    program that asks for some needs the guard `if __name__ == "__main__":`, as for any `multiprocessing`. What is
+    refused goes to `refusals` as it comes; the summary keeps the first of it.
     """
 
     dry: bool = False
@@ -51,6 +53,7 @@ class Wishes:
     tell: Tell = untold
     workers: int = 0
     small: int = SMALL
+    refusals: Refusals = field(default_factory=Unlisted)
 
 
 class Job(NamedTuple):
@@ -87,11 +90,13 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
     given: list[Value] = [legible(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
     after = await _resumed(graph, summary, given) if wishes.resume else None
-    if not summary.resumed:
+    if summary.resumed:
+        wishes.refusals.go_on(summary.rejects, summary.rejected)
+    else:
         summary.unreadable += job.unreadable
     steps = Reading(source, files, Way(after, wishes.chunk, wishes.workers, wishes.small))
     with running() as clock:
-        told = Telling(wishes.tell, summary, clock, sum(file.size for file in files))
+        told = Telling(wishes.tell, wishes.refusals, summary, clock, sum(file.size for file in files))
         async with _ended(steps):
             await asyncio.to_thread(steps.start)
             if not wishes.dry and not summary.resumed:
@@ -127,7 +132,7 @@ async def _through(graph: Graph, steps: Reading, turn: Turn | None, told: "Telli
             if chunk is None:
                 return
             ahead = asyncio.create_task(asyncio.to_thread(steps.next))
-            await _settle(graph, told.summary, chunk, turn)
+            await _settle(graph, told, chunk, turn)
             told.of(chunk)
     except BaseException:
         await asyncio.to_thread(steps.end)
@@ -138,9 +143,10 @@ async def _through(graph: Graph, steps: Reading, turn: Turn | None, told: "Telli
 
 
 class Telling(NamedTuple):
-    """Whom to tell of a load, and what there is to tell."""
+    """Whom to tell of a load, where to list what it refuses, and what there is to tell."""
 
     tell: Tell
+    refusals: Refusals
     summary: Summary
     clock: Clock
     total: int
@@ -168,8 +174,9 @@ async def finish(graph: Graph, load_id: str, tell: Callable[[str], None], bundle
     await note(graph, load_id, {"finishedAt": now(), "bundle": bundle})
 
 
-async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | None) -> None:
+async def _settle(graph: Graph, told: "Telling", chunk: Chunk, turn: Turn | None) -> None:
     """Settle a chunk and write it; without a turn to write nothing is written."""
+    summary = told.summary
     about = graph if chunk.entries and await _holds_anything(graph, summary) else None
     there = await known(about, {entry.ref[:2] for entry in chunk.entries})
     brought = by_what_is_there(chunk.entries, there)
@@ -179,6 +186,7 @@ async def _settle(graph: Graph, summary: Summary, chunk: Chunk, turn: Turn | Non
         beside = {ref[:2] for ref in brought.fresh}
         batch, outcome = await decide(about, brought.fresh, [ref for ref in there if ref[:2] in beside])
         conflicts = summary.settle(outcome)
+    told.refusals.add(chunk.rejects)  # before it is acknowledged: what is listed too much a resumed load cuts off
     if turn is None:
         return
     steps = checkpoint(summary, chunk, conflicts)

@@ -26,11 +26,13 @@ COUNTS = {
     "authorshipEdges": "authorship_edges",
     "collaborationsCut": "collaborations_cut",
     "ambiguous": "ambiguous",
+    "conflictCount": "conflict_count",
+    "setAsideCount": "set_aside_count",
 }
 """Counts by their names in the graph."""
 LISTS = {"rejects": "rejects", "setAside": "set_aside", "unreadable": "unreadable"}
 KEPT = 10_000
-"""A load's node keeps so many of each list; the counts go on."""
+"""A load and its node keep so many of each list; the counts go on."""
 
 _reject = msgspec.json.Decoder(Reject)
 
@@ -60,11 +62,14 @@ class Summary:
     collaborations_cut: int = 0
     """Papers of those by-lines that have over 100 authors, and so add no collaborations."""
     ambiguous: int = 0
+    conflict_count: int = 0
     conflicts: list[str] = field(default_factory=list[str])
+    """Ids that two records of one source state, in words: the first of them."""
     rejects: list[Reject] = field(default_factory=list[Reject])
-    """Records that were refused."""
+    """Records that were refused: the first of them."""
+    set_aside_count: int = 0
     set_aside: list[Reject] = field(default_factory=list[Reject])
-    """Values too long for an index: left out of records that are there, or kept as mere text."""
+    """Values too long for an index, left out of records that are there or kept as mere text: the first of them."""
     unreadable: list[Reject] = field(default_factory=list[Reject])
     """Files that could not be read, or not to their end."""
     resumed: bool = False
@@ -85,8 +90,9 @@ class Summary:
         self.superseded += brought.superseded
         self.read += chunk.items
         self.rejected += len(chunk.rejects)
-        self.rejects += chunk.rejects
-        self.set_aside += chunk.set_aside
+        self.set_aside_count += len(chunk.set_aside)
+        self.rejects += chunk.rejects[: KEPT - len(self.rejects)]
+        self.set_aside += chunk.set_aside[: KEPT - len(self.set_aside)]
         self.unreadable += chunk.unreadable
 
     def settle(self, outcome: Outcome) -> list[str]:
@@ -97,7 +103,8 @@ class Summary:
         self.authorship_edges += outcome.authorship_edges
         self.collaborations_cut += outcome.collaborations_cut
         said = [f"{ref.source}:{ref.key} states {one}, which another record holds" for ref, one in outcome.conflicts]
-        self.conflicts += said
+        self.conflict_count += len(said)
+        self.conflicts += said[: KEPT - len(self.conflicts)]
         return said
 
 
@@ -105,10 +112,11 @@ def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list
     """Return what sets a load's node to where it is after a chunk, its counts with it."""
     values: dict[str, Value] = {"file": chunk.file, "offset": chunk.offset}
     values |= {name: getattr(summary, own) for name, own in COUNTS.items()}
-    told: dict[str, list[Value]] = {"conflicts": list(conflicts[: _room(summary.conflicts, conflicts)])}
+    told: dict[str, list[Value]] = {"conflicts": list(conflicts[: _room(summary.conflict_count, conflicts)])}
+    counts = {"rejects": summary.rejected, "setAside": summary.set_aside_count, "unreadable": len(summary.unreadable)}
     for name, own in LISTS.items():
         fresh: list[Reject] = getattr(chunk, own)
-        fitting = fresh[: _room(getattr(summary, own), fresh)]
+        fitting = fresh[: _room(counts[name], fresh)]
         told[name] = [msgspec.json.encode(one).decode() for one in fitting]
     steps = [noted(summary.load, values)]
     if any(told.values()):
@@ -127,9 +135,9 @@ def noted(load: str, values: Mapping[str, Value]) -> Statement:
     return Statement(statement("write/load").text, {"id": load, "values": dict(values)})
 
 
-def _room(whole: Sequence[object], fresh: Sequence[object]) -> int:
-    """Return how many of the fresh a load's node still keeps; `whole` ends in them."""
-    return max(KEPT - (len(whole) - len(fresh)), 0)
+def _room(count: int, fresh: Sequence[object]) -> int:
+    """Return how many of the fresh a load's node still keeps; they are the last of the count."""
+    return max(KEPT - (count - len(fresh)), 0)
 
 
 def restore(summary: Summary, identifier: str, values: Mapping[str, Value]) -> None:
@@ -140,6 +148,9 @@ def restore(summary: Summary, identifier: str, values: Mapping[str, Value]) -> N
     summary.conflicts = _texts(values.get("conflicts"))
     for name, own in LISTS.items():
         setattr(summary, own, [_reject.decode(one) for one in _texts(values.get(name))])
+    # a load that an earlier Byline began has no counts of these
+    summary.conflict_count = max(summary.conflict_count, len(summary.conflicts))
+    summary.set_aside_count = max(summary.set_aside_count, len(summary.set_aside))
 
 
 def _texts(value: Value) -> list[str]:

@@ -23,6 +23,7 @@ def write_loads(
         kept = int(str(duck.ask("kept", loader=summary.loader)[0][0]))
         summary.unchanged, summary.new = summary.new - kept, kept
         summary.conflicts = _conflicts(duck, summary.loader)
+        summary.conflict_count = len(summary.conflicts)
         told = duck.ask("authorships", loader=summary.loader, over=str(CUT_OVER))[0]
         places, people, cut = (int(str(one)) for one in told)
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut

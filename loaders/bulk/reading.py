@@ -57,6 +57,7 @@ def _count(shelf: Shelf, summaries: Mapping[str, Summary]) -> None:
         for loader, kind, *said in shelf.rows(Path(path), ("loader", "kind", "file", "place", "reason")):
             summary = summaries[str(loader)]
             summary.rejected += kind == "rejects"
+            summary.set_aside_count += kind == "set_aside"
             listed: list[Reject] = getattr(summary, str(kind))
             if len(listed) < LISTED:
                 listed.append(Reject(*map(str, said)))

@@ -11,7 +11,9 @@ import anyio.to_thread
 import pytest
 from msgspec import structs
 
+from byline.reject_file import RejectFile
 from cypher.run import Address, Graph
+from loaders import summary as summaries
 from loaders.canonical import export
 from loaders.records.parts import Author, Dated
 from loaders.records.record import PaperRecord, Record
@@ -27,7 +29,9 @@ SCRIPT = """
 import asyncio, os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 from pathlib import Path
+from byline.reject_file import RejectFile
 from cypher.run import Address, Graph
+from loaders import summary as summaries
 from loaders.run import Wishes, load
 from loaders.source import sources
 
@@ -42,6 +46,10 @@ asyncio.run(main())
 
 
 def many(count: int) -> list[Record]:
+    return [*papers(count)]
+
+
+def papers(count: int) -> list[PaperRecord]:
     return [
         PaperRecord(
             source="arxiv",
@@ -104,6 +112,52 @@ async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_
     assert list(stored) == [[str(tmp_path / "\\xe9")], ["a.json", "c\\xff.json"], "c\\xff.json"]
     resumed = await load(empty_graph, sources()["sample"], [folder], replace(wishes, resume=True))
     assert (resumed.resumed, resumed.read, resumed.new) == (True, 100, 100)
+
+
+async def test_refusals_are_listed_as_they_come(
+    empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A broken-off load leaves its list, which --resume makes whole, no line twice; memory keeps the first few."""
+    monkeypatch.setattr(summaries, "KEPT", 7)
+    good = papers(100)
+    bad = [structs.replace(one, key=f"bad{number}", title=" ") for number, one in enumerate(good)]
+    path = written(tmp_path, [one for both in zip(good, bad, strict=True) for one in both])
+    wishes = Wishes(chunk=20, refusals=RejectFile(tmp_path / "whole.jsonl"))
+    whole = await load(empty_graph, sources()["sample"], [path], wishes)
+    assert (whole.rejected, len(whole.rejects)) == (100, 7)
+    lines = (tmp_path / "whole.jsonl").read_bytes().splitlines()
+    assert len(set(lines)) == len(lines) == 100
+    await emptied(empty_graph)
+    listed = tmp_path / "listed.jsonl"
+    stopped = Wishes(chunk=20, tell=stop_after(60), refusals=RejectFile(listed))
+    with pytest.raises(KeyError):
+        await load(empty_graph, sources()["sample"], [path], stopped)
+    assert listed.read_bytes().splitlines() == lines[:30]
+    with listed.open("ab") as file:  # as of a batch that was not acknowledged
+        file.write(b"\n".join([*lines[30:40], lines[40][:9]]))
+    again = RejectFile(listed)
+    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True, refusals=again))
+    assert (resumed.rejected, resumed.rejects, again.listed) == (100, whole.rejects, 100)
+    assert listed.read_bytes().splitlines() == lines
+    assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]
+
+
+async def test_conflicts_and_what_is_set_aside_are_counted_beyond_what_is_kept(
+    empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of each the first few are kept and all are counted, also by a load that is broken off and resumed."""
+    monkeypatch.setattr(summaries, "KEPT", 3)
+    plain = [structs.replace(one, ids=(f"doi:10.1000/{number}",)) for number, one in enumerate(papers(30))]
+    odd = [structs.replace(one, key=f"{one.key}x", ids=(*one.ids, "doi:10.1000/" + "x" * 5_000)) for one in plain]
+    path = written(tmp_path, [*plain, *odd])
+    whole = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=10))
+    assert (whole.conflict_count, len(whole.conflicts)) == (30, 3)
+    assert (whole.set_aside_count, len(whole.set_aside)) == (30, 3)
+    await emptied(empty_graph)
+    with pytest.raises(KeyError):
+        await load(empty_graph, sources()["sample"], [path], Wishes(chunk=10, tell=stop_after(50)))
+    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=10, resume=True))
+    assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
 def odd_ones(folder: Path) -> Path:

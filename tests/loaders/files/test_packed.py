@@ -173,7 +173,7 @@ def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
         assert [(file.name, file.shown) for file in files] == [("c\\xff.jsonl", shown)]
         (found,) = chunks(source, files)
         assert (len(found.entries), {one.file for one in found.rejects}) == (4, {shown})
-        RejectFile(tmp_path / "rejects.jsonl").write(found.rejects)
+        RejectFile(tmp_path / "rejects.jsonl").add(found.rejects)
         assert json.loads((tmp_path / "rejects.jsonl").read_bytes().splitlines()[0])["file"] == shown
         (rest,) = chunks(source, files, after=("c\\xff.jsonl", 3))
         assert len(rest.entries) == 1
