@@ -34,13 +34,16 @@ class Decided:
         await self.of(spoken for decision in self._new for _, spoken in pointed_at(decision))
 
     async def of(self, spoken: Iterable[str]) -> None:
-        """Fetch the decisions about ids and records, and those about what these speak of, and so on."""
+        """Fetch the decisions about ids and records, those with their keys or about what they speak of, and so on."""
         wanted = set(spoken) - self._asked if self._any else set[str]()
-        while wanted:
+        keys = set[str]()
+        while wanted or keys:
             self._asked |= wanted
             before = len(self._new)
-            await self._fetch(wanted, set())
-            wanted = {one for decision in self._new[before:] for _, one in pointed_at(decision)} - self._asked
+            await self._fetch(wanted, keys)
+            found = self._new[before:]
+            wanted = {one for decision in found for _, one in pointed_at(decision)} - self._asked
+            keys = {decision.key for decision in found}
 
     def taken(self) -> list[DecisionRecord]:
         """Return the decisions that came since this was asked last, of the batch or of the graph."""

@@ -13,7 +13,8 @@ BEGINNING = "2000-01-01T00:00:00Z"
 THINGS = """MATCH (n:Paper|Researcher|Institution|Venue|Volume|Topic|Funder)
 WHERE $ids IS NULL OR n.id IN $ids
 RETURN n.id, [n.title, n.name, n.year, n.kind]"""
-EDGES = """MATCH (a)-[r:AUTHORED|AFFILIATED_WITH|WRITTEN_AT|CITES|RELATES_TO|ABOUT|APPEARED_IN|PART_OF|EDITED|FUNDED_BY|
+# AFFILIATED_WITH is left out: its years are those of papers, and what is derived is not told.
+EDGES = """MATCH (a)-[r:AUTHORED|WRITTEN_AT|CITES|RELATES_TO|ABOUT|APPEARED_IN|PART_OF|EDITED|FUNDED_BY|
   SUCCEEDED_BY|RELATED_TO]->(b)
 WHERE a.id IS NOT NULL AND b.id IS NOT NULL AND ($ids IS NULL OR a.id IN $ids OR b.id IN $ids)
 RETURN a.id, type(r), b.id, properties(r)"""
