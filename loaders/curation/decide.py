@@ -11,7 +11,7 @@ from ulid import ULID
 from cypher.run import Graph
 from loaders.asking import ask
 from loaders.curation.anchors import ENOUGH, anchors, parted
-from loaders.curation.log import decisions
+from loaders.curation.log import LAST, decisions
 from loaders.curation.subject import CurationError, Subject, found, names_of, records_of
 from loaders.matching.closure import known
 from loaders.matching.decisions import nodes_of
@@ -100,10 +100,10 @@ async def _decision(
 
 
 async def _key(graph: Graph) -> str:
-    """Return a key that sorts behind those of all decisions there are, whatever the clocks on which they were made."""
+    """Return a key that sorts behind those that Byline gave all decisions there are, on whatever clocks that was."""
     key = f"d_{ULID()}"
-    for one in await decisions(graph, None, 1):
-        with suppress(ValueError):  # it has a key of somebody's own
+    for one in await decisions(graph, f"d_{LAST}", 1):
+        with suppress(ValueError, OverflowError):  # it has a key of somebody's own, or the last that there is
             last = ULID.from_str(one.key.removeprefix("d_"))
             key = max(key, f"d_{ULID.from_bytes((int.from_bytes(bytes(last)) + 1).to_bytes(16))}")
     return key

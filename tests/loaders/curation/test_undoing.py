@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from cypher.run import Graph
 from loaders.curation.decide import Curator, merge, split, undo
 from loaders.curation.subject import found
-from loaders.records.parts import Author, Dated
+from loaders.records.parts import Author, Dated, Undone
 from loaders.records.record import PaperRecord, Record
 from loaders.unload import unload
 from tests.loaders.loading import loaded
@@ -240,9 +240,20 @@ async def test_a_later_decision_counts_whatever_the_clocks_say(empty_graph: Grap
     made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
     await unload(empty_graph, "curator")
     ahead = replace(made, key="d_7ZZZZZZZZZ0000000000000000")
-    await loaded(empty_graph, tmp_path, [ahead], loader="curator")
+    others = replace(made, key="of somebody's own", undone=Undone(by="Ann", at=made.at))
+    await loaded(empty_graph, tmp_path, [ahead, others], loader="curator")
     both = ["acl:b", "arxiv:b"]
     parted = await split(empty_graph, before["acl:a"], both, ANN)
     assert parted.key > ahead.key
     at = await ids_now(empty_graph, OF_PAPERS)
     assert at["acl:a"] != at["acl:b"] == at["arxiv:b"]
+
+
+async def test_the_last_key_there_is_ends_no_decision(empty_graph: Graph, tmp_path: Path) -> None:
+    """A file of decisions may have a key behind which none can stand: what is decided then is decided all the same."""
+    for one in papers():
+        await loaded(empty_graph, tmp_path, [one])
+    at = await ids_now(empty_graph, OF_PAPERS)
+    made = await merge(empty_graph, at["acl:a"], at["acl:b"], ANN)
+    await loaded(empty_graph, tmp_path, [replace(made, key=f"d_7{'Z' * 25}")], loader="curator")
+    assert (await merge(empty_graph, at["acl:c"], at["acl:d"], ANN)).key > made.key
