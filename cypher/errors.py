@@ -21,6 +21,10 @@ class GraphBusyError(GraphError):
     """No connection came free in time, or Neo4j is short of memory or locks: try again later."""
 
 
+class GraphUnmetError(GraphError):
+    """What a write depends on is so no more, and nothing of it was written: look again, and decide anew."""
+
+
 class GraphRejectedError(GraphError):
     """Neo4j refused the statement itself (syntax, constraint, access mode): a mistake of the caller.
 

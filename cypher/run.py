@@ -19,7 +19,7 @@ import stamina
 from neo4j import exceptions as driver_errors
 
 from cypher.deadline import BEAT_S, READ_GRACE_S, Pulse, answering
-from cypher.errors import GraphError, GraphUnavailableError
+from cypher.errors import GraphError, GraphUnavailableError, GraphUnmetError
 from cypher.sign_in import Guarded
 from cypher.translate import translated
 from cypher.turns import Turns
@@ -65,10 +65,14 @@ class Answer(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A Cypher text with its parameters, for a write of several statements in one transaction."""
+    """A Cypher text with its parameters, for a write of several statements in one transaction.
+
+    Where a `needed` one gives no row nothing of the transaction is written.
+    """
 
     text: str
     parameters: Mapping[str, Value]
+    needed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +154,10 @@ class Graph:
                     yield [row.values() for row in rows]
 
     async def write(self, *statements: Statement) -> list[Answer]:
-        """Run statements in one transaction, committed whole or not at all; retried on transient errors."""
+        """Run statements in one transaction, committed whole or not at all; retried on transient errors.
+
+        Raises GraphUnmetError where a needed statement gives no row, or another GraphError.
+        """
 
         @neo4j.unit_of_work(timeout=self.write_timeout_s)
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[Answer]:
@@ -158,6 +165,8 @@ class Graph:
             for statement in statements:
                 result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
                 answers.append(Answer(tuple(result.keys()), await result.values()))
+                if statement.needed and not answers[-1].rows:
+                    raise GraphUnmetError("What this write depends on is so no more. Nothing of it was written.")
             return answers
 
         with translated(), waiting(len(statements) + 1):

@@ -107,7 +107,7 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
             await _through(graph, steps, turn, told)
         if turn is not None:
             clock.count()
-            await turn.sure()
+            await turn.write()
             await finish(graph, summary.load, told.step, content(source, job.paths))
         summary.spent = clock.spent
     return summary
@@ -190,8 +190,7 @@ async def _settle(graph: Graph, told: "Telling", chunk: Chunk, turn: Turn | None
     if turn is None:
         return
     steps = checkpoint(summary, chunk, conflicts)
-    await turn.sure()
-    await (commit(graph, batch, summary.load, steps) if batch else graph.write(*steps))
+    await (commit(turn, batch, summary.load, steps) if batch else turn.write(*steps))
 
 
 async def _holds_anything(graph: Graph, summary: Summary) -> bool:

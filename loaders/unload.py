@@ -32,8 +32,7 @@ async def _unload(graph: Graph, loader: str, turn: Turn) -> int:
         removed = [Ref(str(source), str(key), loader) for source, key in rows]
         batch, _ = await decide(graph, {}, removed, frozenset(removed))
         count += len(removed)
-        await turn.sure()
-        await commit(graph, batch, load, [noted(load, {"read": count})])
+        await commit(turn, batch, load, [noted(load, {"read": count})])
     await finish(graph, load, lambda _: None)
     await sweep(graph)
     return count

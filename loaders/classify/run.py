@@ -17,6 +17,7 @@ from loaders.classify.papers import Paper, chosen, pages
 from loaders.classify.write import Writing, record
 from loaders.records.record import BYLINE, PaperRecord
 from loaders.run import finish, note, now
+from loaders.summary import noted
 from loaders.writing.lease import Turn, writing
 
 THRESHOLD = 0.7
@@ -98,8 +99,7 @@ async def _given(
         said = await asyncio.to_thread(_said, unfiled, scheme, lesson, wishes.threshold, count)
         await to.settle(page, said)
     if turn is not None:
-        await turn.sure()
-        await note(graph, to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged})
+        await turn.write(noted(to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged}))
         await finish(graph, to.load, lambda step: wishes.tell(f"Counting ({step})."))
     return count, to
 

@@ -77,6 +77,5 @@ class Writing:
             return
         met = [ref for ref in there if ref in brought.fresh]
         batch, _ = await decide(self.graph, brought.fresh, [*met, *gone], frozenset(gone))
-        await self.turn.sure()
         read = self.new + self.changed + self.unchanged
-        await commit(self.graph, batch, self.load, [noted(self.load, {"read": read})])
+        await commit(self.turn, batch, self.load, [noted(self.load, {"read": read})])

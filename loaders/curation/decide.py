@@ -129,8 +129,7 @@ async def _settled(graph: Graph, decision: DecisionRecord, turn: Turn, loader: s
     if followed := await _followed(graph, record, batch):
         record = cleaned(structs.replace(record, others=followed))
         batch, _ = await decide(graph, {ref: record}, there)
-    await turn.sure()
-    await commit(graph, batch, load, [noted(load, {"read": 1})])
+    await commit(turn, batch, load, [noted(load, {"read": 1})])
     await finish(graph, load, lambda _: None)
     return record
 

@@ -36,7 +36,7 @@ async def generate(graph: Graph, shape: Shape, version: str = "", tell: Tell = u
             )
         load = f"l_{ULID()}"
         await note(graph, load, {"loader": LOADER, "version": version, "startedAt": now(), "inputs": []})
-        await _write(graph, shape, turn, tell)
+        await _write(shape, turn, tell)
         count = shape.papers + shape.people
         await derived(graph, lambda step: tell(Progress(1, 1, count, step)))
         await note(graph, load, {"finishedAt": now(), "read": count, "new": count})
@@ -50,16 +50,15 @@ async def derived(graph: Graph, tell: Callable[[str], None] = lambda _: None) ->
         tell(step)
 
 
-async def _write(graph: Graph, shape: Shape, turn: Turn, tell: Tell) -> None:
+async def _write(shape: Shape, turn: Turn, tell: Tell) -> None:
     total, done = shape.people + 2 * shape.papers, 0
     batches = _batches(shape)
     ahead = asyncio.create_task(asyncio.to_thread(_next, batches))
     while (batch := await ahead) is not None:
         ahead = asyncio.create_task(asyncio.to_thread(_next, batches))
         name, made, size = batch
-        await turn.sure()
         try:
-            await graph.write(Statement(statement(f"write/{name}").text, {"rows": made}))
+            await turn.write(Statement(statement(f"write/{name}").text, {"rows": made}))
         except BaseException:
             await asyncio.wait([ahead])
             raise

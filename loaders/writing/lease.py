@@ -1,13 +1,12 @@
 """One writer at a time: a lease in the graph, kept while its holder lives, so that no two loads settle the same people.
 
 The clock is Neo4j's. A holder that was killed on this machine is seen to be gone at once; one on another machine loses
-the lease after `HOLDS_S`. A holder that finds its lease taken is stopped; one that could not ask for a while (it was
-suspended, or Neo4j was out of reach) asks before its next batch, so that it does not write beside a successor.
+the lease after `HOLDS_S`. A holder keeps it, and each of its transactions ends in keeping it: where another took it
+meanwhile, even one that has given it back, the holder is stopped, and nothing is written of what it decided before.
 """
 
 import asyncio
 import socket
-import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
@@ -15,13 +14,14 @@ from typing import NamedTuple
 from ulid import ULID
 
 from cypher.catalog import statement
-from cypher.errors import GraphError
+from cypher.errors import GraphError, GraphUnmetError
 from cypher.run import Graph, Statement
 from cypher.values import Value
 from loaders import processes
 
 NAME = "writer"
 HOLDS_S = 60.0
+FOR_MS = int(HOLDS_S * 1000)
 KEPT_EVERY_S = 15.0
 GIVEN_BACK_WITHIN_S = 5.0
 """Where Neo4j does not answer the lease ends by itself: nobody who stops a load waits longer for that."""
@@ -44,35 +44,35 @@ class Turn:
     """A lease that is asked for, held and given back. `doing` is what others are told."""
 
     def __init__(self, graph: Graph, doing: str) -> None:
-        self._graph = graph
+        self.graph = graph
         self._doing = doing
         self._holder = f"{socket.gethostname()} {processes.here()} {ULID()}"
-        self._kept_at = 0.0
         self.held = False
         """Whether there may be something to give back."""
         self.lost: BusyError | None = None
 
     async def take(self, ended: str = "") -> Held:
-        """Take the lease, or keep it; `ended` is a holder that is known to be gone."""
-        asked_at = time.monotonic()
-        said: dict[str, Value] = {"holder": self._holder, "doing": self._doing, "ended": ended}
-        asked = _statement("take_lease", **said, forMs=int(HOLDS_S * 1000))
+        """Take the lease where it is free; `ended` is a holder that is known to be gone."""
+        said: dict[str, Value] = {"holder": self._holder, "doing": self._doing, "ended": ended, "forMs": FOR_MS}
         before, self.held = self.held, True  # whoever is stopped while this is asked may hold it
         try:
-            ours, whose, what, left = (await self._graph.write(asked))[0].rows[0]
+            ours, whose, what, left = (await self.graph.write(_statement("take_lease", **said)))[0].rows[0]
         except GraphError:
             self.held = before
             raise
         self.held = bool(ours)
-        if ours:
-            self._kept_at = asked_at
         return Held(bool(ours), str(whose), str(what), int(str(left)) / 1000)
 
-    async def sure(self) -> None:
-        """Ask again where the lease was not kept in time. Raises BusyError where another has it."""
-        if self.lost is None and time.monotonic() - self._kept_at > HOLDS_S / 2:
-            found = await self.take()
-            self.lost = None if found.ours else BusyError(_busy(found))
+    async def write(self, *statements: Statement) -> None:
+        """Run statements in one transaction; without any it keeps the lease.
+
+        Raises BusyError where another took the lease, or another GraphError; then nothing is written.
+        """
+        if self.lost is None:
+            try:
+                await self.graph.write(*statements, self._kept())
+            except GraphUnmetError:
+                self.lost = BusyError(await self._whose())
         if self.lost is not None:
             raise self.lost
 
@@ -82,18 +82,28 @@ class Turn:
             with suppress(TimeoutError):
                 return await _until(done, KEPT_EVERY_S)
             try:
-                found = await self.take()
-            except GraphError:
-                continue  # the work itself meets the same trouble, and says so
-            if not found.ours:
-                self.lost = BusyError(_busy(found))
+                await self.write()
+            except BusyError:
                 if worker and not done.is_set():
                     worker.cancel()
                 return None
+            except GraphError:
+                continue  # the work itself meets the same trouble, and says so
+
+    def _kept(self) -> Statement:
+        return _statement("keep_lease", holder=self._holder, forMs=FOR_MS)._replace(needed=True)
+
+    async def _whose(self) -> str:
+        read = await self.graph.read(statement("read/meta/writing").text, {"name": NAME})
+        holder, doing, *_ = read.rows[0]
+        if holder is None:
+            what = f"Another had the turn to write while {self._doing} could not keep it."
+            return f"{what} Start it again, a load with --resume."
+        return _busy(str(holder), str(doing))
 
     async def give(self) -> None:
         """Give the lease back; another's stays."""
-        await self._graph.write(_statement("give_lease", holder=self._holder))
+        await self.graph.write(_statement("give_lease", holder=self._holder))
 
 
 @asynccontextmanager
@@ -107,7 +117,7 @@ async def writing(graph: Graph, doing: str) -> AsyncGenerator[Turn]:
             if not found.ours and processes.has_ended(*place(found.holder)):
                 found = await turn.take(ended=found.holder)
             if not found.ours:
-                raise BusyError(_busy(found))
+                raise BusyError(_busy(found.holder, found.doing, found.left_s))
             keeper = asyncio.create_task(turn.keep(worker, done))
             yield turn
         finally:
@@ -144,9 +154,9 @@ def place(holder: str) -> tuple[str, str]:
     return host, process
 
 
-def _busy(found: Held) -> str:
-    host, process = place(found.holder)
+def _busy(holder: str, doing: str, left_s: float = HOLDS_S) -> str:
+    host, process = place(holder)
     return (
-        f"The graph is being written to: {found.doing}, by process {process.partition('@')[0]} on {host}. "
-        f"Wait until it is done, or stop it; if it was killed, its turn is over in {max(found.left_s, 0):.0f} s."
+        f"The graph is being written to: {doing}, by process {process.partition('@')[0]} on {host}. "
+        f"Wait until it is done, or stop it; if it was killed, its turn is over in {max(left_s, 0):.0f} s."
     )

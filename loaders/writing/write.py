@@ -12,12 +12,17 @@ from loaders.writing import rows
 from loaders.writing.batch import Batch
 from loaders.writing.changes import changed
 from loaders.writing.layout import lay_out
+from loaders.writing.lease import Turn
 from loaders.writing.moved import Moved, moved
 from loaders.writing.work import Work
 
 
-async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statement]) -> None:
-    """Write the batch after what is noted on its load. Raises a GraphError; then nothing of it is written."""
+async def commit(turn: Turn, batch: Batch, load: str, noted: Sequence[Statement]) -> None:
+    """Write the batch after what is noted on its load.
+
+    Raises BusyError where another took the turn, or another GraphError; then nothing of it is written.
+    """
+    graph = turn.graph
     elsewhere = await _elsewhere(graph, batch)
     citing = await _citing(graph, batch)
     funders, volumes = await moved(graph, batch, "funder"), await moved(graph, batch, "volume")
@@ -39,7 +44,7 @@ async def commit(graph: Graph, batch: Batch, load: str, noted: Sequence[Statemen
     work.on("bring_back", "rows", [row for each in back for row in each.rows()])
     work.on("changed", "changed", [changed(batch, citing)])
     work.on("changed_namesakes", "names", [] if batch.alone else sorted(batch.place_names))
-    await graph.write(*work.statements)
+    await turn.write(*work.statements)
 
 
 async def _elsewhere(graph: Graph, batch: Batch) -> list[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.run import Address, Graph, Statement
 from loaders import processes
 from loaders.run import load
 from loaders.source import sources
@@ -126,18 +126,42 @@ async def test_a_load_that_is_cancelled_gives_its_turn_back(empty_graph: Graph) 
         assert await leases(empty_graph) == [], wait
 
 
-async def test_who_could_not_ask_for_a_while_asks_before_writing(
-    empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A holder that was suspended until another took over writes nothing more."""
+MARK = Statement("CREATE (:Record {source: 'late'})", {})
+
+
+async def marks(graph: Graph) -> list[list[object]]:
+    return [list(row) for row in (await graph.read("MATCH (n:Record {source: 'late'}) RETURN count(n)")).rows]
+
+
+async def test_who_lost_its_turn_writes_nothing_more(empty_graph: Graph) -> None:
+    """A holder that was suspended until another took over writes nothing: its transaction itself is given up."""
     async with writing(empty_graph, "byline load acl") as turn:
-        await turn.sure()
+        await turn.write(MARK)
         await empty_graph.administer(TAKEN)
-        await turn.sure()  # asked a moment ago: Neo4j is not asked again for every batch
-        monkeypatch.setattr(lease, "HOLDS_S", 0.0)
-        with pytest.raises(BusyError, match="on elsewhere"):
-            await turn.sure()
+        for _ in range(2):
+            with pytest.raises(BusyError, match="on elsewhere"):
+                await turn.write(MARK)
+    assert await marks(empty_graph) == [[1]]
     assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
+
+
+async def test_who_lost_its_turn_does_not_take_it_up_again(empty_graph: Graph) -> None:
+    """Where another wrote and gave its turn back, what was decided before that is not written either."""
+    async with writing(empty_graph, "byline load acl") as turn:
+        await empty_graph.administer("MATCH (l:Lease) DELETE l")
+        with pytest.raises(BusyError, match="Another had the turn to write while byline load acl"):
+            await turn.write(MARK)
+    assert await marks(empty_graph) == [[0]]
+
+
+async def test_a_turn_that_nobody_took_goes_on(empty_graph: Graph) -> None:
+    """A holder whose time is over, and whose lease nobody took, goes on writing."""
+    async with writing(empty_graph, "byline load acl") as turn:
+        await empty_graph.administer("MATCH (l:Lease) SET l.until = timestamp() - 1000")
+        await turn.write(MARK)
+        [[left]] = (await empty_graph.read("MATCH (l:Lease) RETURN l.until - timestamp()")).rows
+        assert int(str(left)) > 50_000
+    assert await marks(empty_graph) == [[1]]
 
 
 async def test_a_turn_ends_soon_where_neo4j_is_gone(
