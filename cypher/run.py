@@ -141,7 +141,9 @@ class Graph:
                             return answer
         raise GraphUnavailableError("Neo4j did not answer.")
 
-    async def stream(self, text: str, *, size: int = 1000, timeout_s: float) -> AsyncGenerator[list[list[Value]]]:
+    async def stream(
+        self, text: str, parameters: Mapping[str, Value] | None = None, *, size: int = 1000, timeout_s: float
+    ) -> AsyncGenerator[list[list[Value]]]:
         """Run one reading statement and yield its rows as they come, up to `size` at a time: none is kept.
 
         Raises a GraphError of the fitting kind. It is not tried again, for part of it may have been taken already.
@@ -149,7 +151,7 @@ class Graph:
         query = neo4j.Query(cast("neo4j.Query", text), timeout=timeout_s)  # pyright: ignore[reportArgumentType] as above
         with translated():
             async with self._session(neo4j.READ_ACCESS, size) as session:
-                result = await session.run(query)
+                result = await session.run(query, dict(parameters or {}))
                 while rows := await result.fetch(size):
                     yield [row.values() for row in rows]
 

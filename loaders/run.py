@@ -24,7 +24,6 @@ from loaders.files.file_names import legible
 from loaders.matching.closure import known
 from loaders.records.revisions import by_what_is_there
 from loaders.refusals import Refusals, Unlisted
-from loaders.refused import SourceError
 from loaders.source import Source
 from loaders.streaming.clock import Clock, running
 from loaders.streaming.crew import SMALL
@@ -75,9 +74,7 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], wishes: Wish
     wishes = wishes or Wishes()
     with archive.opened(paths, source.wants) as files:
         if not files:
-            given = ", ".join(map(legible, paths))
-            why = "".join(f" {one.file}: {one.reason}" for one in not_read(files.left_out[:1]))
-            raise SourceError(f"{given}: no file of {source.title} is there.{why} Expected: {source.expects}.")
+            raise source.none_among(paths, files.left_out)
         job = Job(source, paths, files, not_read(files.left_out))
         if wishes.dry:
             return await _run(graph, job, wishes, None)

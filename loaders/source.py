@@ -34,6 +34,8 @@ from typing import TypeAlias
 
 import loaders.sources
 from loaders.files.archive import SourceFile
+from loaders.files.file_names import legible
+from loaders.files.members import LeftOut
 from loaders.records.record import Record
 from loaders.refused import Rejected, SourceError
 from loaders.registry import listed
@@ -66,8 +68,16 @@ class Source:
     expects: str
     wants: Callable[[str], bool]
     start: Start
+    several: bool = False
+    """Whether its files name the source whose word they are, so that the loader's records are of several."""
     bundled: bool = False
     """Whether files come with Byline, in the source's own package: read where no path is given."""
+
+    def none_among(self, paths: Sequence[Path], left_out: Sequence[LeftOut]) -> SourceError:
+        """Return what to raise where no file of the source is at the paths, but perhaps some that cannot be read."""
+        why = "".join(f" {one.name}: {one.why}" for one in left_out[:1])
+        given = ", ".join(map(legible, paths))
+        return SourceError(f"{given}: no file of {self.title} is there.{why} Expected: {self.expects}.")
 
     def bundle(self, only: str | None = None) -> Path:
         """Return the bundled file or folder: the one named like the source, or like `only` (three-papers).

@@ -8,9 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.bulk.asked import Asked
-from loaders.files.archive import SourceFile
-from loaders.files.file_names import legible
-from loaders.refused import SourceError
+from loaders.files.archive import Files, SourceFile
 
 SPLIT_BYTES = 4 << 20
 """Bytes of files to a split, packed as they are; a file is never divided."""
@@ -26,11 +24,10 @@ class Split(NamedTuple):
     size: int
 
 
-def dealt(one: Asked, files: Sequence[SourceFile]) -> Iterator[Split]:
+def dealt(one: Asked, files: Files) -> Iterator[Split]:
     """Deal the files of a source out. Raises SourceError where there are none."""
     if not files:
-        given = ", ".join(map(legible, one.paths))
-        raise SourceError(f"{given}: no file of {one.source.title} is there. Expected: {one.source.expects}.")
+        raise one.source.none_among(one.paths, files.left_out)
     first, held = 0, 0
     for number, file in enumerate(files):
         if held and held + file.size > SPLIT_BYTES:

@@ -38,10 +38,11 @@ class Kept(Struct, frozen=True, array_like=True, tag="k", gc=False):
 
 
 class Refused(Struct, frozen=True, array_like=True, tag="r", gc=False):
-    """A record that was refused: where it stands, and why."""
+    """A record that was refused: where it stands, why, and its source and key where these could be read."""
 
     place: str
     reason: str
+    whose: tuple[str, str] | None = None
 
 
 Taken: TypeAlias = Kept | Refused
@@ -95,7 +96,7 @@ def _taken(item: Item) -> Taken:
     try:
         record, told = bounded(cleaned(item))
     except (RecordError, IdentifierError) as error:
-        return Refused(place(item.source, item.key), clipped(str(error), LONGEST_REASON))
+        return Refused(place(item.source, item.key), clipped(str(error), LONGEST_REASON), (item.source, item.key))
     statement = encoded(record)
     return Kept(
         record.source,

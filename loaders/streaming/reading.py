@@ -41,6 +41,10 @@ class Chunk:
 
     entries: list[Entry] = field(default_factory=list[Entry])
     rejects: list[Reject] = field(default_factory=list[Reject])
+    refused: list[Ref] = field(default_factory=list[Ref])
+    """Those of the rejected whose source and key could be read,"""
+    nameless: list[Reject] = field(default_factory=list[Reject])
+    """and the others."""
     set_aside: list[Reject] = field(default_factory=list[Reject])
     unreadable: list[Reject] = field(default_factory=list[Reject])
     file: str = ""
@@ -153,7 +157,12 @@ def _chunks(
 
 def _take(chunk: Chunk, loader: str, file: str, taken: Taken) -> None:
     if isinstance(taken, Refused):
-        chunk.rejects.append(Reject(file, taken.place, taken.reason))
+        reject = Reject(file, taken.place, taken.reason)
+        chunk.rejects.append(reject)
+        if taken.whose:
+            chunk.refused.append(Ref(*taken.whose, loader))
+        else:
+            chunk.nameless.append(reject)
         return
     at = place(taken.source, taken.key)
     chunk.set_aside += [Reject(file, at, one) for one in taken.told]

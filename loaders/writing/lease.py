@@ -45,7 +45,7 @@ class Turn:
 
     def __init__(self, graph: Graph, doing: str) -> None:
         self.graph = graph
-        self._doing = doing
+        self.doing = doing
         self._holder = f"{socket.gethostname()} {processes.here()} {ULID()}"
         self.held = False
         """Whether there may be something to give back."""
@@ -53,7 +53,7 @@ class Turn:
 
     async def take(self, ended: str = "") -> Held:
         """Take the lease where it is free; `ended` is a holder that is known to be gone."""
-        said: dict[str, Value] = {"holder": self._holder, "doing": self._doing, "ended": ended, "forMs": FOR_MS}
+        said: dict[str, Value] = {"holder": self._holder, "doing": self.doing, "ended": ended, "forMs": FOR_MS}
         before, self.held = self.held, True  # whoever is stopped while this is asked may hold it
         try:
             ours, whose, what, left = (await self.graph.write(_statement("take_lease", **said)))[0].rows[0]
@@ -97,7 +97,7 @@ class Turn:
         read = await self.graph.read(statement("read/meta/writing").text, {"name": NAME})
         holder, doing, *_ = read.rows[0]
         if holder is None:
-            what = f"Another had the turn to write while {self._doing} could not keep it."
+            what = f"Another had the turn to write while {self.doing} could not keep it."
             return f"{what} Start it again, a load with --resume."
         return _busy(str(holder), str(doing))
 

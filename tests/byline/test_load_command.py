@@ -366,11 +366,3 @@ def test_the_pace_is_that_of_this_load() -> None:
     assert pace.left_s is not None
     assert pace.left_s >= 4 * elapsed_s
     assert [lasting(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]
-
-
-def test_unload_tells_one_record_as_one(address: Address, tmp_path: Path) -> None:
-    """What is taken out is counted in the singular where it is one record."""
-    (tmp_path / "one.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": "T"}]', "utf-8")
-    run("unload", "sample", env=environment(address))
-    assert load(address, tmp_path, "sample", "one.json").returncode == 0
-    assert run("unload", "sample", env=environment(address)).stdout == "1 record of sample taken out.\n"

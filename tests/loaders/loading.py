@@ -9,12 +9,13 @@ import msgspec
 from msgspec import structs
 
 from cypher.run import Graph
+from loaders.absent import Release
 from loaders.canonical import export
 from loaders.records.record import Record
 from loaders.run import Wishes, load
 from loaders.source import sources
 from loaders.summary import Summary
-from loaders.unload import unload
+from loaders.unload import Which, unload
 from tests.conftest import emptied
 
 
@@ -63,14 +64,39 @@ async def differing_after_changes(
     """Load records in an earlier form, others by another loader, then the final form, and take the others out.
 
     The earlier form has no date of revision, for a newer one would stay. Returns the lines by which that differs from
-    loading the final form alone.
+    loading the final form alone, and what stays beside it: the earlier forms of what is said in passing, then or now.
     """
-    plain = await lines(graph, folder, final)
+    earlier = _earlier(before, final)
+    plain = await lines(graph, folder, [*_staying(earlier, final), *final])
     await emptied(graph)
-    keys = {(record.source, record.key) for record in final}
-    earlier = [structs.replace(one, revised=None) for one in before if (one.source, one.key) in keys]
     await loaded(graph, folder, earlier, chunk=2)
     await loaded(graph, folder, passing, chunk=3, loader="other")
     await loaded(graph, folder, final, chunk=2)
     await unload(graph, "other")
     return sorted(set(plain) ^ set(await export(graph)))
+
+
+async def differing_after_release(
+    graph: Graph, folder: Path, before: Sequence[Record], final: Sequence[Record]
+) -> list[str]:
+    """Load a release, then another over it, and take out what that has no more; return what differs from it alone."""
+    undated = [structs.replace(one, revised=None) for one in before]
+    plain = await lines(graph, folder, [*_staying(_earlier(before, final), final), *final])
+    await emptied(graph)
+    await loaded(graph, folder, undated, chunk=2)
+    await loaded(graph, folder, final, chunk=2)
+    release = Release(sources()["sample"], [written(folder, final)])
+    await unload(graph, "sample", Which(absent_from=release))
+    return sorted(set(plain) ^ set(await export(graph)))
+
+
+def _earlier(before: Sequence[Record], final: Sequence[Record]) -> list[Record]:
+    """Return what was said before, undated, of the keys of which something is said in the end."""
+    keys = {(record.source, record.key) for record in final}
+    return [structs.replace(one, revised=None) for one in before if (one.source, one.key) in keys]
+
+
+def _staying(earlier: Sequence[Record], final: Sequence[Record]) -> list[Record]:
+    """Return what stays beside what is said in the end: what is said in passing, or was and is now."""
+    by_the_way = {(record.source, record.key) for record in final if record.in_passing}
+    return [one for one in earlier if one.in_passing or (one.source, one.key) in by_the_way]

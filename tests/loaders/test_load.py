@@ -214,9 +214,9 @@ async def test_unloading_leaves_what_others_say(empty_graph: Graph, tmp_path: Pa
     await loaded(empty_graph, tmp_path, WORLD[:2], loader="other")
     before = await export(empty_graph)
     await loaded(empty_graph, tmp_path, WORLD)
-    assert await unload(empty_graph, "sample") == 6
+    assert (await unload(empty_graph, "sample")).gone == 6
     assert await export(empty_graph) == before
-    assert await unload(empty_graph, "other") == 2
+    assert (await unload(empty_graph, "other")).gone == 2
     assert await one(empty_graph, "MATCH (n) WHERE NOT n:Migration|Load|Feed|Gone|Former RETURN count(n)") == [0]
 
 

@@ -3,7 +3,7 @@
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from pathlib import Path
 
 import pytest
@@ -48,9 +48,11 @@ def ended_process() -> int:
 class Beside(Graph):
     """A graph into which somebody else loads a paper once so many statements have been read whole."""
 
-    async def stream(self, text: str, *, size: int = 1000, timeout_s: float) -> AsyncGenerator[list[list[Value]]]:
+    async def stream(
+        self, text: str, parameters: Mapping[str, Value] | None = None, *, size: int = 1000, timeout_s: float
+    ) -> AsyncGenerator[list[list[Value]]]:
         """Yield rows as ever, and load the paper behind the last of them where it is time."""
-        async for page in super().stream(text, size=size, timeout_s=timeout_s):
+        async for page in super().stream(text, parameters, size=size, timeout_s=timeout_s):
             yield page
         self.left -= 1
         if self.left == 0:

@@ -49,4 +49,5 @@ SOURCE = Source(
     wants=lambda name: bare(name).endswith(".json"),
     start=each_alone(read),
     bundled=True,
+    several=True,
 )

@@ -98,4 +98,5 @@ SOURCE = Source(
     expects=EXPECTED,
     wants=wanted,
     start=start,
+    several=True,
 )

@@ -1,0 +1,171 @@
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from cypher.run import Graph
+from loaders.absent import AbsentError, Release
+from loaders.canonical import export
+from loaders.key_list import KeyList
+from loaders.records.record import Record
+from loaders.refused import SourceError
+from loaders.run import load
+from loaders.source import Source, sources
+from loaders.unload import Taken, Which, unload
+from loaders.writing.lease import writing
+from tests.loaders.loading import lines, loaded, written
+from tests.loaders.sources.table_documents import SMALL
+from tests.loaders.test_broken_off import many, papers
+
+pytestmark = [pytest.mark.graph, pytest.mark.anyio]
+
+SAMPLE = sources()["sample"]
+OLD: list[Record] = [*many(6), structs.replace(papers(1)[0], source="dblp")]
+NEW: list[Record] = [structs.replace(one, title="Renamed") for one in papers(4)]
+
+
+def release(*paths: Path, source: Source = SAMPLE, despite_refused: bool = False, workers: int = 0) -> Release:
+    return Release(source, paths, workers, despite_refused)
+
+
+async def absent(graph: Graph, files: Release, *, only: str | None = None, dry: bool = False) -> Taken:
+    return await unload(graph, files.source.name, Which(only, files, dry))
+
+
+async def test_what_a_release_has_no_more_is_as_if_it_had_never_been(empty_graph: Graph, tmp_path: Path) -> None:
+    """A release over the one before, and what it has no more taken out, give the graph of the release alone."""
+    plain = await lines(empty_graph, tmp_path, NEW)
+    await lines(empty_graph, tmp_path, OLD)
+    await loaded(empty_graph, tmp_path, NEW)
+    taken = await absent(empty_graph, release(written(tmp_path, NEW)))
+    assert (taken.there, taken.gone, taken.nameless) == (7, 3, 0)
+    assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
+    assert await export(empty_graph) == plain
+    assert (await absent(empty_graph, release(written(tmp_path, NEW)))).gone == 0
+
+
+async def test_of_several_sources_one_is_taken_alone(empty_graph: Graph, tmp_path: Path) -> None:
+    """With the name of a source nothing of another goes, in these files or not."""
+    await loaded(empty_graph, tmp_path, OLD)
+    here = release(written(tmp_path, NEW))
+    assert (await absent(empty_graph, here, only="arxiv")).gone == 2
+    assert (await unload(empty_graph, "sample", Which("dblp"))).gone == 1
+    assert await lines(empty_graph, tmp_path, many(4)) == await export(empty_graph)
+
+
+async def test_a_dry_run_takes_nothing_out(empty_graph: Graph, tmp_path: Path) -> None:
+    """It counts what would go, though another writes, and leaves every line of the graph."""
+    before = await lines(empty_graph, tmp_path, OLD)
+    async with writing(empty_graph, "byline load acl"):
+        assert (await absent(empty_graph, release(written(tmp_path, NEW)), dry=True)).gone == 3
+        assert (await unload(empty_graph, "sample", Which(dry=True))).gone == 7
+    assert await export(empty_graph) == before
+
+
+TORN = '[{"record": "paper", "source": "arxiv", "key": "0", "title": "A"}, {"record": "paper", "sou'
+NAMELESS = '[{"record": "paper", "source": "arxiv", "key": "0", "title": "A"}, {"record": "paper", "source": "arxiv"}]'
+OTHERS = '[{"record": "paper", "source": "arxiv", "key": "another", "title": "A"}]'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (TORN, r"release\.json: .* all files are read to their end: nothing was taken out"),
+        (NAMELESS, r"release\.json, record 2: .* Nobody can tell which record this is: nothing was taken out"),
+        (OTHERS, "Not one of the 7 records of sample in the graph is in these files, and nothing was taken out"),
+    ],
+)
+async def test_nothing_goes_where_the_files_do_not_tell(
+    empty_graph: Graph, tmp_path: Path, text: str, told: str
+) -> None:
+    """A file that is torn, a record that cannot be told, files of something else and empty ones take nothing out."""
+    before = await lines(empty_graph, tmp_path, OLD)
+    (tmp_path / "release.json").write_text(text, "utf-8")
+    with pytest.raises(AbsentError, match=told):
+        await absent(empty_graph, release(tmp_path / "release.json"))
+    assert await export(empty_graph) == before
+
+
+async def test_where_there_are_no_files_the_source_says_what_it_expects(empty_graph: Graph, tmp_path: Path) -> None:
+    """A folder without a file of the source takes nothing out."""
+    (tmp_path / "none").mkdir()
+    with pytest.raises(SourceError, match=r"no file of .* is there\. Expected: JSON lists of records"):
+        await absent(empty_graph, release(tmp_path / "none"))
+
+
+async def test_a_refused_record_whose_key_is_known_stays(empty_graph: Graph, tmp_path: Path) -> None:
+    """What a file has in a form that is refused it has all the same: the form that was loaded before stays."""
+    await loaded(empty_graph, tmp_path, OLD)
+    refused = [structs.replace(papers(1)[0], title=""), *many(4)[1:]]
+    taken = await absent(empty_graph, release(written(tmp_path, refused)))
+    assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
+
+
+async def test_who_says_so_takes_out_what_cannot_be_told(empty_graph: Graph, tmp_path: Path) -> None:
+    """Despite a record that cannot be told from any other the rest goes, and such records are counted."""
+    await loaded(empty_graph, tmp_path, OLD)
+    (tmp_path / "release.json").write_text(NAMELESS, "utf-8")
+    taken = await absent(empty_graph, release(tmp_path / "release.json", despite_refused=True))
+    assert (taken.there, taken.gone, taken.nameless) == (7, 6, 1)
+
+
+async def test_files_are_read_by_processes_too(empty_graph: Graph, tmp_path: Path) -> None:
+    """Large files are read in processes of their own, as they are when they are loaded, with the same outcome."""
+    await loaded(empty_graph, tmp_path, OLD)
+    padded = [structs.replace(one, abstract="word " * 200_000) for one in papers(4)]
+    here = release(written(tmp_path, padded[:2], "a.json"), written(tmp_path, padded[2:], "b.json"), workers=2)
+    assert (await absent(empty_graph, here)).gone == 3
+
+
+async def test_one_mapping_of_two_keeps_the_other(empty_graph: Graph, tmp_path: Path) -> None:
+    """A table's rows that are gone go without a word of another mapping's."""
+    table = sources()["table"]
+    for name, keys in (("my-papers", "ab"), ("your-papers", "cd")):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "mapping.toml").write_text(SMALL.replace("my-papers", name), "utf-8")
+        rows = "".join(f"{key},Paper {key},Ann {key}\n" for key in keys)
+        (folder / "papers.csv").write_text(f"id,title,authors\n{rows}", "utf-8")
+        await load(empty_graph, table, [folder])
+    (tmp_path / "my-papers" / "papers.csv").write_text("id,title,authors\na,Paper a,Ann a\n", "utf-8")
+    taken = await absent(empty_graph, release(tmp_path / "my-papers", source=table), only="my-papers")
+    assert [(one.source, one.key) for one in taken.first] == [("my-papers", "b")]
+    assert (await empty_graph.read("MATCH (p:Paper) RETURN p.title ORDER BY p.title")).rows == [
+        ["Paper a"],
+        ["Paper c"],
+        ["Paper d"],
+    ]
+
+
+async def test_a_removal_that_was_broken_off_is_finished_by_the_next(
+    empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one batch took out stays out, and the next removal takes the rest."""
+    monkeypatch.setattr("loaders.unload.CHUNK", 2)
+    plain = await lines(empty_graph, tmp_path, NEW)
+    await lines(empty_graph, tmp_path, OLD)
+    await loaded(empty_graph, tmp_path, NEW)
+
+    def broken(doing: str) -> None:
+        if doing == "2 of 3 records taken out":
+            raise RuntimeError(doing)
+
+    files = release(written(tmp_path, NEW))
+    with pytest.raises(RuntimeError):
+        await unload(empty_graph, "sample", Which(absent_from=files), broken)
+    assert (await absent(empty_graph, files)).gone == 1
+    assert await export(empty_graph) == plain
+
+
+@pytest.mark.parametrize("run", [64 << 20, 10])
+def test_lists_are_compared_key_by_key(run: int) -> None:
+    """What one list has and the other has not comes in order and once, on the disk as in memory."""
+    with KeyList("x", run) as here, KeyList("x", run) as there:
+        for key in ("b\n", "a", "é", "c", "c", "a\u2028"):
+            here.take("s", key)
+        for key in ("c", "a", "zz"):
+            there.take("s", key)
+        for _ in range(2):
+            assert [one.key for one in here.missing(there)] == ["a\u2028", "b\n", "é"]
+        assert [one.key for one in there.missing(here)] == ["zz"]
+        assert {one.loader for one in here.missing(there)} == {"x"}
