@@ -23,7 +23,7 @@ def write_loads(
         kept = int(str(duck.ask("kept", loader=summary.loader)[0][0]))
         summary.unchanged, summary.new = summary.new - kept, kept
         summary.conflicts = _conflicts(duck, summary.loader)
-        summary.conflict_count = len(summary.conflicts)
+        summary.conflict_count = int(str(duck.ask("count_conflicts", loader=summary.loader)[0][0]))
         told = duck.ask("authorships", loader=summary.loader, over=str(CUT_OVER))[0]
         places, people, cut = (int(str(one)) for one in told)
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
@@ -33,7 +33,7 @@ def write_loads(
 
 
 def _conflicts(duck: Duck, loader: str) -> list[str]:
-    found = duck.ask("conflicts", loader=loader)
+    found = duck.ask("conflicts", loader=loader, most=str(KEPT))
     return [f"{source}:{key} states {one}, which another record holds" for source, key, one in found]
 
 
@@ -41,6 +41,6 @@ def _noted(one: Asked, summary: Summary, how: tuple[str, str]) -> dict[str, Valu
     values: dict[str, Value] = {name: getattr(summary, own) for name, own in COUNTS.items()}
     values |= {"loader": summary.loader, "licence": one.source.licence, "startedAt": how[0], "version": how[1]}
     values |= {"finishedAt": now(), "feed": 0, "paths": [legible(path.resolve()) for path in one.paths]}
-    values |= {"inputs": list(one.inputs), "conflicts": list(summary.conflicts[:KEPT])}
+    values |= {"inputs": list(one.inputs), "conflicts": list(summary.conflicts)}
     values |= kept(summary)
     return {key: value for key, value in values.items() if value not in ([], None)}

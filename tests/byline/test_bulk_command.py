@@ -16,7 +16,7 @@ from loaders.bulk import folder as folders
 from loaders.bulk.export import Empty
 from loaders.records.record import InstitutionRecord
 from tests.byline.command_line import run
-from tests.loaders.clusters import local
+from tests.loaders.bulk.clusters import local
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 

@@ -20,7 +20,7 @@ from loaders.bulk.take import take
 from loaders.refused import SourceError
 from loaders.source import sources
 from resolvers.version import __version__
-from tests.loaders.clusters import a_worker, another, local, without_byline
+from tests.loaders.bulk.clusters import a_worker, another, local, without_byline
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 

@@ -23,7 +23,7 @@ from loaders.records.record import VolumeRecord
 from loaders.run import Wishes, load
 from loaders.source import sources
 from resolvers.version import __version__
-from tests.loaders.clusters import local
+from tests.loaders.bulk.clusters import local
 from tests.loaders.loading import written
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.examples import FILES as EXAMPLES
