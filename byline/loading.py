@@ -49,7 +49,7 @@ def load(asked: Asked, how: How, *, as_json: bool) -> None:
     source, given = _chosen(asked)
     settings, listed = _prepared(source.name, asked.rejects, dry=how.dry)
     workers = settings.workers if how.workers is None else how.workers
-    wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers, refusals=listed)
+    wishes = Wishes(dry=how.dry, resume=how.resume, version=__version__, workers=workers, rejects=listed)
     summary = on_graph(lambda graph: _load(graph, source, given, wishes), settings)
     report(summary, listed, as_json=as_json, dry=how.dry)
     if why := nothing_read([summary], {source.name: source.expects}) or all_refused(

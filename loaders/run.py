@@ -23,7 +23,7 @@ from loaders.files.archive import SourceFile
 from loaders.files.file_names import legible
 from loaders.matching.closure import known
 from loaders.records.revisions import by_what_is_there
-from loaders.refusals import Refusals, Unlisted
+from loaders.reject_list import RejectList, Unlisted
 from loaders.source import Source
 from loaders.streaming.clock import Clock, running
 from loaders.streaming.crew import SMALL
@@ -42,7 +42,7 @@ class Wishes:
 
     `workers` processes at most read the files; 0 reads them in this process, as do inputs of under `small` bytes. A
     program that asks for some needs the guard `if __name__ == "__main__":`, as for any `multiprocessing`. What is
-    refused goes to `refusals` as it comes; the summary keeps the first of it.
+    refused goes to `rejects` as it comes; the summary keeps the first of it.
     """
 
     dry: bool = False
@@ -52,7 +52,7 @@ class Wishes:
     tell: Tell = untold
     workers: int = 0
     small: int = SMALL
-    refusals: Refusals = field(default_factory=Unlisted)
+    rejects: RejectList = field(default_factory=Unlisted)
 
 
 class Job(NamedTuple):
@@ -88,12 +88,12 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
     after = await _resumed(graph, summary, given) if wishes.resume else None
     if summary.resumed:
-        wishes.refusals.go_on(summary.rejects, summary.rejected)
+        wishes.rejects.go_on(summary.rejects, summary.rejected)
     else:
         summary.unreadable += job.unreadable
     steps = Reading(source, files, Way(after, wishes.chunk, wishes.workers, wishes.small))
     with running() as clock:
-        told = Telling(wishes.tell, wishes.refusals, summary, clock, sum(file.size for file in files))
+        told = Telling(wishes.tell, wishes.rejects, summary, clock, sum(file.size for file in files))
         async with _ended(steps):
             await asyncio.to_thread(steps.start)
             if not wishes.dry and not summary.resumed:
@@ -143,7 +143,7 @@ class Telling(NamedTuple):
     """Whom to tell of a load, where to list what it refuses, and what there is to tell."""
 
     tell: Tell
-    refusals: Refusals
+    rejects: RejectList
     summary: Summary
     clock: Clock
     total: int
@@ -183,7 +183,7 @@ async def _settle(graph: Graph, told: "Telling", chunk: Chunk, turn: Turn | None
         beside = {ref[:2] for ref in brought.fresh}
         batch, outcome = await decide(about, brought.fresh, [ref for ref in there if ref[:2] in beside])
         conflicts = summary.settle(outcome)
-    told.refusals.add(chunk.rejects)  # before it is acknowledged: what is listed too much a resumed load cuts off
+    told.rejects.add(chunk.rejects)  # before it is acknowledged: what is listed too much a resumed load cuts off
     if turn is None:
         return
     steps = checkpoint(summary, chunk, conflicts)

@@ -122,21 +122,21 @@ async def test_refusals_are_listed_as_they_come(
     good = papers(100)
     bad = [structs.replace(one, key=f"bad{number}", title=" ") for number, one in enumerate(good)]
     path = written(tmp_path, [one for both in zip(good, bad, strict=True) for one in both])
-    wishes = Wishes(chunk=20, refusals=RejectFile(tmp_path / "whole.jsonl"))
+    wishes = Wishes(chunk=20, rejects=RejectFile(tmp_path / "whole.jsonl"))
     whole = await load(empty_graph, sources()["sample"], [path], wishes)
     assert (whole.rejected, len(whole.rejects)) == (100, 7)
     lines = (tmp_path / "whole.jsonl").read_bytes().splitlines()
     assert len(set(lines)) == len(lines) == 100
     await emptied(empty_graph)
     listed = tmp_path / "listed.jsonl"
-    stopped = Wishes(chunk=20, tell=stop_after(60), refusals=RejectFile(listed))
+    stopped = Wishes(chunk=20, tell=stop_after(60), rejects=RejectFile(listed))
     with pytest.raises(KeyError):
         await load(empty_graph, sources()["sample"], [path], stopped)
     assert listed.read_bytes().splitlines() == lines[:30]
     with listed.open("ab") as file:  # as of a batch that was not acknowledged
         file.write(b"\n".join([*lines[30:40], lines[40][:9]]))
     again = RejectFile(listed)
-    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True, refusals=again))
+    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True, rejects=again))
     assert (resumed.rejected, resumed.rejects, again.listed) == (100, whole.rejects, 100)
     assert listed.read_bytes().splitlines() == lines
     assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]

@@ -6,7 +6,7 @@ from typing import Protocol
 from loaders.streaming.reading import Reject
 
 
-class Refusals(Protocol):
+class RejectList(Protocol):
     """A list of what is refused. Its methods raise what whoever made it knows of."""
 
     def go_on(self, known: Sequence[Reject], count: int) -> None:
