@@ -1,0 +1,100 @@
+"""What `byline load` shows while it runs."""
+
+import fcntl
+import os
+import pty
+import re
+import struct
+import termios
+import time
+from contextlib import suppress
+from io import StringIO
+from pathlib import Path
+
+import anyio
+import pytest
+from rich.console import Console
+
+from byline import load_progress, load_table
+from byline.load_pace import Pace, lasting
+from cypher.run import Address
+from loaders.streaming.progress import LOADING, Counts, Progress
+from loaders.streaming.spent import Spent
+from tests.byline.load_given import mixed
+from tests.byline.serving import BYLINE, environment
+
+pytestmark = pytest.mark.graph
+
+
+def test_a_terminal_shows_a_table_while_it_loads(address: Address, tmp_path: Path) -> None:
+    """On a terminal a row is drawn again and again with files, records, what they brought, and below it the limit."""
+    mixed(tmp_path)
+    env = environment(address, BYLINE_HOME=str(tmp_path / "home"), TERM="xterm")
+    env.pop("COLUMNS", None)
+    child, terminal = pty.fork()
+    if not child:
+        os.chdir(tmp_path)
+        os.execvpe(BYLINE, [BYLINE, "load", "sample", "mixed.json"], env)  # noqa: S606 our own command
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    shown = b""
+    with suppress(OSError):  # a terminal that nobody holds any more
+        while part := os.read(terminal, 65_536):
+            shown += part
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    plain = re.sub(rb"\x1b\[[0-9;?]*m", b"", shown)
+    lines = [line.rstrip() for line in re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]|\r", b"\n", plain).decode().splitlines()]
+    head = "source files read new changed unchanged rejected rate left"
+    assert [line for line in lines if " ".join(line.split()) == head]
+    assert [line for line in lines if re.match(r"sample\s+1/1\s+35\s+\d+\s+\d+\s+\d+\s+5\s", line)]
+    assert [line for line in lines if re.search(r"limited by: .*% of the time", line)]
+
+
+def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million records of many files still stand in one line of 80 columns; a wide terminal has a bar too."""
+    pace = Pace()
+    began = time.monotonic()
+    monkeypatch.setattr(time, "monotonic", lambda: began + 2_400)
+    spent = Spent(reading_s=14, settling_s=25, neo4j_s=61)
+    pace.tell(Progress(0, 1000, 0, LOADING, Counts(0, 9_999)))
+    pace.tell(Progress(500, 1000, 1_000_000, LOADING, Counts(5_000, 9_999, 900_000, 0, 90_000, 10_000), spent))
+    drawn = {width: Console(width=width, file=StringIO(), force_terminal=True) for width in (80, 120)}
+    text: dict[int, list[str]] = {}
+    for width, console in drawn.items():
+        with console.capture() as captured:
+            console.print(load_table.table({"acl": pace}, width))
+        text[width] = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in captured.get().splitlines()]
+    head, row, *note = text[80]
+    assert head.split() == ["source", "files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"]
+    assert row.endswith("417/s 40 min")
+    assert row.split()[:7] == ["acl", "5,000/9,999", "1,000,000", "900,000", "0", "90,000", "10,000"]
+    assert " ".join(note) == "acl: 40 min so far; limited by: Neo4j (61% of the time), settling 25%, reading 14%"
+    assert "━" in text[120][1]
+    assert "━" not in row
+
+
+@pytest.mark.anyio
+async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where standard error is no terminal, a plain line comes again and again, with records, rate and time left."""
+    async with load_progress.shown("acl", every_s=0.05) as tell:
+        tell(Progress(100, 1000, 2_000, LOADING))  # a load that goes on where it was broken off
+        tell(Progress(400, 1000, 26_000, LOADING))
+        await anyio.sleep(0.12)
+        tell(Progress(1000, 1000, 50_000, "papers"))
+        await anyio.sleep(0.1)
+    await anyio.sleep(0.1)
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert re.fullmatch(r"acl: 26,000 records, [\d,]+/s, 0 s left", first)
+    assert re.fullmatch(r"acl: 50,000 records read, now counting \(papers\), 0 s so far", last)
+
+
+def test_the_pace_is_that_of_this_load() -> None:
+    """Rate and time left count from where a load began, not what it had read before it was broken off."""
+    pace = Pace()
+    pace.tell(Progress(500, 1000, 90_000, LOADING))
+    assert pace.left_s is None
+    pace.tell(Progress(600, 1000, 90_100, LOADING))
+    elapsed_s = pace.elapsed_s
+    assert pace.rate <= 100 / elapsed_s
+    assert pace.left_s is not None
+    assert pace.left_s >= 4 * elapsed_s
+    assert [lasting(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]

@@ -1,0 +1,137 @@
+"""What `byline load` says of what it cannot use, and where it lists it."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from cypher.run import Address, Graph
+from tests.byline.load_given import load, mixed, names
+
+pytestmark = pytest.mark.graph
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "said"),
+    [
+        ("acl", ".", "no file of ACL Anthology is there"),
+        ("acl", "null", "null could not be read: expected a file of the Anthology"),
+        ("ror", "key.json", "key.json could not be read: expected a ROR dump"),
+        ("arxiv", "passwd", "passwd could not be read: expected an Atom feed"),
+        ("sample", "none.json", "Nothing was read. Expected: JSON lists of records"),
+    ],
+)
+def test_where_nothing_was_read_the_exit_code_says_so(
+    address: Address, tmp_path: Path, source: str, path: str, said: str
+) -> None:
+    """No file, or none of the source's, is told once with what was expected; exit code 1, and no file of rejects."""
+    for name, text in (("null", ""), ("key.json", '{"auths": {}}'), ("passwd", "root:x:0:0"), ("none.json", "[]")):
+        (tmp_path / name).write_text(text, "utf-8")
+    done = load(address, tmp_path, source, path)
+    told = " ".join(done.stderr.split())
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in told
+    assert told.count(path) <= 1 or path == "."
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_table_without_rows_is_told_to_be_one(address: Address, tmp_path: Path) -> None:
+    """A table of nothing but its header is named with that, not with what another file would have to be."""
+    (tmp_path / "m.toml").write_text('name = "mine"\n[[papers]]\nkey = "id"\ntitle = "title"\n', "utf-8")
+    (tmp_path / "p.csv").write_text("id,title\n", "utf-8")
+    done = load(address, tmp_path, "table", "m.toml", "p.csv")
+    told = " ".join(done.stderr.split())
+    assert (done.returncode, told) == (1, "p.csv could not be read: there are no rows in it. Nothing was read.")
+
+
+def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tmp_path: Path) -> None:
+    """They are named, all else is loaded, and the exit code is 1; a dry run tells it too."""
+    record = {"record": "paper", "source": "s", "key": "k", "title": "T"}
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for name in ("fine.json", "../out.json"):
+            archive.writestr(name, json.dumps([record]))
+    done = load(address, tmp_path, "sample", "a.zip", "--json")
+    said = json.loads(done.stdout)
+    reason = "its name leads out of the archive, so it is left out."
+    assert (done.returncode, said["read"]) == (1, 1)
+    assert said["unreadable"] == [{"file": "a.zip/../out.json", "place": "", "reason": reason}]
+    assert reason in " ".join(load(address, tmp_path, "sample", "a.zip", "--dry-run").stderr.split())
+
+
+def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> None:
+    """What a feed holds before it breaks off is loaded, the break is told, and the exit code is 1."""
+    entry = "<entry><id>http://arxiv.org/abs/2001.0000{}v1</id><title>T</title><published>2020</published></entry>"
+    feed = '<feed xmlns="http://www.w3.org/2005/Atom">' + entry.format(1) + entry.format(2)
+    (tmp_path / "HALF.XML").write_text(feed, "utf-8")
+    done = load(address, tmp_path, "arxiv", ".", "--json")
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["read"], said["rejected"]) == (1, 2, 0)
+    told = " ".join(load(address, tmp_path, "arxiv", ".").stderr.split())
+    assert "HALF.XML could not be read to its end, after item 2: the feed breaks off after entry 2" in told
+
+
+@pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])
+def test_a_load_of_which_nothing_can_be_used_fails(
+    address: Address, tmp_path: Path, refused: int, *, dry: bool
+) -> None:
+    """Where every record of every file is refused it says so with the most frequent reason, and the exit code is 1."""
+    works = [
+        {"record": "paper", "source": "s", "key": f"k{n}", "title": "T", "dates": [{"value": "32"}]} for n in (1, 2)
+    ]
+    works.insert(1, {"record": "paper", "source": "s", "key": "k3", "title": " "})
+    for number, work in enumerate(works[:refused]):
+        (tmp_path / f"{number}.json").write_text(json.dumps([work]), "utf-8")
+    done = load(address, tmp_path, "sample", ".", *(["--dry-run"] if dry else []))
+    assert done.returncode == 1
+    assert "sample: nothing could be used" in done.stdout
+    what = "the one record that was read was" if refused == 1 else "all 3 records that were read were"
+    told = " ".join(done.stderr.split())
+    often = f"{1 if refused == 1 else 2} x '32' is no date"
+    assert f"Nothing could be used: {what} refused, most often for this reason: {often}" in told
+
+
+NOTHING = "MATCH (n) WHERE NOT n:Migration RETURN count(n)"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("listed", ["nowhere/x.jsonl", "folder", "/proc/x.jsonl"])
+async def test_a_list_that_cannot_be_written_is_told_before_anything_is_read(
+    empty_graph: Graph, address: Address, tmp_path: Path, listed: str
+) -> None:
+    """With a file of rejects in no folder, a folder in its place, or where none can be made, nothing is loaded."""
+    mixed(tmp_path)
+    (tmp_path / "folder").mkdir()
+    done = load(address, tmp_path, "sample", "mixed.json", "--rejects", listed)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert f"{listed}, the list of refused records, cannot be written" in done.stderr
+    assert "Nothing was read. Name another file with --rejects." in done.stderr
+    assert (await empty_graph.read(NOTHING)).rows == [[0]]
+    assert names(tmp_path) == ["folder", "mixed.json"]
+
+
+def test_the_list_of_rejects_is_made_only_where_something_was_refused(address: Address, tmp_path: Path) -> None:
+    """A named file is left as it is by a load that refuses nothing, and written by one that does."""
+    listed = tmp_path / "refused.jsonl"
+    (tmp_path / "none.json").write_text("[]", "utf-8")
+    load(address, tmp_path, "sample", "none.json", "--rejects", str(listed))
+    assert not listed.exists()
+    mixed(tmp_path)
+    load(address, tmp_path, "sample", "mixed.json", "--rejects", str(listed), "--dry-run")
+    assert len(listed.read_text("utf-8").splitlines()) == 5
+
+
+def test_a_dry_run_lists_what_it_would_refuse_beside_what_was(address: Address, tmp_path: Path) -> None:
+    """It says in which file, which is its own: the list of what the last load refused stays as it is."""
+    mixed(tmp_path)
+    load(address, tmp_path, "sample", "mixed.json")
+    listed = tmp_path / "home" / "rejects" / "sample.jsonl"
+    before = listed.read_bytes()
+    (tmp_path / "other.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
+    dry = load(address, tmp_path, "sample", "other.json", "--dry-run")
+    own = listed.with_name("sample.dry-run.jsonl")
+    assert f"is listed with its place and reason in {own}" in " ".join(dry.stderr.split())
+    assert "Nothing was written to the graph." in dry.stderr
+    assert (listed.read_bytes(), len(own.read_text("utf-8").splitlines())) == (before, 1)
+    said = json.loads(load(address, tmp_path, "sample", "other.json", "--dry-run", "--json").stdout)
+    assert said["rejectFile"] == str(own)
