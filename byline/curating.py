@@ -4,30 +4,31 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
 import msgspec
-from rich.table import Column, Table
 
 from byline.commands.manners import fail, on_graph, out, say
 from byline.decisions_told import in_words, list_decisions, side, so_now
-from byline.questions_told import list_questions, nothing_open, percent
+from byline.explanations_told import tell_comparison, tell_explanation
+from byline.questions_told import list_questions, nothing_open
 from byline.settings import settled
 from cypher.migrate import migrate
 from cypher.run import Graph
 from loaders.curation import compare as comparing
 from loaders.curation import decide
 from loaders.curation import explain as explaining
-from loaders.curation import review as reviewing
-from loaders.curation.compare import Comparison
 from loaders.curation.decide import Curator
-from loaders.curation.explain import Explanation
 from loaders.curation.log import decisions
-from loaders.curation.standing import overruled
+from loaders.curation.question import Doubt
+from loaders.curation.review import review as open_questions
+from loaders.curation.standing import Standing, standings
 from loaders.curation.subject import CurationError
 from loaders.records.record import DecisionRecord
 from loaders.records.statement import encoded
 
 T = TypeVar("T")
-SHOWN = 5
-"""How many pieces of evidence a list shows; --json has all."""
+LISTED = 100
+"""So many decisions are listed for a person, unless said."""
+PAGE = 1000
+"""Decisions that are asked for at once."""
 
 
 def curator(by: str | None, why: str) -> Curator:
@@ -39,6 +40,12 @@ def merge(one: str, other: str, who: Curator, *, as_json: bool) -> None:
     """Join two things or people, and say so."""
     decision = _decided(lambda graph: decide.merge(graph, one, other, who))
     _tell(decision, f"{decision.was[1]} leads to {decision.was[0]} from now on.", as_json=as_json)
+
+
+def part(one: str, other: str, who: Curator, *, as_json: bool) -> None:
+    """Say of two things or people that they are not one."""
+    decision = _decided(lambda graph: decide.part(graph, one, other, who))
+    _tell(decision, f"{decision.was[0]} and {decision.was[1]} stay two.", as_json=as_json)
 
 
 def split(identifier: str, away: Sequence[str], who: Curator, *, as_json: bool) -> None:
@@ -58,46 +65,64 @@ def undo(key: str, who: Curator, *, as_json: bool) -> None:
     _tell(decision, f"{key} counts no more. {now}", as_json=as_json)
 
 
-def log(after: str | None, limit: int, *, as_json: bool) -> None:
-    """List decisions."""
-    found, void = _asked(lambda graph: _standing(graph, decisions(graph, after, limit), lambda log: log))
+def log(after: str | None, limit: int | None, *, as_json: bool) -> None:
+    """List decisions: for a person some, as JSON all, unless said."""
     if as_json:
+        _asked(lambda graph: _log_as_json(graph, after, limit))
+        return
+    most = limit or LISTED
+    found, stands = _asked(lambda graph: _standing(graph, decisions(graph, after, most), lambda log: log))
+    if not found:
+        say(f"No decision is before {after}." if after else "Nobody has decided anything.")
+    list_decisions(found, stands)
+    if len(found) == most:
+        say(f"There may be more: --after {found[-1].key}")
+
+
+async def _log_as_json(graph: Graph, after: str | None, limit: int | None) -> None:
+    """Print decisions page by page: all, or as many as are asked for."""
+    left = limit
+    while left != 0:
+        found = await decisions(graph, after, PAGE if left is None else min(left, PAGE))
         for one in found:
             out.print(encoded(one).decode(), soft_wrap=True)
-        return
-    list_decisions(found, void)
-    if len(found) == limit:
-        say(f"There may be more: --after {found[-1].key}")
+        if not found:
+            return
+        after = found[-1].key
+        left = None if left is None else left - len(found)
+    say(f"There may be more: --after {after}")
 
 
 def explain(identifier: str, other: str | None, *, as_json: bool) -> None:
     """Say why an id names what it names, or what speaks for two being one."""
     if other is not None:
-        compared, void = _asked(
+        compared, stands = _asked(
             lambda graph: _standing(graph, comparing.compare(graph, identifier, other), lambda one: one.decisions)
         )
         if as_json:
             _as_json(compared)
         else:
-            _compared(compared)
-            list_decisions(compared.decisions, void)
+            tell_comparison(compared)
+            list_decisions(compared.decisions, stands)
         return
-    explained, void = _asked(
+    explained, stands = _asked(
         lambda graph: _standing(graph, explaining.explain(graph, identifier), lambda one: one.decisions)
     )
     if as_json:
         _as_json(explained)
     else:
-        _explained(explained)
-        list_decisions(explained.decisions, void)
+        tell_explanation(explained)
+        list_decisions(explained.decisions, stands)
 
 
-def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
+def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
     """List open questions."""
-    found = _asked(lambda graph: reviewing.review(graph, about, after or "", limit))
+    found = _asked(lambda graph: open_questions(graph, about, after or "", limit))
     if as_json:
         for one in found:
             _as_json(one)
+        if len(found) == limit:
+            say(f"There may be more: --after '{found[-1].cursor}'")
         return
     if not found:
         say(nothing_open(about, further=bool(after)))
@@ -105,46 +130,15 @@ def review(about: reviewing.Doubt, after: str | None, limit: int, *, as_json: bo
     list_questions(found)
     if len(found) == limit:
         say(f"There may be more: --after '{found[-1].cursor}'")
-    say("byline identity explain ID OTHER tells more; merge and split decide.")
-
-
-def _explained(told: Explanation) -> None:
-    subject = told.subject
-    out.print(f"{subject.name}\n{subject.id}, a {subject.kind}")
-    if subject.ids:
-        out.print(f"ids: {', '.join(subject.ids)}")
-    if subject.retired:
-        out.print(f"once also: {', '.join(subject.retired)}")
-    table = Table(*(Column(name, overflow="fold") for name in ("record", "says", "rule", "evidence")))
-    for one in told.parts:
-        lost = [f"states {each}, which another holds" for each in one.lost]
-        table.add_row(one.where, one.says, one.rule, "\n".join((*one.evidence, *lost)))
-    out.print(table)
-
-
-def _compared(told: Comparison) -> None:
-    for subject in (told.one, told.other):
-        out.print(f"{subject.id}  {subject.name}")
-    if told.one.id == told.other.id:
-        out.print("They are one.")
-    if told.probability is not None:
-        out.print(
-            f"By what stands beside their names {percent(told.probability)} likely to be one; ids are not looked at."
-        )
-    for what, lines in (("for their being one", told.speaks_for), ("against it", told.speaks_against)):
-        out.print(f"{what}:" if lines else f"{what}: nothing")
-        for line in lines[:SHOWN]:
-            out.print(f"  {line}", soft_wrap=True)
-        if len(lines) > SHOWN:
-            out.print(f"  and {len(lines) - SHOWN:,} more: --json has all")
+    say("byline identity explain ID OTHER tells more; merge, part and split decide.")
 
 
 async def _standing(
     graph: Graph, asked: Awaitable[T], of: Callable[[T], Sequence[DecisionRecord]]
-) -> tuple[T, dict[str, str]]:
-    """Return an answer, and which of its decisions do not count now. Raises CurationError, or a GraphError."""
+) -> tuple[T, dict[str, Standing]]:
+    """Return an answer, and how the graph stands to its decisions. Raises CurationError, or a GraphError."""
     answer = await asked
-    return answer, await overruled(graph, of(answer))
+    return answer, await standings(graph, of(answer))
 
 
 def _decided(work: Callable[[Graph], Awaitable[T]]) -> T:

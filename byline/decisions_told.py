@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from byline.commands.manners import out
 from cypher.run import Graph
 from loaders.curation import standing
+from loaders.curation.standing import Standing
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord
 
@@ -15,16 +16,26 @@ SHOWN = 5
 """How many records or names a side shows; --json has all."""
 
 
-def list_decisions(decisions: Sequence[DecisionRecord], overruled: Mapping[str, str]) -> None:
-    """Print decisions, and of those in force which do not count now, each with the later one that does."""
+def list_decisions(decisions: Sequence[DecisionRecord], standings: Mapping[str, Standing]) -> None:
+    """Print decisions, and of those in force which do not count now, and why."""
     for one in decisions:
         lines = [f"{one.key}  {one.at}  {one.by}", in_words(one), one.why]
         if one.undone:
             lines.append(f"taken back {one.undone.at} by {one.undone.by}: {one.undone.why}")
-        elif one.key in overruled:
-            later = overruled[one.key]
-            lines.append(f"does not count while {later} does" if later else "the graph does not follow it now")
+        elif one.key in standings:
+            lines.append(_void(standings[one.key]))
         out.print("\n  ".join(line for line in lines if line), soft_wrap=True)
+
+
+def _void(stands: Standing) -> str:
+    """Return why a decision does not count now; nothing where it does."""
+    if not stands.there:
+        return "waits: not both of what it speaks of are there now"
+    if stands.followed:
+        return ""
+    later = " and ".join(stands.overruled_by)
+    counts = "does" if len(stands.overruled_by) == 1 else "do"
+    return f"does not count while {later} {counts}" if later else "the graph does not follow it now"
 
 
 def in_words(decision: DecisionRecord) -> str:

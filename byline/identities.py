@@ -3,7 +3,7 @@
 What `byline identity` says on the command line is in `byline/curating.py`.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,7 +24,8 @@ from schema.identity import (
 
 if TYPE_CHECKING:
     from loaders.curation.explain import Part
-    from loaders.curation.review import Question
+    from loaders.curation.question import Question
+    from loaders.curation.standing import Standing
     from loaders.curation.subject import Subject
     from loaders.records.parts import Anchor
     from loaders.records.record import DecisionRecord
@@ -48,6 +49,12 @@ class Identities:
         from loaders.curation.decide import Curator, merge  # noqa: PLC0415 as above
 
         return _decision(await _tried(lambda: merge(self.graph, one, other, Curator(by, why))))
+
+    async def part(self, one: str, other: str, by: str, why: str) -> Decision:
+        """Say of two that they are not one. Raises RequestError, or a GraphError."""
+        from loaders.curation.decide import Curator, part  # noqa: PLC0415 as above
+
+        return _decision(await _tried(lambda: part(self.graph, one, other, Curator(by, why))))
 
     async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
         """Part some records from what an id names. Raises RequestError, or a GraphError."""
@@ -95,7 +102,8 @@ class Identities:
 
     async def review(self, about: IdentityDoubt, after: Position | None, limit: int) -> Rows[IdentityQuestion]:
         """Return open questions of a kind. Raises a GraphError."""
-        from loaders.curation.review import DOUBTS, Doubt, review  # noqa: PLC0415 as above
+        from loaders.curation.question import DOUBTS, Doubt  # noqa: PLC0415 as above
+        from loaders.curation.review import review  # noqa: PLC0415 as above
 
         doubts: dict[str, Doubt] = {one: one for one in DOUBTS}
         found = await review(self.graph, doubts[str(about.value)], "" if after is None else str(after[0]), limit + 1)
@@ -103,10 +111,10 @@ class Identities:
 
     async def _told(self, made: Sequence["DecisionRecord"]) -> list[Decision]:
         """Return decisions as the schema tells them, asked together how the graph stands to them."""
-        from loaders.curation.standing import overruled  # noqa: PLC0415 as above
+        from loaders.curation.standing import standings  # noqa: PLC0415 as above
 
-        void = await overruled(self.graph, made)
-        return [_decision(one, void) for one in made]
+        stand = await standings(self.graph, made)
+        return [_decision(one, stand.get(one.key)) for one in made]
 
 
 async def _tried(work: Callable[[], Awaitable[T]]) -> T:
@@ -121,9 +129,9 @@ async def _tried(work: Callable[[], Awaitable[T]]) -> T:
         raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
 
 
-def _decision(made: "DecisionRecord", overruled: Mapping[str, str] | None = None) -> Decision:
-    """Tell a decision; `overruled` are those that the graph does not follow, none where it has just been made."""
-    undone, void = made.undone, overruled or {}
+def _decision(made: "DecisionRecord", stands: "Standing | None" = None) -> Decision:
+    """Tell a decision; `stands` is how the graph stands to it, None where it was taken back or has just been made."""
+    undone = made.undone
     return Decision(
         id=ID(made.key),
         verdict=Verdict(made.verdict),
@@ -137,8 +145,9 @@ def _decision(made: "DecisionRecord", overruled: Mapping[str, str] | None = None
         undone_by=undone and undone.by,
         undone_at=undone and undone.at,
         undone_why=undone and undone.why,
-        followed=None if undone else made.key not in void,
-        overruled_by=ID(later) if (later := void.get(made.key)) else None,
+        followed=None if undone else stands is None or stands.followed,
+        waiting=None if undone else stands is not None and not stands.there,
+        overruled_by=_ids(stands.overruled_by if stands else ()),
     )
 
 

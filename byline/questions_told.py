@@ -6,7 +6,7 @@ Lines are never folded here, so that an id stays whole on a narrow terminal too 
 from collections.abc import Sequence
 
 from byline.commands.manners import out
-from loaders.curation.review import DOUBTS, Doubt, Question
+from loaders.curation.question import DOUBTS, Doubt, Question
 
 SURE = 0.99
 SHOWN = 5

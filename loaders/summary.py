@@ -64,7 +64,7 @@ class Summary:
     ambiguous: int = 0
     conflict_count: int = 0
     conflicts: list[str] = field(default_factory=list[str])
-    """Ids that two records of one source state, in words: the first of them."""
+    """Ids that several records state which are not one, in words: the first of them."""
     rejects: list[Reject] = field(default_factory=list[Reject])
     """Records that were refused: the first of them."""
     set_aside_count: int = 0

@@ -34,6 +34,10 @@ class Identity(Protocol):
         """Join what two ids name."""
         ...
 
+    async def part(self, one: str, other: str, by: str, why: str) -> Decision:
+        """Say of two that they are not one."""
+        ...
+
     async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
         """Part some records from what an id names."""
         ...

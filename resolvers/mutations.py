@@ -47,6 +47,14 @@ class Mutation:
         return await info.context.turn().merge(one, other, info.context.by, why)
 
     @strawberry.mutation(
+        description="Say that two ids, which name two things or people, do not name one: nobody is asked about them "
+        "any more, and no rule joins them."
+    )
+    async def part_identities(self, info: Info[Deciding], one: ANY_ID, other: ANY_ID, why: WHY) -> Decision | None:
+        """Say of two that they are not one."""
+        return await info.context.turn().part(one, other, info.context.by, why)
+
+    @strawberry.mutation(
         description="Say that some records are not of what an id names, but of one other thing or person. The rest "
         "keeps the id."
     )

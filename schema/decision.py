@@ -34,6 +34,9 @@ class Decision:
     followed: bool | None = strawberry.field(
         description="Whether the graph is as it says now; false: it does not count at present; null: it was taken back."
     )
-    overruled_by: strawberry.ID | None = strawberry.field(
-        description="The later decision that counts in its place where it is not followed; null: none is known."
+    waiting: bool | None = strawberry.field(
+        description="Whether it waits until what it speaks of is there on both sides; null: it was taken back."
+    )
+    overruled_by: list[strawberry.ID] = strawberry.field(
+        description="The later decisions that say otherwise, the latest first; empty where it is followed."
     )

@@ -33,7 +33,9 @@ class IdentityDoubt(Enum):
     FUNDERS = strawberry.enum_value(
         "funders", description="Funders of one name and country, or none, of which no source knows both."
     )
-    IDS = strawberry.enum_value("ids", description="Records that state an id which another record of the source holds.")
+    IDS = strawberry.enum_value(
+        "ids", description="Records that state an id which another record holds that is not one with them."
+    )
 
 
 @strawberry.type(description="What an id names now: a paper, researcher, institution, funder, venue or volume.")
@@ -55,7 +57,9 @@ class IdentityPart:
     says: str = strawberry.field(description="The title, or the name as it is written there.")
     rule: str = strawberry.field(description="The rule that brought it here; `curator` where a person did.")
     evidence: list[str] = strawberry.field(description="Why the rule holds, in words; three reasons at most.")
-    lost: list[str] = strawberry.field(description="Ids that it states and another record of its source holds.")
+    lost: list[str] = strawberry.field(
+        description="Ids that it states, and that another record holds which is not one with it."
+    )
     url: str | None = strawberry.field(description="The record at its source; null where no address is known.")
 
 

@@ -29,6 +29,10 @@ Away = Annotated[
 ]
 After = Annotated[str | None, typer.Option("--after", help="Go on behind this cursor.", show_default=False)]
 Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many at most.")]
+LogLimit = Annotated[
+    int | None,
+    typer.Option("--limit", min=1, help="How many at most: 100, or with --json all, unless said.", show_default=False),
+]
 About = Annotated[
     Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"],
     typer.Option("--about", help="What is uncertain of what."),
@@ -41,6 +45,14 @@ def merge(one: Id, other: Other, why: Why, by: By = None, *, as_json: Json = Fal
     from byline import curating  # noqa: PLC0415 help must not pay half a second for driver and loaders
 
     curating.merge(one, other, curating.curator(by, why), as_json=as_json)
+
+
+@app.command(epilog="Example: byline identity part r_01H... r_01J... --why 'namesakes in Leeds and Lyon'")
+def part(one: Id, other: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
+    """Say that two ids, which name two things or people, do not name one: review asks no more, no rule joins them."""
+    from byline import curating  # noqa: PLC0415 as above
+
+    curating.part(one, other, curating.curator(by, why), as_json=as_json)
 
 
 @app.command(epilog="Example: byline identity split r_01H... --record acl:P17-1001 --why 'a namesake in Leeds'")
@@ -68,7 +80,7 @@ def undo(
 @app.command(
     epilog="Example: byline identity log --json > decisions.jsonl   (byline load curator takes them elsewhere)"
 )
-def log(after: After = None, limit: Limit = 100, *, as_json: Json = False) -> None:
+def log(after: After = None, limit: LogLimit = None, *, as_json: Json = False) -> None:
     """List decisions, the latest first: what, who, when, why, and whether they were taken back."""
     from byline import curating  # noqa: PLC0415 as above
 

@@ -1,6 +1,6 @@
 // What a load has to tell of a batch, beside counts: its node keeps it for a load that goes on.
 // @param id: string                  the load's id
-// @param conflicts: list<string>     ids that two records of one source state, in words
+// @param conflicts: list<string>     ids that several records state which are not one, in words
 // @param rejects: list<string>       refused records, each as JSON: file, place, reason
 // @param setAside: list<string>      values that no index can hold, likewise
 // @param unreadable: list<string>    files that could not be read, likewise

@@ -41,15 +41,25 @@ class Curator(NamedTuple):
 async def merge(graph: Graph, one: str, other: str, curator: Curator) -> DecisionRecord:
     """Decide that two ids name one thing or person. Raises CurationError, or a GraphError."""
     async with writing(graph, f"byline identity merge {one} {other}") as turn:
-        ours, theirs = await found(graph, one), await found(graph, other)
+        ours, theirs = await _two(graph, one, other)
         if ours.id == theirs.id:
             raise CurationError(f"{one} and {other} are one already: {ours.id}, {ours.name}.")
-        if ours.kind != theirs.kind:
-            raise CurationError(f"{one} is a {ours.kind} and {other} a {theirs.kind}: these cannot be one.")
-        ours, theirs = sorted((ours, theirs), key=lambda subject: subject.id)
-        decision = await _decision(graph, curator, "same", ours)
-        sides = {"one": await anchors(graph, ours), "other": await anchors(graph, theirs)}
-        return await _settled(graph, structs.replace(decision, was=(ours.id, theirs.id), **sides), turn)
+        return await _settled(graph, await _about_both(graph, curator, "same", (ours, theirs)), turn)
+
+
+async def part(graph: Graph, one: str, other: str, curator: Curator) -> DecisionRecord:
+    """Decide that two ids, which name two things or people, do not name one, whatever speaks for it later.
+
+    Raises CurationError, or a GraphError.
+    """
+    async with writing(graph, f"byline identity part {one} {other}") as turn:
+        ours, theirs = await _two(graph, one, other)
+        if ours.id == theirs.id:
+            raise CurationError(
+                f"{one} and {other} are one: {ours.id}, {ours.name}. Say which of its records are of the other: "
+                f"byline identity split {ours.id} --record ..."
+            )
+        return await _settled(graph, await _about_both(graph, curator, "apart", (ours, theirs)), turn)
 
 
 async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Curator) -> DecisionRecord:
@@ -78,6 +88,24 @@ async def undo(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
         at = now()
         undone = structs.replace(decision, undone=Undone(by=curator.by, at=at, why=curator.why), revised=at)
         return await _settled(graph, undone, turn, loader=str(rows[0][2]))
+
+
+async def _two(graph: Graph, one: str, other: str) -> tuple[Subject, Subject]:
+    """Return what two ids name, the older first. Raises CurationError where that cannot be one."""
+    ours, theirs = await found(graph, one), await found(graph, other)
+    if ours.kind != theirs.kind:
+        raise CurationError(f"{one} is a {ours.kind} and {other} a {theirs.kind}: these cannot be one.")
+    return (ours, theirs) if ours.id <= theirs.id else (theirs, ours)
+
+
+async def _about_both(
+    graph: Graph, curator: Curator, verdict: Literal["same", "apart"], both: tuple[Subject, Subject]
+) -> DecisionRecord:
+    """Return a decision about all that two ids name."""
+    ours, theirs = both
+    decision = await _decision(graph, curator, verdict, ours)
+    sides = {"one": await anchors(graph, ours), "other": await anchors(graph, theirs)}
+    return structs.replace(decision, was=(ours.id, theirs.id), **sides)
 
 
 async def _decision(

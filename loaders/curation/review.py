@@ -4,47 +4,37 @@ Nothing of it is guessed: what is listed here is left apart in the graph.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, get_args
+from dataclasses import replace
 
 from cypher.run import Graph
 from cypher.values import Value
 from loaders.asking import ask
 from loaders.components import grouped
+from loaders.curation.answered import open_still
 from loaders.curation.compare import people_compared
 from loaders.curation.likeness import among
+from loaders.curation.question import Candidate, Doubt, Question
 from loaders.curation.subject import Named, names_of
 
-Doubt: TypeAlias = Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"]
-DOUBTS: tuple[Doubt, ...] = get_args(Doubt)
 LABELS: dict[Doubt, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """What something may be one with: its Byline id, name or title, what speaks for it, how likely it is."""
-
-    id: str
-    name: str
-    evidence: Sequence[str]
-    probability: float | None = None
-    """How likely they are one, from 0 to 1; None where it is no person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something that only a person can decide: of what kind, the id and name, why it is open, and what it may be."""
-
-    about: Doubt
-    id: str
-    name: str
-    why: str
-    candidates: Sequence[Candidate]
-    cursor: str
-
-
 async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Question]:
-    """Return open questions of a kind, those behind the cursor `after`, in order. Raises a GraphError."""
+    """Return open questions of a kind, those behind the cursor `after`, in order. Raises a GraphError.
+
+    What a decision parts is no question any more.
+    """
+    found: list[Question] = []
+    while len(found) < limit:
+        page = await _page(graph, about, after, limit)
+        found += await open_still(graph, page)
+        if len(page) < limit:
+            break
+        after = page[-1].cursor
+    return found[:limit]
+
+
+async def _page(graph: Graph, about: Doubt, after: str, limit: int) -> list[Question]:
     match about:
         case "people":
             rows = await ask(graph, "read/identity/ambiguous", after=after, limit=limit)
@@ -95,7 +85,7 @@ def _twins(about: Doubt, row: list[Value], why: str) -> Question:
 def _dispute(row: list[Value]) -> Question:
     record, identifier, name, stated, holders = row
     ids = ", ".join(str(one) for one in stated) if isinstance(stated, Sequence) else ""
-    why = f"{record} states {ids}, which another record of its source holds"
+    why = f"{record} states {ids}, which another record holds that is not one with it"
     return Question("ids", str(identifier or ""), str(name or ""), why, _things(holders), str(record))
 
 

@@ -45,6 +45,17 @@ class Sides(NamedTuple):
         return not self.one & self.other
 
 
+class Standing(NamedTuple):
+    """How the graph stands to a decision in force: whether it follows it, and whether both its sides are there.
+
+    Where it does not follow it, `overruled_by` are those that say otherwise and are later, the latest first.
+    """
+
+    followed: bool
+    there: bool
+    overruled_by: tuple[str, ...]
+
+
 async def sides(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, Sides]:
     """Return what the sides of decisions lead to, by their keys. Raises a GraphError."""
     decisions = list(decisions)
@@ -61,16 +72,14 @@ async def sides(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, 
     return {one.key: Sides(_all(one.one, led), _all(one.other, led)) for one in decisions}
 
 
-async def overruled(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, str]:
-    """Return those in force that the graph does not follow, by their keys: each with the later one that it follows.
-
-    That is empty where none is known that says otherwise. Raises a GraphError.
-    """
+async def standings(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, Standing]:
+    """Return how the graph stands to those in force, by their keys. Raises a GraphError."""
     standing = [one for one in decisions if one.undone is None]
     led = await sides(graph, standing) if standing else {}
-    asked = {one.key: one for one in standing if one.key in led and not follows(one, led[one.key])}
-    every = await about(graph, {spoken for one in asked.values() for _, spoken in pointed_at(one)}) if asked else []
-    return {key: next((one.key for one in every if _later(one, decision)), "") for key, decision in asked.items()}
+    against = [one for one in standing if not follows(one, led[one.key])]
+    every = await about(graph, {spoken for one in against for _, spoken in pointed_at(one)}) if against else []
+    by = {one.key: tuple(later.key for later in every if _later(later, one)) for one in against}
+    return {key: Standing(key not in by, bool(of.one and of.other), by.get(key, ())) for key, of in led.items()}
 
 
 def follows(decision: DecisionRecord, led: Sides) -> bool:

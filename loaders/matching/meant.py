@@ -95,7 +95,7 @@ class Meant:
                 had = spoken.was
             if decision.undone:
                 taken_back.append(decision.undone.at)
-            elif decision.verdict == "apart" and spoken is sides[0]:  # a thing of its own from then on, without these
+            elif _split_off(decision) and spoken is sides[0]:  # a thing of its own from then on, without these
                 had, taken_back, points = None, [], points - sides[1].points
         return had
 
@@ -110,11 +110,17 @@ class _Side(NamedTuple):
 def _sides(decision: DecisionRecord) -> list[_Side]:
     """Return both sides of a decision, and what it made one with another besides."""
     one, other = (*decision.was[:2], None, None)[:2]
+    whole = one if decision.verdict == "apart" else None  # of which a split took one side away
     return [
         _Side(_points(decision.one), one),
-        _Side(_points(decision.other), one if decision.verdict == "apart" else other),
+        _Side(_points(decision.other), other or whole),
         *(_Side(_points([follower.of]), follower.was) for follower in decision.others),
     ]
+
+
+def _split_off(decision: DecisionRecord) -> bool:
+    """Tell whether a decision made two of what was one, and not only said of two that they are two."""
+    return decision.verdict == "apart" and len(decision.was) == 1
 
 
 def spoken(decision: DecisionRecord) -> Iterator[Anchor]:

@@ -16,7 +16,7 @@ from byline import given
 from byline.cli import COMMANDS
 from byline.commands.identity import About
 from cypher.run import Address
-from loaders.curation.review import DOUBTS
+from loaders.curation.question import DOUBTS
 from schema.identity import IdentityDoubt
 from tests.byline.command_line import byline, three_papers
 from tests.byline.serving import BYLINE, free_port, served

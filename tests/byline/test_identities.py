@@ -158,17 +158,17 @@ async def test_decisions_that_do_not_count_now_are_told(service: Service) -> Non
     """Of a merge and a later split of the same two the split counts until it is taken back, as log and explain say."""
     merged = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one work"))
     parted = await split(service.graph, "arxiv:2001.00002", ["crossref:d"], Curator("Ben", "two works"))
-    stands = "nodes { id followed overruledBy }"
+    stands = "nodes { id followed waiting overruledBy }"
     log = (await asked(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
     assert log == [
-        {"id": parted.key, "followed": True, "overruledBy": None},
-        {"id": merged.key, "followed": False, "overruledBy": parted.key},
+        {"id": parted.key, "followed": True, "waiting": False, "overruledBy": []},
+        {"id": merged.key, "followed": False, "waiting": False, "overruledBy": [parted.key]},
     ]
-    query = '{ explainIdentity(id: "doi:10.1000/d") { decisions { id followed overruledBy } } }'
+    query = '{ explainIdentity(id: "doi:10.1000/d") { decisions { id followed waiting overruledBy } } }'
     assert (await asked(service, query))["decisions"][:2] == log
     await undo(service.graph, parted.key, Curator("Ann", "one after all"))
     log = (await asked(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
-    assert [(one["followed"], one["overruledBy"]) for one in log] == [(None, None), (True, None)]
+    assert [(one["followed"], one["overruledBy"]) for one in log] == [(None, []), (True, [])]
     await undo(service.graph, merged.key, Curator("Ann", "as before"))
 
 

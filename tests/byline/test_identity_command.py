@@ -8,8 +8,10 @@ import anyio
 import pytest
 from typer.testing import CliRunner
 
+from byline import curating
 from byline.commands.identity import app
 from cypher.run import Address, Graph
+from loaders.unload import Which, unload
 from tests.byline.command_line import run as started
 from tests.byline.doubts import ADA, EVE, RECORDS
 from tests.byline.serving import environment
@@ -115,9 +117,9 @@ def test_review_says_about_what_nothing_is_open(run: Run) -> None:
 
 
 def test_review_lists_ids_in_dispute(run: Run) -> None:
-    """A record that states an id which another record of its source holds is listed with that."""
+    """A record that states an id which another record holds that is not one with it is listed with that."""
     (dispute,) = run.lines("review", "--about", "ids")
-    assert dispute["why"] == "openalex:f states doi:10.1000/e, which another record of its source holds"
+    assert dispute["why"] == "openalex:f states doi:10.1000/e, which another record holds that is not one with it"
 
 
 def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
@@ -197,6 +199,56 @@ def test_ids_are_whole_on_a_narrow_terminal(run: Run, graph_of_doubts: Address) 
     assert run("undo", key, "--why", "no", "--by", "Ben").exit_code == 0
     for each in (first, second):
         assert each in run("explain", each).stdout
+
+
+def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As JSON every decision is printed, however many: so they are saved. A limit is kept to, and told to be one."""
+    monkeypatch.setattr(curating, "PAGE", 2)
+    monkeypatch.setattr(curating, "LISTED", 2)
+    ids = ("arxiv:2001.00001", "arxiv:2001.00003")
+    made = [run.lines("part", *ids, "--why", f"reason {number}", "--by", "Ann")[0]["key"] for number in range(5)]
+    assert [one["key"] for one in run.lines("log")][:5] == made[::-1]
+    some = run("log", "--json", "--limit", "3")
+    assert [json.loads(line)["key"] for line in some.stdout.splitlines()] == made[:1:-1]
+    assert f"There may be more: --after {made[2]}" in some.output
+    for_a_person = run("log").output
+    assert made[4] in for_a_person
+    assert made[2] not in for_a_person
+    assert f"There may be more: --after {made[3]}" in for_a_person
+    assert "No decision is before a." in run("log", "--after", "a").output
+    for key in made:
+        assert run("undo", key, "--why", "no", "--by", "Ann").exit_code == 0
+
+
+def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
+    """Part says of two that they are not one; the page of questions is shorter by that until it is taken back."""
+    (twin,) = run.lines("review", "--about", "papers")
+    ids = (twin["id"], twin["candidates"][0]["id"])
+    made = run("part", *ids, "--why", "two works", "--by", "Ann").stdout
+    assert f"{min(ids)} and {max(ids)} stay two." in made
+    assert "Nothing is open about papers." in run("review", "--about", "papers").output
+    again = run("part", ids[0], ids[0], "--why", "two", "--by", "Ann")
+    assert again.exit_code == 1
+    assert "are one" in again.output
+    assert run("undo", made.split(":")[0], "--why", "no", "--by", "Ann").exit_code == 0
+    assert run.lines("review", "--about", "papers") == [twin]
+
+
+def test_a_decision_that_waits_is_shown_to_wait(run: Run, graph_of_doubts: Address, tmp_path: Path) -> None:
+    """What speaks of a record that was taken out is marked in the log, until the record is back."""
+    twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
+    merged = run.lines("merge", *twins, "--why", "one", "--by", "Ann")[0]["key"]
+
+    async def load_again(which: Which | None) -> None:
+        async with Graph(graph_of_doubts) as graph:
+            await (unload(graph, "sample", which) if which else loaded(graph, tmp_path, RECORDS))
+
+    assert "waits" not in run("log").stdout
+    anyio.run(load_again, Which("crossref"))
+    assert "waits: not both of what it speaks of are there now" in run("log").stdout
+    anyio.run(load_again, None)
+    assert "waits" not in run("log").stdout
+    assert run("undo", merged, "--why", "no", "--by", "Ann").exit_code == 0
 
 
 def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:

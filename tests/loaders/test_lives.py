@@ -3,6 +3,7 @@
 import random
 from collections import defaultdict
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -14,16 +15,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from msgspec import structs
 
 from cypher.run import Address, Graph
+from loaders.absent import Release
 from loaders.canonical import export
-from loaders.curation.decide import Curator, merge, split, undo
+from loaders.curation.decide import Curator, merge, part, split, undo
 from loaders.curation.log import decisions
 from loaders.curation.subject import CurationError, found
 from loaders.records.record import DecisionRecord, Record
 from loaders.records.statement import encoded
-from loaders.unload import unload
+from loaders.source import sources
+from loaders.unload import Which, unload
 from tests.conftest import emptied
 from tests.loaders.drawn import SLOW, argued_sets, sets
-from tests.loaders.loading import loaded
+from tests.loaders.loading import loaded, written
 from tests.loaders.mirror import Mirror
 
 pytestmark = pytest.mark.graph
@@ -39,6 +42,7 @@ picks = st.integers(0, 10_000)
 drawn = sets(6) | argued_sets(8)
 STEPS: dict[str, Any] = {"stateful_step_count": 10, "deadline": None, "suppress_health_check": SLOW}
 Known = dict[str, tuple[str, ...]]
+Decide = Callable[..., Coroutine[Any, Any, DecisionRecord]]
 
 
 class Life(RuleBasedStateMachine):
@@ -79,9 +83,25 @@ class Life(RuleBasedStateMachine):
         self.said["other"].clear()
         self._loaded()
 
-    @rule(one=picks, other=picks)
-    def merge(self, one: int, other: int) -> None:
-        """Join two things of one kind, where there are two."""
+    @precondition(lambda self: len(self.said["other"]) > 1)
+    @rule(which=picks)
+    def release(self, which: int) -> None:
+        """Take out what the next release of a loader's records has no more."""
+        keys = sorted({key[:2] for key in self.said["other"]})
+        kept = [key for number, key in enumerate(keys) if (which >> number) & 1]
+        if kept:
+            self._run(self._keep, {key: one for key, one in self.said["other"].items() if key[:2] in kept})
+            self._loaded()
+
+    async def _keep(self, kept: dict[tuple[str, str, str], Record]) -> None:
+        source = replace(sources()["sample"], name="other")
+        release = Release(source, [written(self.folder, list(kept.values()), "release.json")])
+        await unload(self.graph, "other", Which(absent_from=release))
+        self.said["other"] = kept
+
+    @rule(how=st.sampled_from((merge, part)), one=picks, other=picks)
+    def decide(self, how: Decide, one: int, other: int) -> None:
+        """Join two things of one kind, where there are two, or say that they are two."""
         kinds: dict[str, list[str]] = defaultdict(list)
         for thing in self._things():
             kinds[thing[:2]].append(thing)
@@ -90,7 +110,7 @@ class Life(RuleBasedStateMachine):
             ids = pairs[one % len(pairs)]
             first = ids[one % len(ids)]
             rest = [each for each in ids if each != first]
-            self._decide(merge, first, rest[other % len(rest)], ANN)
+            self._decide(how, first, rest[other % len(rest)], ANN)
 
     @rule(one=picks, away=picks)
     def split(self, one: int, away: int) -> None:
@@ -146,7 +166,7 @@ class Life(RuleBasedStateMachine):
         self.loads += 1
         self._check()
 
-    def _decide(self, how: Callable[..., Coroutine[Any, Any, DecisionRecord]], *what: object) -> None:
+    def _decide(self, how: Decide, *what: object) -> None:
         try:
             self.made.append(self._run(how, self.graph, *what).key)
         except CurationError:

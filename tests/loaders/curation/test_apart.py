@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from cypher.run import Graph
 from loaders.curation.decide import Curator, merge, split, undo
-from loaders.curation.standing import overruled, sides
+from loaders.curation.standing import Standing, sides, standings
 from loaders.records.parts import Author, Dated
 from loaders.records.record import PaperRecord
 from tests.loaders.loading import loaded
@@ -47,7 +47,7 @@ async def test_who_is_parted_from_a_person_with_an_id_is_another(
     after = await people(empty_graph)
     assert (after["a"], after["b"]) == (before, before)
     assert after["c"] != before
-    assert await overruled(empty_graph, [made]) == {}
+    assert await standings(empty_graph, [made]) == {made.key: Standing(followed=True, there=True, overruled_by=())}
     await loaded(empty_graph, tmp_path, [paper("d", "Ada Kowalczyk", ORCID), every[2]])
     assert (await people(empty_graph))["c"] == after["c"]
     await undo(empty_graph, made.key, ANN)

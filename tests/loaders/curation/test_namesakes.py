@@ -6,7 +6,8 @@ import pytest
 
 from cypher.run import Graph
 from loaders.curation.compare import compare
-from loaders.curation.review import Doubt, review
+from loaders.curation.question import Doubt
+from loaders.curation.review import review
 from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from tests.loaders.loading import loaded
 

@@ -1,0 +1,39 @@
+// Decisions of people that speak of these things or people: of one of their ids, of a record, or of a name in one.
+// @param ids: list<string>    Byline ids
+// @returns statement: string
+CALL () {
+  UNWIND $ids AS wanted
+  MATCH (subject:Paper {id: wanted})
+  RETURN subject
+  UNION
+  UNWIND $ids AS wanted
+  MATCH (subject:Researcher {id: wanted})
+  RETURN subject
+  UNION
+  UNWIND $ids AS wanted
+  MATCH (subject:Institution {id: wanted})
+  RETURN subject
+  UNION
+  UNWIND $ids AS wanted
+  MATCH (subject:Funder {id: wanted})
+  RETURN subject
+  UNION
+  UNWIND $ids AS wanted
+  MATCH (subject:Venue {id: wanted})
+  RETURN subject
+  UNION
+  UNWIND $ids AS wanted
+  MATCH (subject:Volume {id: wanted})
+  RETURN subject
+}
+CALL (subject) {
+  MATCH (spoken:Identifier)-[:IDENTIFIES]->(subject)
+  RETURN spoken
+  UNION
+  MATCH (subject)<-[:DESCRIBES|MENTIONS]-(record:Record)
+  MATCH (spoken:Identifier {scheme: 'record', value: record.source + ':' + record.key})
+  RETURN spoken
+}
+MATCH (spoken)<-[refers:REFERS_TO]-(decision:Record)
+WHERE refers.kind IN ['one', 'other']
+RETURN DISTINCT decision.statement AS statement
