@@ -46,7 +46,8 @@ def unload(asked: Asked, *, dry: bool, as_json: bool) -> None:
 def _which(asked: Asked, *, dry: bool) -> Which:
     known = sources()
     if asked.loader not in known and asked.loader != BYLINE:
-        raise fail(f"There is no source {asked.loader!r}. Sources are: {', '.join((*known, BYLINE))}.", code=2)
+        mapped = f"For what a mapping of that name brought: byline unload table --only {asked.loader}"
+        raise fail(f"There is no source {asked.loader!r}. Sources are: {', '.join((*known, BYLINE))}. {mapped}", code=2)
     if not asked.paths:
         if asked.despite_refused or asked.workers is not None:
             raise fail("--despite-refused and --workers are for --not-in.", code=2)

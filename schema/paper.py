@@ -199,7 +199,12 @@ class Paper(Node):
         "Citations by the year of the citing paper; years without are left out.",
         sorted_by(PaperYearSort),
     )
-    reference_count: int = prop("referenceCount", "References to papers in this graph.", default=0)
+    references_known: bool = prop("referencesKnown", "Whether any source lists what it cites.", default=False)
+    reference_count: int = prop(
+        "referenceCount",
+        "References to papers in this graph; referencesKnown tells whether none means none.",
+        default=0,
+    )
     references: CitationConnection = placed(
         Edges(Pattern("CITES", "out"), (ORD,)),
         "What it cites, as far as the graph holds it, newest first.",

@@ -59,7 +59,7 @@ async def chosen(graph: Graph, wanted: str | None) -> Scheme:
     if fitting:
         return fitting[0]
     known = ", ".join(f"{one.name} ({one.filings:,})" for one in there) or "none"
-    what = f"the scheme {wanted!r}" if wanted else "any scheme"
+    what = f"the scheme {wanted!r}" if wanted else "any scheme but keywords, which are learned where --topics asks"
     raise SourceError(
         f"No source gives a paper topics of {what}: there is nothing to learn from. Schemes in the graph, and how many "
         f"times papers are filed there: {known}. {ADVICE}"

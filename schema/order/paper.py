@@ -54,6 +54,7 @@ class PaperSort(Enum):
     AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
     COLLABORATIONS_CUT = flag("collaborationsCut", "Whether over 100 authors: no collaborations.", default=0)
     FUNDING_KNOWN = flag("fundingKnown", "Whether any source tells who paid.", default=0)
+    REFERENCES_KNOWN = flag("referencesKnown", "Whether any source lists what it cites.", default=0)
     AUTHORS = number("authorCount", "Number of authors.", default=0)
     CITATION_PERCENTILE = number("citationPercentile", "Citation percentile within topic and year.")
     REFERENCES = number("referenceCount", "References to papers in this graph.", default=0)

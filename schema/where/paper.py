@@ -169,6 +169,9 @@ class PaperWhere:
     related_from: RelatedWorksFilter | None = condition(
         Over(Pattern("RELATES_TO", "in")), "The works that supplement, correct, review it, ..."
     )
+    references_known: BooleanFilter | None = condition(
+        Prop("referencesKnown", default=False), "Whether any source lists what it cites."
+    )
     funding_known: BooleanFilter | None = condition(
         Prop("fundingKnown", default=False), "Whether any source tells who paid."
     )

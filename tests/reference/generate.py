@@ -22,6 +22,7 @@ SCALARS = {
         "collaborationsCut",
         "openAccessColour",
         "fundingKnown",
+        "referencesKnown",
     ),
     "Researcher": ("id", "name", "aliases", "orcid", "paperCount", "topicCount", "closeCollaboratorCount", "firstYear"),
     "Topic": ("id", "scheme", "code", "label", "paperCount"),
@@ -75,7 +76,7 @@ NUMBERS = {
 SORTS = {
     "Paper": (
         *("DATE", "CITATIONS", "TITLE", "ID", "YEAR", "KIND", "DOI", "ARXIV", "OPEN_ACCESS", "RETRACTED", "HAS_CODE"),
-        *("AUTHORS", "REFERENCES", "PUBLISHED_SOURCE", "FUNDING_KNOWN"),
+        *("AUTHORS", "REFERENCES", "PUBLISHED_SOURCE", "FUNDING_KNOWN", "REFERENCES_KNOWN"),
     ),
     "Researcher": ("NAME", "PAPERS", "CITATIONS", "ID", "ORCID", "TOPICS", "COLLABORATORS", "FIRST_YEAR", "TRUST"),
     "Topic": ("NAME", "PAPERS", "ID", "CODE", "LABEL", "LAST_YEAR"),

@@ -91,7 +91,10 @@ SORTED_BY = {
 STANDING_IN: dict[str, Any] = {
     "kind": "other",
     "verificationLevel": "L0",
-    **dict.fromkeys(("retracted", "authorsComplete", "claimed", "primary", "fundingKnown", "collaborationsCut"), False),
+    **dict.fromkeys(
+        ("retracted", "authorsComplete", "claimed", "primary", "fundingKnown", "referencesKnown", "collaborationsCut"),
+        False,
+    ),
     **dict.fromkeys(SORTED_BY.values(), 0),
 }
 """What the schema says an absent value is."""

@@ -38,7 +38,7 @@ HAND_WRITTEN = (
        } }""",
     """{ papers(where: {citedBy: {some: {edge: {influential: {eq: true}, intents: {has: "result"}}}},
          relatesTo: {some: {edge: {kinds: {has: "corrects"}}}}}) {
-         nodes { title openAccessColour fundingKnown
+         nodes { title openAccessColour fundingKnown referencesKnown
            relatesTo(first: 3) { totalCount edges { kinds node { arxiv } } }
            relatedFrom(first: 3) { totalCount edges { kinds sources node { arxiv } } }
            fundedBy(first: 2) { totalCount edges { awards sources node { name } } }

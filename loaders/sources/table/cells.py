@@ -120,14 +120,19 @@ class Said:
         return found
 
     def references(self, column: Column | None, kind: str = "") -> list[str] | None:
-        """Return ids that a column holds: of the scheme that it says, else keys of this source; None where not said."""
+        """Return ids that a column holds: of the scheme that it says, else keys of this source.
+
+        None where nothing is said, or nothing that is an id: that is not to have none.
+        """
         found = column.items(self.row) if column else None
         if column is None or found is None:
             return None
         if column.scheme == IN_ADDRESS:
-            return list(dict.fromkeys(filter(None, map(id_in, found))))
-        said = (f"{column.scheme}:{one}" if column.scheme else self.own(one, kind) for one in found if one)
-        return list(dict.fromkeys(filter(None, map(known, said))))
+            ids = list(dict.fromkeys(filter(None, map(id_in, found))))
+        else:
+            said = (f"{column.scheme}:{one}" if column.scheme else self.own(one, kind) for one in found if one)
+            ids = list(dict.fromkeys(filter(None, map(known, said))))
+        return ids if ids or not any(found) else None
 
     def related(self, kind: str = "") -> Iterator[tuple[str, str]]:
         """Yield the kind of each relation with the id of what it leads to."""

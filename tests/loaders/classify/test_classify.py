@@ -199,7 +199,7 @@ async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path
 @pytest.mark.parametrize(
     ("scheme", "why"),
     [
-        (None, "No source gives a paper topics of any scheme"),
+        (None, "No source gives a paper topics of any scheme but keywords"),
         ("mesh", "No source gives a paper topics of the scheme 'mesh'"),
     ],
 )

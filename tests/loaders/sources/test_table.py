@@ -297,3 +297,16 @@ def test_a_column_of_html_is_folded_to_text(tmp_path: Path) -> None:
     (paper,) = items(tmp_path, mapping, papers_csv=csv_of([{"id": "1", "t": "T", "a": "R&amp;D;Best <i>paper</i>"}]))
     assert isinstance(paper, PaperRecord)
     assert paper.awards == ("R&D", "Best paper")
+
+
+@pytest.mark.parametrize(
+    ("cell", "cites"), [("", None), ("nothing of use", None), ("or 10.1000/b", ("doi:10.1000/b",))]
+)
+def test_what_is_no_id_is_no_reference(tmp_path: Path, cell: str, cites: tuple[str, ...] | None) -> None:
+    """A cell in which nothing is an id does not say that the paper cites nothing: that stays unknown."""
+    (paper,) = (
+        one
+        for one in items(tmp_path, WHOLE, papers_csv=csv_of([ROW | {"Cites": cell}]))
+        if isinstance(one, PaperRecord)
+    )
+    assert paper.references == cites
