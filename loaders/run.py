@@ -164,11 +164,16 @@ class Telling(NamedTuple):
 
 
 async def finish(graph: Graph, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
-    """Derive what is due, whoever left it, and close the load, which says what bundled file it read."""
+    """Derive what is due, and close the load, which says what bundled file it read."""
+    await derive_due(graph, tell)
+    await note(graph, load_id, {"finishedAt": now(), "bundle": bundle})
+
+
+async def derive_due(graph: Graph, tell: Callable[[str], None]) -> None:
+    """Derive what is due, whoever left it."""
     if await due(graph):
         async for step in derive(graph):
             tell(step)
-    await note(graph, load_id, {"finishedAt": now(), "bundle": bundle})
 
 
 async def _settle(graph: Graph, told: "Telling", chunk: Chunk, turn: Turn | None) -> None:

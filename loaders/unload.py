@@ -13,7 +13,7 @@ from cypher.run import Graph
 from loaders.absent import Release, Tell, list_read, none_of_them
 from loaders.key_list import KeyList, list_held
 from loaders.records.stated import Ref
-from loaders.run import finish, note, now
+from loaders.run import derive_due, note, now
 from loaders.streaming.reading import CHUNK
 from loaders.summary import noted
 from loaders.writing.derive import sweep
@@ -77,7 +77,7 @@ async def _unload(graph: Graph, loader: str, which: Which, tell: Tell, turn: Tur
         if which.absent_from and taken.gone and taken.gone == taken.there:
             raise none_of_them(loader, taken.there)
         if turn is not None:
-            await _take_out(turn, held.missing(read), taken.gone, tell)
+            await (_take_out(turn, held.missing(read), taken.gone, tell) if taken.gone else _tidy(graph, tell))
         return taken
 
 
@@ -90,5 +90,11 @@ async def _take_out(turn: Turn, refs: Iterable[Ref], total: int, tell: Tell) -> 
         count += len(removed)
         await commit(turn, batch, load, [noted(load, {"read": count})])
         tell(f"{count:,} of {total:,} records taken out")
-    await finish(graph, load, lambda step: tell(f"counting ({step})"))
+    await _tidy(graph, tell)
+    await note(graph, load, {"finishedAt": now()})
+
+
+async def _tidy(graph: Graph, tell: Tell) -> None:
+    """Count anew what was touched, by a removal that was broken off too, and delete what nothing leads to."""
+    await derive_due(graph, lambda step: tell(f"counting ({step})"))
     await sweep(graph)

@@ -41,7 +41,9 @@ async def test_what_a_release_has_no_more_is_as_if_it_had_never_been(empty_graph
     assert (taken.there, taken.gone, taken.nameless) == (7, 3, 0)
     assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
     assert await export(empty_graph) == plain
+    before = (await empty_graph.read("MATCH (l:Load) RETURN count(l)")).rows
     assert (await absent(empty_graph, release(written(tmp_path, NEW)))).gone == 0
+    assert (await empty_graph.read("MATCH (l:Load) RETURN count(l)")).rows == before  # nothing was unloaded
 
 
 async def test_of_several_sources_one_is_taken_alone(empty_graph: Graph, tmp_path: Path) -> None:
