@@ -4,12 +4,12 @@ import io
 from pathlib import Path
 from typing import IO
 
-from loaders.files.unpacking import PACKINGS, TORN, Unpacked
+from loaders.files.unpacking import MARKS, PACKINGS, TORN, Unpacked
 
 TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in PACKINGS))
 ARCHIVES = (*TARS, ".zip")
 """Endings of what holds files."""
-BEGINNINGS = {b"\x1f\x8b": ".gz", b"\x28\xb5\x2f\xfd": ".zst", b"BZh": ".bz2", b"PK\x03\x04": ".zip"}
+BEGINNINGS = {**{mark: ending for ending, mark in MARKS.items()}, b"PK\x03\x04": ".zip"}
 """How a packed file begins: standard input has no name that tells, and a file may have another."""
 TAR_MARK, TAR_MARK_AT = b"ustar", 257
 

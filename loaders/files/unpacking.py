@@ -4,6 +4,7 @@ import bz2
 import io
 import zlib
 from collections.abc import Callable, Iterator
+from pathlib import PurePath
 from typing import Protocol
 
 import zstandard
@@ -34,13 +35,16 @@ PACKINGS: dict[str, Callable[[], _Stream]] = {
     ".bz2": bz2.BZ2Decompressor,
 }
 """What begins a stream, by the ending of a file's name."""
+MARKS = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd", ".bz2": b"BZh"}
+"""With which bytes each packing begins."""
+CALLED = {".gz": "gzip", ".zst": "Zstandard", ".bz2": "bzip2"}
 
 
 class Unpacked(io.BufferedReader):
     """A packed file, unpacked. Reading raises one of TORN, after all that came before the tear."""
 
     def __init__(self, raw: io.FileIO, ending: str) -> None:
-        super().__init__(_Unpacking(raw, PACKINGS[ending]), BLOCK)
+        super().__init__(_Unpacking(raw, ending), BLOCK)
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Read so many bytes, fewer at the end and before a tear."""
@@ -64,10 +68,10 @@ class Unpacked(io.BufferedReader):
 class _Unpacking(io.RawIOBase):
     """What is packed in a file, and the error by which it ends, each time that more is asked for."""
 
-    def __init__(self, raw: io.FileIO, begin: Callable[[], _Stream]) -> None:
+    def __init__(self, raw: io.FileIO, ending: str) -> None:
         super().__init__()
         self._raw = raw
-        self._parts = _parts(raw, begin)
+        self._parts = _parts(raw, ending)
         self._part = memoryview(b"")
         self._torn: Exception | None = None
 
@@ -93,22 +97,23 @@ class _Unpacking(io.RawIOBase):
         return size
 
 
-def _parts(raw: io.FileIO, begin: Callable[[], _Stream]) -> Iterator[bytes]:
+def _parts(raw: io.FileIO, ending: str) -> Iterator[bytes]:
     """Yield what is packed in a file, one stream after another; zeros, which fill up tapes, may follow.
 
     Raises one of TORN.
     """
     stream: _Stream | None = None
-    ended = gave = False
+    ended = gave = marked = False
     while block := raw.read(BLOCK):
         at = 0
+        marked |= raw.tell() == len(block) and block.startswith(MARKS[ending])
         while piece := block[at : at + PIECE]:
             at += len(piece)
             if stream is None:
                 piece = piece.lstrip(b"\0") if ended else piece
                 if not piece:
                     continue
-                stream, gave = begin(), False
+                stream, gave = PACKINGS[ending](), False
             try:
                 for part in _of_piece(stream, piece):
                     gave |= bool(part)
@@ -116,12 +121,20 @@ def _parts(raw: io.FileIO, begin: Callable[[], _Stream]) -> Iterator[bytes]:
             except TORN as error:
                 if ended and not gave:
                     raise OSError("what is packed in it ends, and something else follows.") from error
+                if not (marked or ended or gave):
+                    raise OSError(_other(raw, ending)) from error
                 raise
             if stream.eof:
                 at -= len(stream.unused_data)
                 stream, ended = None, True
     if stream is not None:
         raise EOFError("it breaks off within what is packed in it.")
+
+
+def _other(raw: io.FileIO, ending: str) -> str:
+    """Return what is told of a file that is not packed as its name says."""
+    said = PurePath(str(raw.name)).suffix
+    return f"it is no {CALLED[ending]}, though its name says so: rename it without {said}, then it is read as it is."
 
 
 def _of_piece(stream: _Stream, piece: bytes) -> Iterator[bytes]:

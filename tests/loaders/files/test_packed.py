@@ -278,6 +278,24 @@ def test_what_follows_the_end_of_what_is_packed_is_told(tmp_path: Path, ending: 
     assert (count, end) == (99, [("after item 99", "what is packed in it ends, and something else follows.")])
 
 
+@pytest.mark.parametrize(("ending", "called"), [(".gz", "gzip"), (".zst", "Zstandard"), (".bz2", "bzip2")])
+def test_what_is_not_packed_as_its_name_says_is_told(tmp_path: Path, ending: str, called: str) -> None:
+    """Plain text, and what is packed otherwise, is told what it is not and what to do; renamed so, it is read."""
+    why = f"it is no {called}, though its name says so: rename it without {ending}, then it is read as it is."
+    other = FILES[".gz" if ending != ".gz" else ".bz2"]
+    for text in (b"".join(LINES), other(b"".join(LINES))):
+        assert told("crossref", tmp_path / f"a.jsonl{ending}", text) == (0, [("", why)])
+        assert told("crossref", tmp_path / "a.jsonl", text) == (99, [])
+
+
+def test_an_archive_that_is_not_packed_as_its_name_says_is_told(tmp_path: Path) -> None:
+    """A plain .tar that is called .tgz is refused in the same words."""
+    path = tmp_path / "a.tgz"
+    path.write_bytes(ARCHIVES[".tar"](TEXT))
+    with pytest.raises(ArchiveError, match=r"a\.tgz: cannot be read: it is no gzip, .* rename it without \.tgz, then"):
+        contents(path)
+
+
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
 def test_a_file_packed_to_almost_nothing_is_read_in_little_memory(tmp_path: Path, ending: str) -> None:
     """A few bytes that hold hundreds of millions are unpacked part by part."""
