@@ -131,7 +131,8 @@ def _of_the_unchanged(summary: Summary) -> Iterator[str]:
     if summary.older:
         yield f"{summary.older:,} of them older than what is there"
     if summary.superseded:
-        yield f"{summary.superseded:,} of one key with another, which counts"
+        have = "has" if summary.superseded == 1 else "have"
+        yield f"{summary.superseded:,} {have} the key of another, which counts instead"
 
 
 def _in_json(kept: Sequence[str], count: int) -> str:

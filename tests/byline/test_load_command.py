@@ -102,7 +102,7 @@ def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> No
     paper = {"record": "paper", "source": "s", "key": "twice"}
     (tmp_path / "twice.json").write_text(json.dumps([{**paper, "title": title} for title in ("One", "Two")]), "utf-8")
     done = load(address, tmp_path, "sample", "twice.json")
-    assert "1 of one key with another, which counts" in " ".join(done.stdout.split())
+    assert "1 has the key of another, which counts instead" in " ".join(done.stdout.split())
     assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
     assert json.loads(load(address, tmp_path, "sample", "twice.json", "--json").stdout)["superseded"] == 1
 
