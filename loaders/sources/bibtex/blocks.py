@@ -18,6 +18,8 @@ BEGINS = re.compile(rb"^\s*@\s*\w+\s*[{(]")
 WITHIN = re.compile(r"@\w+\s*[{(]\s*[^\s,{}()=]+\s*,")
 """An entry that begins within a line."""
 HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^\s,{}()=\"]*)")
+COMMENTS = re.compile(r"%[^\n]*\n")
+"""Comments before the name of a field."""
 UNCLOSED = "it does not end before the next begins: a brace or quote in it is not closed."
 LINE = 1 << 20
 """Bytes of a line that are looked at at a time."""
@@ -37,6 +39,7 @@ class Block(NamedTuple):
 class Macro(NamedTuple):
     """A name for a text, which later entries use."""
 
+    place: str
     name: str
     value: str
 
@@ -89,11 +92,12 @@ def _parsed(line: int, text: str) -> Iterator[Block | Macro | Rejected]:
             case Entry():
                 fields: dict[str, str] = {}
                 for each in entry.fields:
-                    fields.setdefault(each.key.strip().lower(), each.value)
+                    fields.setdefault(COMMENTS.sub("", each.key).strip().lower(), each.value)
                 key, kind = entry.key.strip(), entry.entry_type.strip().lower()
                 yield Block(at(place, key), kind, key, fields)
             case String():
-                yield Macro(entry.key.strip().lower(), entry.value)
+                name = entry.key.strip()
+                yield Macro(at(place, name), name.lower(), entry.value)
             case ParsingFailedBlock():
                 head = HEAD.search(entry.raw or "")
                 why = str(getattr(entry.error, "abort_reason", None) or entry.error).strip()

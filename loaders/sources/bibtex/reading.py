@@ -8,9 +8,10 @@ from loaders.recently import Recently
 from loaders.records.in_passing import told_once
 from loaders.refused import RecordError, Rejected, SourceError
 from loaders.source import Item, Reader
-from loaders.sources.bibtex.blocks import Block, blocks
+from loaders.sources.bibtex.blocks import Block, Macro, blocks
 from loaders.sources.bibtex.entry import NOTHING, reference
 from loaders.sources.bibtex.inherit import Shared
+from loaders.sources.bibtex.values import value
 from loaders.works.reference import records
 
 
@@ -21,7 +22,7 @@ def reader(files: Sequence[SourceFile], expected: str) -> Reader:
 
 
 def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
-    """Yield the records of each entry in file order.
+    """Yield the records of each entry in file order; an entry or macro that cannot be read is rejected.
 
     Raises SourceError where nothing begins like one, and where the file is in UTF-16.
     """
@@ -32,9 +33,12 @@ def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
         seen = True
         if isinstance(one, Rejected):
             yield one
-        if not isinstance(one, Block) or one.kind in NOTHING:
             continue
         try:
+            if isinstance(one, Macro):
+                value(one.value, {})
+            if not isinstance(one, Block) or one.kind in NOTHING:
+                continue
             found = list(records(reference(one.kind, one.key, shared.whole(file, one))))
         except RecordError as error:
             yield Rejected(one.place, str(error))

@@ -1,4 +1,4 @@
-"""The value of a field: texts in braces and quotes, numbers and macros, joined by #."""
+"""The value of a field: texts in braces and quotes, numbers and macros, joined by #; comments of % go."""
 
 import re
 from collections.abc import Mapping
@@ -10,32 +10,42 @@ STANDARD = {name: name for name in MONTHS}
 """The macros that every style defines; read as dates later."""
 BRACE = re.compile(r"(?<!\\)[{}]")
 BARE = re.compile(r"[^\s#{}\"]+")
+COMMENT = re.compile(r"%[^\n]*(?:\n|$)")
 
 
 def value(raw: str, macros: Mapping[str, str]) -> str:
-    """Return the text of a value; an unknown macro stands as its name. Raises RecordError where it is none."""
+    """Return the text of a value; an unknown macro stands as its name.
+
+    Raises RecordError where it is none, and where something follows it without a comma.
+    """
     raw = raw.strip()
     if raw.startswith("{") and _end(raw, 0) == len(raw):
         return raw[1:-1]
     parts: list[str] = []
     at = 0
+    joined = True
     while at < len(raw):
         sign = raw[at]
-        if sign.isspace() or sign == "#":
-            at += 1
-        elif sign == "{":
+        if sign.isspace() or sign in "#%":
+            comment = COMMENT.match(raw, at)
+            at = comment.end() if comment else at + 1
+            joined |= sign == "#"
+            continue
+        if not joined:
+            raise RecordError(f"a comma is missing before {clipped(raw[at:])}")
+        joined = False
+        if sign == "{":
             end = _end(raw, at)
             parts.append(raw[at + 1 : end - 1])
-            at = end
         elif sign == '"':
             end = _quote(raw, at)
             parts.append(raw[at + 1 : end - 1])
-            at = end
         elif found := BARE.match(raw, at):
+            end = found.end()
             parts.append(macros.get(found[0].lower(), found[0]))
-            at = found.end()
         else:
             raise RecordError(f"a value cannot be read: {clipped(raw)}")
+        at = end
     return "".join(parts)
 
 

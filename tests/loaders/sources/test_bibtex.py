@@ -296,6 +296,47 @@ def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.Capture
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize(
+    ("entry", "reason"),
+    [
+        ("title={T4} author={Doe, J}, year=2020", "title: a comma is missing before author={Doe, J}"),
+        ('title="T4"\n author="Doe, J",\n year=2020', 'title: a comma is missing before author="Doe, J"'),
+        ("title={T4}, year=2020\n doi={10.1000/mc}", "year: a comma is missing before doi={10.1000/mc}"),
+        ("title={T4}, year=2020doi={10.1000/mc}", "year: a comma is missing before {10.1000/mc}"),
+        ("title={T4}, month=mar year=2020", "month: a comma is missing before year=2020"),
+        ("title={T4} {And More}", "title: a comma is missing before {And More}"),
+    ],
+)
+def test_a_comma_that_is_missing_is_told(tmp_path: Path, entry: str, reason: str) -> None:
+    """What follows a value without a comma is no part of it: the entry is refused with its line, key and the place."""
+    for document in (f"@article{{z2, {entry}}}", f"@article(z2, {entry},)"):
+        assert items("bibtex", tmp_path, f"\n{document}") == [Rejected("line 2, z2", reason)]
+
+
+def test_a_macro_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    """A macro of which nobody knows what it stands for is refused by its line and name, and stands as its name."""
+    found = items("bibtex", tmp_path, '@string{jo = "Journal" "of Ones"}\n@misc{a, title = {T}, publisher = jo}')
+    assert found[0] == Rejected("line 1, jo", 'a comma is missing before "of Ones"')
+    assert only(found).title == "T"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        '@article{a, title = {T} # " of " # {Ones}, author = "Doe, J" , year = 2020 , }',
+        '@article(a, title = "T" # { of Ones}, author = {Doe, J}, year = "2020")',
+        "@article{a,\n title = {T} # of\n # {Ones} % here too\n, author = {Doe, J},\n year = 2020\n}\n",
+        "@article{a,\n title\n =\n {T of Ones}\n , % the rest\n author = {Doe, J},\n year = 2020 % then\n, }",
+        "@article{a, title={T of Ones},author={Doe, J},year=2020}",
+    ],
+)
+def test_what_may_stand_between_values(tmp_path: Path, entry: str) -> None:
+    """Parts joined by #, macros, both delimiters, commas at the end, white space and comments leave an entry whole."""
+    paper = only(items("bibtex", tmp_path, f"@string{{of = {{ of }}}}\n{entry}"))
+    said = (paper.title, paper.authors, [one.value for one in paper.dates])
+    assert said == ("T of Ones", (Author(name="J Doe", family="Doe"),), ["2020"])
+
+
 def test_older_encodings_and_line_ends(tmp_path: Path) -> None:
     """A file of Windows, or one in an encoding from before UTF-8, is read as it was meant."""
     old = "@misc{a, title = {Götter},\r\n author = {Weiß, Jörg}}\r\n".encode("windows-1252")
