@@ -16,20 +16,25 @@ def told_by_its_beginning(
 ) -> Iterator[T | Rejected]:
     """Yield the items of a file that is the source's: of its first STRANGE at least one is no stranger.
 
-    Raises SourceError with the message, before anything is yielded, where all are strange; and with `empty`, where that
-    is given, where there is none at all.
+    Raises SourceError with the message, before anything is yielded, where all are strange, or all up to where the file
+    cannot be read on; and with `empty`, where that is given, where there is none at all.
     """
     strange: list[T | Rejected] | None = []
-    for item in items:
-        if strange is not None:
-            if isinstance(item, Rejected) and another_kind(item):
-                strange.append(item)
-                if len(strange) < STRANGE:
-                    continue
-                break
-            yield from strange
-            strange = None
-        yield item
+    try:
+        for item in items:
+            if strange is not None:
+                if isinstance(item, Rejected) and another_kind(item):
+                    strange.append(item)
+                    if len(strange) < STRANGE:
+                        continue
+                    break
+                yield from strange
+                strange = None
+            yield item
+    except SourceError as error:
+        if strange:
+            raise SourceError(message) from error
+        raise
     if strange:
         raise SourceError(message)
     if strange == [] and empty is not None:

@@ -23,9 +23,17 @@ class Row(NamedTuple):
     place: str
     cells: dict[str, str]
     beyond: int = 0
-    """How many cells it has more than there are columns."""
+    """How many cells it has more than there are columns; where it is negative, how many fewer."""
+    columns: int = 0
     wrong: str = ""
     """Which column holds bytes that are no UTF-8, and what to do, where one does: its cell shows unknown signs as �."""
+
+    @property
+    def uneven(self) -> str:
+        """How many cells it has and how many columns there are, where these are not as many."""
+        count = self.columns + self.beyond
+        cells = "1 cell" if count == 1 else f"{count} cells"
+        return f"it has {cells}, the header {self.columns}" if self.beyond else ""
 
     def cell(self, column: str) -> str:
         """Return a cell without white space around it; one that is not there is empty."""
@@ -53,7 +61,8 @@ def rows(
 ) -> Iterator[Row]:
     """Yield the rows of a CSV that has these columns, among others, in UTF-8.
 
-    Raises SourceError where it is in UTF-16, where a column is missing, and where a row cannot be told from the next.
+    Raises SourceError where it is in UTF-16, where a column is missing, where a row cannot be told from the next, and
+    where it breaks off: the last row has neither all cells nor a line end.
     """
     csv.field_size_limit(longest)
     refuse_other_file(file)
@@ -69,9 +78,15 @@ def rows(
             for cells in found:
                 if text.ended:  # it asks for more only within quotes
                     raise SourceError(f"{file.shown}: line {begins}: {UNCLOSED}")
-                if cells:
-                    named = dict(zip(header, cells, strict=False))
-                    row = Row(f"line {found.line_num}", named, max(len(cells) - len(header), 0))
+                if len(cells) > 1 or "".join(cells).strip():
+                    row = Row(
+                        f"line {found.line_num}",
+                        dict(zip(header, cells, strict=False)),
+                        len(cells) - len(header),
+                        len(header),
+                    )
+                    if row.beyond < 0 and text.unended:
+                        raise SourceError(f"{file.shown}: line {begins}: it breaks off: {row.uneven}, and no line end.")
                     yield _shown(row) if text.odd else row
                 text.odd = False
                 begins = found.line_num + 1
@@ -107,11 +122,15 @@ def _bytes(cell: str) -> bytes:
 
 
 class _Lines:
-    """The lines of a text: whether more were asked for than there are, and whether one since had ESCAPED bytes."""
+    """The lines of a text.
+
+    It tells whether more were asked for than there are, whether one since had ESCAPED bytes, and whether the last that
+    was read has no line end.
+    """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = iter(lines)
-        self.ended = self.odd = False
+        self.ended = self.odd = self.unended = False
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -122,5 +141,6 @@ class _Lines:
         except StopIteration:
             self.ended = True
             raise
+        self.unended = not line.endswith(("\r", "\n"))
         self.odd |= not line.isascii() and ESCAPED.search(line) is not None
         return line

@@ -8,12 +8,11 @@ Source: D. R. Radev and others, The ACL Anthology Network Corpus, https://aclant
 
 import re
 from collections.abc import Iterator
-from itertools import count
-from typing import IO
 
 from cypher.identifiers import IdentifierError, normal
 from loaders.files.archive import SourceFile, bare
 from loaders.files.encoding import refuse_other_file
+from loaders.files.lines import lines
 from loaders.files.strange import told_by_its_beginning
 from loaders.records.record import CitationRecord
 from loaders.refused import Rejected, clipped
@@ -21,6 +20,8 @@ from loaders.source import Item, Source, each_alone
 
 FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt$")
 PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")
+WHOLE = re.compile(r"(?:,|==>)\s*[A-Z]\d\d-\d{4}$", re.IGNORECASE)
+"""How a line ends whose last id is there to its last digit: the Anthology's ids up to 2019 have four."""
 EXPECTED = "a list of citations, one pair of ACL ids a line, such as C08-3004 , A00-1002"
 LONGEST = 1_000
 """Bytes of a line that are looked at: no pair of ids is longer."""
@@ -29,28 +30,16 @@ LONGEST = 1_000
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one citation a line, in file order; a line that is none is rejected, and the file goes on.
 
-    Raises SourceError where no line is a pair of ids.
+    Raises SourceError where no line is a pair of ids, and where the last breaks off.
     """
     refuse_other_file(file)
-    with file.open() as stream:
-        found = filter(None, map(_citation, _lines(stream), count(1)))
-        wrong = f"{file.shown}: expected {EXPECTED}."
-        yield from told_by_its_beginning(found, lambda _: True, wrong, empty=wrong)
+    found = (one if isinstance(one, Rejected) else _citation(*one) for one in lines(file, LONGEST, WHOLE.search))
+    wrong = f"{file.shown}: expected {EXPECTED}."
+    yield from told_by_its_beginning(found, lambda _: True, wrong, empty=wrong)
 
 
-def _lines(stream: IO[bytes]) -> Iterator[bytes]:
-    """Yield each line, of an endless one the beginning."""
-    while line := stream.readline(LONGEST):
-        yield line
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST)
-
-
-def _citation(line: bytes, number: int) -> Item | None:
-    text = line.decode("utf-8", "replace").strip()
-    if not text:
-        return None
-    place, pair = f"line {number}", PAIR.match(text)
+def _citation(place: str, text: str) -> Item:
+    pair = PAIR.match(text)
     if pair is None:
         return Rejected(place, f"no pair of ACL ids: {clipped(text)}")
     try:

@@ -26,7 +26,7 @@ LONGEST = 100_000
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield one citation a row, in file order; a row that is none is rejected, and the file goes on.
 
-    Raises SourceError where the columns are not those of the index, and where a row cannot be told from the next.
+    Raises SourceError where the columns are not those of the index, and as `rows` does.
     """
     for row in rows(file, COLUMNS, EXPECTED, longest=LONGEST):
         yield _citation(row)

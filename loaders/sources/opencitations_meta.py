@@ -71,11 +71,14 @@ class Named(NamedTuple):
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield the work of each row, before it its journal and volume, or its book, where they were not told lately.
 
-    In file order; a row without a usable id or title is rejected, and the file goes on. Raises SourceError where the
-    columns are not those of Meta, and where a row cannot be told from the next.
+    In file order; a row without a usable id or title, or with more or fewer cells than columns, is rejected, and the
+    file goes on. Raises SourceError where the columns are not those of Meta, and as `rows` does.
     """
     lately = Recently()
     for row in rows(file, COLUMNS, EXPECTED):
+        if row.uneven:
+            yield Rejected(row.place, f"{row.uneven}.")
+            continue
         kind = row.cell("type").lower()
         if NOT_WORKS.match(kind):
             continue

@@ -8,11 +8,11 @@ Source: https://github.com/paperscape/paperscape-data (ODbL 1.0, contents DbCL 1
 
 import re
 from collections.abc import Iterator
-from itertools import count
 
 from cypher.identifiers import known
 from loaders.files.archive import SourceFile, bare
 from loaders.files.encoding import refuse_other_file
+from loaders.files.lines import Line, lines, too_long
 from loaders.files.strange import told_by_its_beginning
 from loaders.recently import Recently
 from loaders.records.parts import Author, Dated, TopicUse
@@ -26,7 +26,9 @@ EXPECTED = "a file of Paperscape, lines such as hep-th/9108001;hep-th;0;0;;J.H.H
 FIELDS = 7
 NO_LINE = f"it has fewer than {FIELDS} fields between semicolons."
 LONGEST = 1_000_000
-"""Bytes of a line that are looked at."""
+"""Bytes of a line; no paper has more."""
+ANOTHER_KIND = frozenset({NO_LINE, too_long(LONGEST)})
+COMMENT = "#"
 INITIAL = re.compile(r"\.(?=[^\s.,-])")
 MONTH = re.compile(r"(?:^|/)(\d\d)(\d\d)")
 """The year and month of submission, with which every id of arXiv begins."""
@@ -37,22 +39,24 @@ NINETIES = 90
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield the paper of each line, before it its categories where they were not told lately, in file order.
 
-    A line that is none is rejected, and the file goes on. Raises SourceError where no line is one.
+    A line that is none is rejected, and the file goes on. Raises SourceError where no line is one, and where the last
+    breaks off: a title may end anywhere.
     """
     refuse_other_file(file)
-    with file.open() as stream:
-        found = _items(iter(lambda: stream.readline(LONGEST), b""))
-        wrong = f"{file.shown}: expected {EXPECTED}."
-        yield from told_by_its_beginning(found, lambda item: item.reason == NO_LINE, wrong, empty=wrong)
+    found = _items(lines(file, LONGEST, lambda text: text.startswith(COMMENT)))
+    wrong = f"{file.shown}: expected {EXPECTED}."
+    yield from told_by_its_beginning(found, lambda item: item.reason in ANOTHER_KIND, wrong, empty=wrong)
 
 
-def _items(lines: Iterator[bytes]) -> Iterator[Item]:
+def _items(found: Iterator[Line | Rejected]) -> Iterator[Item]:
     lately = Recently()
-    for line, number in zip(lines, count(1), strict=False):
-        text = line.decode("utf-8", "replace").strip()
-        if not text or text.startswith("#"):
+    for line in found:
+        if isinstance(line, Rejected):
+            yield line
             continue
-        item = _paper(text, f"line {number}")
+        if line.text.startswith(COMMENT):
+            continue
+        item = _paper(line.text, line.place)
         if isinstance(item, PaperRecord):
             told = (topic for use in item.topics or () for topic in topics(use.code))
             yield from (topic for topic in told if lately.new((TopicRecord, topic.code)))

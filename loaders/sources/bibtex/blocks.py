@@ -9,7 +9,7 @@ from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
 from loaders.files.archive import SourceFile
-from loaders.refused import Rejected, at, clipped
+from loaders.refused import Rejected, SourceError, at, clipped
 
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 logging.getLogger("bibtexparser").propagate = False  # what it cannot read is told as a rejection, with its line
@@ -20,7 +20,10 @@ WITHIN = re.compile(r"@\w+\s*[{(]\s*[^\s,{}()=]+\s*,")
 HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^\s,{}()=\"]*)")
 COMMENTS = re.compile(r"%[^\n]*\n")
 """Comments before the name of a field."""
+BEGUN = re.compile(r"(?:^|\n)\s*@\s*\w*\s*$")
+"""An entry of which not even the brace is there."""
 UNCLOSED = "it does not end before the next begins: a brace or quote in it is not closed."
+BREAKS_OFF = "it breaks off: its last entry does not end."
 LINE = 1 << 20
 """Bytes of a line that are looked at at a time."""
 LONGEST = 4 << 20
@@ -45,33 +48,43 @@ class Macro(NamedTuple):
 
 
 def blocks(file: SourceFile, told: Callable[[bytes], object] | None = None) -> Iterator[Block | Macro | Rejected]:
-    """Yield every entry and macro of a file in order; what is broken is rejected. Raises one of TORN.
+    """Yield every entry and macro of a file in order; what is broken is rejected.
 
-    Only entries are looked at of which `told`, given their text, says so.
+    Only entries are looked at of which `told`, given their text, says so. Raises SourceError where the last does not
+    end, and one of TORN.
     """
     with file.open() as stream:
-        for line, text in _cut(stream):
+        for line, text, last in _cut(stream):
             if told and not told(text):
                 continue
             if len(text) > LONGEST:
                 yield Rejected(f"line {line}", f"the entry is longer than {LONGEST >> 20} MiB.")
-            else:
-                yield from _parsed(line, _decoded(text))
+                continue
+            decoded = _decoded(text)
+            for one in _parsed(line, decoded):
+                if last and isinstance(one, Rejected) and one.reason == UNCLOSED:
+                    raise SourceError(f"{file.shown}: {one.place}: {BREAKS_OFF}")
+                yield one
+            if last and BEGUN.search(decoded):
+                raise SourceError(f"{file.shown}: {BREAKS_OFF}")
 
 
-def _cut(stream: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield what stands from each line where an entry begins to the next such, with the number of that line."""
+def _cut(stream: IO[bytes]) -> Iterator[tuple[int, bytes, bool]]:
+    """Yield what stands from each line where an entry begins to the next such; before it the number of that line.
+
+    Behind it stands whether it is the last.
+    """
     held, begins, number, whole, size = list[bytes](), 1, 1, True, 0
     while line := stream.readline(LINE):
         if whole and BEGINS.match(line):
-            yield begins, b"".join(held)
+            yield begins, b"".join(held), False
             held, begins, size = [], number, 0
         size += len(line)
         if size <= LONGEST + LINE:
             held.append(line)
         whole = line.endswith(b"\n")
         number += whole
-    yield begins, b"".join(held)
+    yield begins, b"".join(held), True
 
 
 def _decoded(text: bytes) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from functools import partial
 
 from loaders.files.archive import TORN, SourceFile
-from loaders.refused import RecordError, Rejected
+from loaders.refused import RecordError, Rejected, SourceError
 from loaders.sources.bibtex.blocks import Block, Macro, blocks
 from loaders.sources.bibtex.values import STANDARD, value
 
@@ -132,5 +132,5 @@ def _all(files: Sequence[SourceFile], told: Callable[[bytes], object]) -> Iterat
             for one in blocks(file, told):
                 if not isinstance(one, Rejected):
                     yield one
-        except TORN:
+        except (SourceError, *TORN):
             continue  # the reader tells

@@ -24,7 +24,7 @@ def reader(files: Sequence[SourceFile], expected: str) -> Reader:
 def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
     """Yield the records of each entry in file order; an entry or macro that cannot be read is rejected.
 
-    Raises SourceError where nothing begins like one, and where the file is in UTF-16.
+    Raises SourceError where nothing begins like one, where the last does not end, and where the file is in UTF-16.
     """
     lately = Recently()
     seen = False

@@ -24,8 +24,8 @@ EXPECTED = "a list of references in RIS (lines such as TY  - JOUR) or of Web of 
 def read(file: SourceFile) -> Iterator[Item]:
     """Yield each work in file order, before it its journal or book and its keywords, where not told lately.
 
-    A reference without a title, or that breaks off, is rejected, and the file goes on. Raises SourceError where nothing
-    is a reference.
+    A reference without a title is rejected, and the file goes on. Raises SourceError where nothing is a reference, and
+    where the last one breaks off.
     """
     lately = Recently()
     seen = False

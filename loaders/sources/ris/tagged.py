@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from loaders.files.archive import SourceFile
+from loaders.refused import SourceError
 
 RIS = re.compile(r"^\ufeff?([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$", re.DOTALL)
 """A line of RIS. Some exports have one space before the hyphen, and none after it where nothing is said."""
 WOS = re.compile(r"^\ufeff?([A-Z][A-Z0-9])(?: (.*))?$", re.DOTALL)
 """A line of Web of Science's."""
+BEGINS = "TY  - "
 ABOUT_FILE = frozenset({"FN", "VR", "EF"})
 LINE = 1 << 20
 """Bytes of a line that are looked at at a time."""
@@ -68,47 +70,70 @@ EACH_LINE = frozenset({"AU", "AF", "BA", "BF", "CA", "GP", "BE", "ED", "C1", "CR
 
 
 def tagged(file: SourceFile) -> Iterator[Tagged]:
-    """Yield each reference of a file in order. One that begins ends the one before; one cut off is broken."""
+    """Yield each reference of a file in order. One that begins ends the one before.
+
+    Raises SourceError where no ER ends the last, unless it ends with a line in a file that has no ER at all.
+    """
     held: Tagged | None = None
-    tag = ""
+    tag = line = ""
+    ended = without_er = True
     with file.open() as stream:
         for number, line in enumerate(_lines(stream), 1):
-            found = RIS.match(line) if held is None or not held.wos else None
+            ended = not line.strip()
+            found = _tag(line, RIS) if held is None or not held.wos else None
             wos = found is None and (held.wos if held else line.lstrip("\ufeff").startswith("PT "))
-            found = WOS.match(line) if wos else found
+            found = _tag(line, WOS) if wos else found
             if found is None:
                 if held and tag:
                     held.go_on(tag, line.strip())
                 continue
-            tag, text = found[1], (found[2] or "").strip()
+            tag, text = found
             if tag == "TY" or (wos and tag == "PT"):
                 if held:
                     yield held
                 held = Tagged(f"line {number}", wos)
                 held.add(tag, text)
             elif tag == "ER":
+                without_er = False
                 if held:
                     yield held
                 held = None
             elif held and tag not in ABOUT_FILE:
                 held.add(tag, text)
+    cut = not (held.broken or (ended and without_er)) if held else not ended and BEGINS.startswith(line)
+    if cut:
+        where = f"{held.place}: " if held else ""
+        raise SourceError(f"{file.shown}: {where}it breaks off: no ER ends its last reference.")
     if held:
-        held.broken = held.broken or "it breaks off: no ER ends it."
         yield held
 
 
+def _tag(line: str, form: re.Pattern[str]) -> tuple[str, str] | None:
+    """Return a line's tag and what it says; None where it has none. Some programs write an `ER` by itself."""
+    found = form.match(line)
+    if found:
+        return found[1], (found[2] or "").strip()
+    return ("ER", "") if line.rstrip() == "ER" else None
+
+
 def _lines(stream: IO[bytes]) -> Iterator[str]:
-    """Yield each line without its end: of UTF-8, else Windows-1252; or of UTF-16, as Web of Science's are."""
+    """Yield each line without its end: of UTF-8, else Windows-1252; or of UTF-16, as Web of Science's are.
+
+    Behind the end of the last line stands an empty one.
+    """
     beginning = stream.readline(LINE)
     if beginning.startswith(BOM_16):
         codec = "utf-16-le" if beginning.startswith(BOM_16[0]) else "utf-16-be"
         yield from _wide(stream, beginning, codec)
         return
-    line = beginning
+    line, ended = beginning, False
     while line:
         # some programs end lines with a carriage return alone
         yield from _decoded(line).rstrip("\r\n").split("\r")
+        ended = line.endswith((b"\r", b"\n"))
         line = stream.readline(LINE)
+    if ended:
+        yield ""
 
 
 def _wide(stream: IO[bytes], held: bytes, codec: str) -> Iterator[str]:
@@ -121,8 +146,7 @@ def _wide(stream: IO[bytes], held: bytes, codec: str) -> Iterator[str]:
         if not more:
             break
         held += more
-    if held:
-        yield held.decode(codec, "replace").rstrip("\r\n")
+    yield held.decode(codec, "replace").rstrip("\r\n")
 
 
 def _aligned(held: bytes, end: bytes) -> int:

@@ -21,6 +21,7 @@ FIRST = 1_000
 """So many rows are looked over before any is told."""
 SEPARATORS = (";", "|", " and ")
 """What parts the items of a cell in most tables; the comma stands within names too."""
+SHORT = "is it torn? Where empty cells are left out at the end of a row, say short_rows = true."
 SHOWN = 40
 """So many columns are listed in a message."""
 
@@ -86,9 +87,10 @@ def _of_csv(file: SourceFile, table: Table, delimiter: str) -> Iterator[Placed |
     if twice:
         raise SourceError(f"{file.shown}: the column {twice!r} stands there twice: which one is meant?")
     for row in tables.rows(file, (), expected, delimiter=delimiter):
-        if row.beyond:
-            what = f"it has {len(header) + row.beyond} cells, the header {len(header)}"
-            yield Rejected(row.place, f"{what}: is a {delimiter!r} in a cell without quotes around it?")
+        if row.beyond > 0:
+            yield Rejected(row.place, f"{row.uneven}: is a {delimiter!r} in a cell without quotes around it?")
+        elif row.beyond and not table.short_rows:
+            yield Rejected(row.place, f"{row.uneven}: {SHORT}")
         elif row.wrong:
             yield Rejected(row.place, row.wrong)
         else:

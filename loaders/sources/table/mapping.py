@@ -13,7 +13,7 @@ from loaders.sources.table.sections import FORMATS, Table, Tables
 from loaders.sources.table.values import IN_ADDRESS, wrong_scheme, wrong_value
 
 NAME = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
-OPTIONS = ("files", "format", "delimiter", "empty")
+OPTIONS = ("files", "format", "delimiter", "empty", "short_rows")
 """What a table's section says beside its fields."""
 TOP = ("name", "licence", "schemes", *KINDS)
 LARGEST = 1 << 20
@@ -99,6 +99,7 @@ class _Reading:
             format=self._one_of(f"{where}: format", said.get("format"), tuple(FORMATS)),
             delimiter=self._delimiter(f"{where}: delimiter", said.get("delimiter")),
             empty=frozenset(self._texts(f"{where}: empty", said.get("empty", []))),
+            short_rows=self._truth(f"{where}: short_rows", said.get("short_rows", False)),
         )
         for one in ("references", "same_work"):
             if one in columns and columns[one].scheme is None and not found.has_own_keys:

@@ -28,6 +28,8 @@ class Table:
     format: str | None
     delimiter: str | None
     empty: frozenset[str]
+    short_rows: bool = False
+    """Whether rows may leave out empty cells at their end, as Excel's do."""
 
     @property
     def has_own_keys(self) -> bool:

@@ -10,6 +10,7 @@ from loaders.records.record import CitationRecord
 from loaders.refused import Rejected, SourceError
 from loaders.source import Item, sources
 from loaders.sources import aan
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.beside import data_set
 
 
@@ -41,11 +42,24 @@ def test_what_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
     assert len(refused[1][1]) < 100
 
 
-@pytest.mark.parametrize("text", ["", "a,b,c\n" * 2_000, "title\nother\n"])
+@pytest.mark.parametrize("text", ["", "a,b,c\n" * 2_000, "title\nother\n", "title\nother"])
 def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
     """A file without a single pair of ids at its beginning cannot be read."""
     with pytest.raises(SourceError, match=r"acl\.txt: expected a list of citations, one pair of ACL ids a line"):
         items(tmp_path, text)
+
+
+@pytest.mark.parametrize("last", ["C08-3004 , A00-10", "C08-3004 ,", "2020.acl-main.1 , 2020.acl-main.1", "C08"])
+def test_a_last_line_that_may_be_torn_breaks_off(tmp_path: Path, last: str) -> None:
+    """Where the last line has no end and its id may go on, the file is named with the line, after what stands before.
+
+    An id of four digits is whole, and a file may end with it (as one above does).
+    """
+    path = tmp_path / "acl.txt"
+    path.write_text(f"C08-3004 , A00-1002\n{last}", "utf-8")
+    (chunk,) = chunks(sources()["aan"], [SourceFile(path.name, path, str(path))])
+    assert [one.ref.key for one in chunk.entries] == ["C08-3004>A00-1002"]
+    assert [one.reason for one in chunk.unreadable] == ["line 2: it breaks off: its last line has no end."]
 
 
 @pytest.mark.data

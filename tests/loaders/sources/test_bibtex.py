@@ -337,6 +337,33 @@ def test_what_may_stand_between_values(tmp_path: Path, entry: str) -> None:
     assert said == ("T of Ones", (Author(name="J Doe", family="Doe"),), ["2020"])
 
 
+@pytest.mark.parametrize(
+    ("torn", "place"),
+    [
+        ("@article{b, title = {B", "line 2, b: "),
+        ("@article{b, title = {B},\n  author = {Doe, J}\n", "line 2, b: "),
+        ('@article(b, title = "B"', "line 2, b: "),
+        ("@article{b", "line 2, b: "),
+        ("@article{", "line 2: "),
+        ("@arti", ""),
+        ('@string{x = "y', "line 2, x: "),
+    ],
+)
+def test_a_last_entry_without_end_breaks_off(tmp_path: Path, torn: str, place: str) -> None:
+    """A file whose last entry does not end is named with the line and key, after what stands before it was read."""
+    path = tmp_path / "a.bib"
+    path.write_text(f"@misc{{a, title = {{A}}}}\n{torn}", "utf-8")
+    (chunk,) = chunks(sources()["bibtex"], [SourceFile(path.name, path, str(path))])
+    assert [one.record.title for one in chunk.entries if isinstance(one.record, PaperRecord)] == ["A"]
+    assert not chunk.rejects
+    (told,) = chunk.unreadable
+    assert (told.file, told.place, told.reason) == (
+        str(path),
+        "after item 1",
+        f"{place}it breaks off: its last entry does not end.",
+    )
+
+
 def test_older_encodings_and_line_ends(tmp_path: Path) -> None:
     """A file of Windows, or one in an encoding from before UTF-8, is read as it was meant."""
     old = "@misc{a, title = {Götter},\r\n author = {Weiß, Jörg}}\r\n".encode("windows-1252")

@@ -54,3 +54,12 @@ def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
     """A CSV with other columns, none at all, or a cell without an end cannot be read, or not further."""
     with pytest.raises(SourceError, match=r"index\.csv.*: expected a CSV of OpenCitations' index"):
         items(tmp_path, text)
+
+
+def test_a_last_row_that_is_cut_breaks_off(tmp_path: Path) -> None:
+    """A last row with neither all cells nor a line end is none: its ids may go on."""
+    rows = "1-2,10.1000/a,10.1000/b,,,,\n"
+    for last in ("1-3,10.1000/a,10.1000/bc", "1-3,10.1000/a"):
+        with pytest.raises(SourceError, match=r"line 3: it breaks off: it has \d cells, the header 7, and no line end"):
+            items(tmp_path, HEADER + rows + last)
+    assert len(items(tmp_path, HEADER + rows + "1-3,10.1000/a,10.1000/c,,,,")) == 2

@@ -15,6 +15,7 @@ from loaders.records.statement import kind
 from loaders.refused import Rejected, SourceError
 from loaders.source import Item
 from loaders.sources import opencitations_meta as meta
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.beside import data_set
 
 ARTICLE = {
@@ -174,3 +175,19 @@ def test_real_rows_are_read_as_they_are_counted() -> None:
                     assert not record.odd_ids
     assert rows == 24_376
     assert found == Counter(paper=rows, people=people, orcids=orcids, venue=found["venue"], volume=found["volume"])
+
+
+def test_a_row_of_another_length_is_refused(tmp_path: Path) -> None:
+    """A row with a cell too few or too many is refused by its line, and the next is read; a last one cut breaks off."""
+    row = "doi:10.1000/a,T,,2020,,,,,journal article,,"
+    path = tmp_path / "meta.csv"
+    path.write_text(f"{','.join(meta.COLUMNS)}\n{row[:-1]}\n{row},\n{row}\ndoi:10.1000/b,T", "utf-8")
+    (chunk,) = chunks(meta.SOURCE, [SourceFile(path.name, path, str(path))])
+    assert [(one.place, one.reason) for one in chunk.rejects] == [
+        ("line 2", "it has 10 cells, the header 11."),
+        ("line 3", "it has 12 cells, the header 11."),
+    ]
+    assert [one.ref.key for one in chunk.entries] == ["doi:10.1000/a"]
+    assert [one.reason for one in chunk.unreadable] == [
+        "line 5: it breaks off: it has 2 cells, the header 11, and no line end."
+    ]

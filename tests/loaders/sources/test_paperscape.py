@@ -12,6 +12,7 @@ from loaders.records.record import PaperRecord, TopicRecord
 from loaders.refused import Rejected, SourceError
 from loaders.source import Item
 from loaders.sources import paperscape
+from loaders.streaming.reading import chunks
 from tests.loaders.sources.beside import data_set
 
 LINE = "alg-geom/9603020;alg-geom,math.AG;2;11;hep-th/9308083,cs/0001001;S.Hosono,S.-T.Yau,J.de Jong;On K3; an essay\n"
@@ -68,7 +69,26 @@ def test_what_is_no_paper_is_refused_by_its_line(tmp_path: Path) -> None:
     assert [one.code for one in found if isinstance(one, TopicRecord)] == ["alg-geom", "math", "math.AG"]
 
 
-@pytest.mark.parametrize("text", ["", "# a comment\n", "a,b,c\n1,2,3\n"])
+def test_a_last_line_without_end_breaks_off(tmp_path: Path) -> None:
+    """A title may end anywhere, so a line without an end is taken for torn; what stands before it is read."""
+    path = tmp_path / "pscp-1996.csv"
+    path.write_text(f"{LINE}hep-th/9108001;hep-th;0;0;;J.H.Horne;Exact Bl", "utf-8")
+    (chunk,) = chunks(paperscape.SOURCE, [SourceFile(path.name, path, str(path))])
+    assert chunk.entries[-1].ref.key == "alg-geom/9603020"
+    assert [one.reason for one in chunk.unreadable] == ["line 2: it breaks off: its last line has no end."]
+    assert items(tmp_path, f"{LINE}# a comment") == items(tmp_path, LINE)
+
+
+def test_an_endless_line_is_refused_by_itself(tmp_path: Path) -> None:
+    """A line that goes on for ever is refused, not cut, and the next has its own number."""
+    found = items(tmp_path, f"{LINE}{LINE.strip()}{'x' * 1_000_000}\na;b\n")
+    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+        ("line 2", "the line is longer than 1,000,000 bytes."),
+        ("line 3", paperscape.NO_LINE),
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "# a comment\n", "a,b,c\n1,2,3\n", "a,b\n1,2", f"<x>{'x' * 1_000_000}\n"])
 def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
     """A file without such a line cannot be read."""
     with pytest.raises(SourceError, match=r"pscp-1996\.csv: expected a file of Paperscape"):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from loaders.files.archive import opened
+from loaders.files.archive import SourceFile, opened
 from loaders.records.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
 from loaders.refused import Rejected, SourceError
@@ -204,15 +204,37 @@ def test_dates(tmp_path: Path, lines: str, date: str | None) -> None:
 
 
 def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
-    """A reference without a title, or cut off, is refused by its line; one that another begins in is still read."""
-    document = "TY  - JOUR\nDO  - 10.1000/x\nER  - \nTY - GEN\nTI - One\nTY  - JOUR\nTI  - Two\nER  -\n"
-    document += "rubbish\nTY  - JOUR\nTI  - T"
+    """A reference without a title is refused by its line; one that another begins in is still read."""
+    document = "TY  - JOUR\nDO  - 10.1000/x\nER  - \nTY - GEN\nTI - One\nTY  - JOUR\nTI  - Two\nER  -\nrubbish\n"
     found = items("ris", tmp_path, document)
     assert [one.title for one in of(PaperRecord, found)] == ["One", "Two"]
     assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
         ("line 1, 10.1000/x", "it has no title."),
-        ("line 10", "it breaks off: no ER ends it."),
     ]
+
+
+def test_a_last_reference_without_end_breaks_off(tmp_path: Path) -> None:
+    """Without its ER the last is none, whether or not its line ends; of a list without any ER a line end is enough."""
+    for document, wrong in (
+        (f"{ARTICLE}TY  - JOUR\nTI  - T\n", "line 29: it breaks off: no ER ends its last reference."),
+        (f"{ARTICLE}TY  - JOUR\nTI  - T", "line 29: it breaks off: no ER ends its last reference."),
+        ("TY  - JOUR\nTI  - T\nTY  - JOUR\nTI  - U", "line 3: it breaks off: no ER ends its last reference."),
+    ):
+        path = tmp_path / "a.ris"
+        path.write_text(document, "utf-8")
+        (chunk,) = chunks(sources()["ris"], [SourceFile(path.name, path, str(path))])
+        assert [one.record.title for one in chunk.entries if isinstance(one.record, PaperRecord)]
+        assert [(one.file, one.reason) for one in chunk.unreadable] == [(str(path), wrong)]
+    for end in ("\n", "\r\n", "\r", "\n\n"):
+        document = f"TY  - JOUR\nTI  - T\nTY  - JOUR\nTI  - U{end}"
+        assert [one.title for one in of(PaperRecord, items("ris", tmp_path, document))] == ["T", "U"]
+
+
+@pytest.mark.parametrize("end", ["ER  - \n", "ER  -", "ER\n", "ER"])
+def test_an_er_ends_a_reference_however_it_is_written(tmp_path: Path, end: str) -> None:
+    """Its hyphen, and the end of its line, may be left out: it is no part of what stands before."""
+    paper = only(items("ris", tmp_path, f"TY  - JOUR\nTI  - A Title\n{end}"))
+    assert paper.title == "A Title"
 
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ from tests.loaders.sources.table_documents import SMALL, items, parquet_of
         ("schemes = 7\n" + SMALL, "schemes: expected a list of texts"),
         (SMALL + 'ids = "DOI"', 'papers.ids: expected names with their columns, such as ids.doi = "DOI".'),
         (SMALL + 'format = "xls"', "papers: format: expected one of csv, tsv, jsonl, parquet."),
+        (SMALL + 'short_rows = "yes"', "papers: short_rows: expected true or false."),
         (SMALL + 'delimiter = ";;"', 'papers: delimiter: expected one sign, such as ";".'),
         (
             SMALL + 'ids.doi = "id"\nreferences = "r"',
@@ -210,3 +211,45 @@ def test_a_quote_that_is_never_closed_is_told_where_it_opens(tmp_path: Path) -> 
     (told,) = found.unreadable
     assert (told.file, told.place) == ("p.csv", "after item 2")
     assert told.reason.startswith("line 5: a quote that opens in this row is never closed")
+
+
+@pytest.mark.parametrize(
+    ("last", "why"),
+    [
+        ("2,Tw", "line 3: it breaks off: it has 2 cells, the header 3, and no line end."),
+        ("2", "line 3: it breaks off: it has 1 cell, the header 3, and no line end."),
+        ('2,"Two\nli', "line 3: a quote that opens in this row is never closed"),
+    ],
+)
+def test_a_last_row_that_is_cut_breaks_off(tmp_path: Path, last: str, why: str) -> None:
+    """A last row with neither all cells nor a line end is torn: the file is named, and what stands before is read."""
+    (tmp_path / "m.toml").write_text(f"{SMALL}short_rows = true\n", "utf-8")
+    (tmp_path / "p.csv").write_text(f"id,title,authors\n1,One,A\n{last}", "utf-8")
+    files = [SourceFile(name, tmp_path / name, name) for name in ("m.toml", "p.csv")]
+    (found,) = chunks(sources()["table"], files)
+    assert ([one.ref.key for one in found.entries], found.rejects) == (["1"], [])
+    (told,) = found.unreadable
+    assert (told.file, told.place) == ("p.csv", "after item 1")
+    assert told.reason.startswith(why)
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n", "\n  "])
+def test_a_last_row_that_is_whole_needs_no_line_end(tmp_path: Path, end: str) -> None:
+    """Where all cells are there the row is read, whatever follows it: nothing, a line end, empty lines."""
+    found = items(tmp_path, SMALL, papers_csv=f"id,title,authors\n1,One,A\n2,Two,{end}".encode())
+    assert [one.title for one in found if isinstance(one, PaperRecord)] == ["One", "Two"]
+    assert len(found) == 2
+
+
+def test_a_row_with_too_few_cells_is_refused(tmp_path: Path) -> None:
+    """It may have been broken at a line end within a cell; where the mapping says so, its last cells are empty."""
+    table = b"id,title,authors\n1,One,A\n2,Two\n3,Three,C\n"
+    refused = [one for one in items(tmp_path, SMALL, papers_csv=table) if isinstance(one, Rejected)]
+    why = "it has 2 cells, the header 3: is it torn? Where empty cells are left out at the end of a row, say short_rows"
+    assert refused == [Rejected("line 3", f"{why} = true.")]
+    found = items(tmp_path, f"{SMALL}short_rows = true\n", papers_csv=table)
+    assert [(one.title, one.authors is None) for one in found if isinstance(one, PaperRecord)] == [
+        ("One", False),
+        ("Two", True),
+        ("Three", False),
+    ]
