@@ -119,7 +119,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
         ("cut", summary.collaborations_cut, "papers of over 100 authors: no collaborations"),
         ("conflicts", summary.conflict_count, "ids that several state who are not one"),
         ("ambiguous", summary.ambiguous, "people without an id who may be several"),
-        ("set aside", summary.set_aside_count, "values too long, years that are none"),
+        ("set aside", summary.set_aside_count, "values too long, dates and years that are none"),
         ("unreadable", len(summary.unreadable), "files, or the ends of files"),
     ):
         if count:

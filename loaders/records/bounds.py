@@ -6,6 +6,7 @@ Neo4j refuses an index key of more than about 8,000 bytes, and the whole batch w
 - What is only read (abstract, comment, affiliation, alias) is kept whole; an affiliation or alias of that length is
   the name of no place (`place_key`), which is told of.
 - Of names in a by-line and of references only so many are kept, which is told of: one record is one transaction.
+- A date of a paper that is none is left out, and told of.
 Lengths are bytes of UTF-8. Years are bounded too, for Neo4j's whole numbers have 64 bits; one in which no institution
 can have been founded is left out.
 """
@@ -17,7 +18,8 @@ from typing import TypeVar
 from msgspec import structs
 
 from cypher.folding import fold, sort_name
-from loaders.records.parts import Affiliation, Author
+from loaders.records import dates
+from loaders.records.parts import Affiliation, Author, Dated
 from loaders.records.record import (
     CitationRecord,
     DecisionRecord,
@@ -94,6 +96,7 @@ def _paper(paper: PaperRecord, told: list[str]) -> dict[str, object]:
         "ids": kept,
         "same_work": _short("id", paper.same_work, told),
         "odd_ids": _odd(paper.odd_ids, paper.ids, kept),
+        "dates": _dates(paper.dates, told),
         "authors": None if paper.authors is None else _people(_first("names", names, MOST_NAMES, told), told),
         "authors_complete": paper.authors_complete and len(names) <= MOST_NAMES,
         "topics": paper.topics and _kept("subject", paper.topics, lambda use: (use.scheme, use.code), told),
@@ -106,6 +109,17 @@ def _paper(paper: PaperRecord, told: list[str]) -> dict[str, object]:
         "relations": _kept("relation", paper.relations, lambda one: (one.target,), told),
         "resources": _kept("link", paper.resources, lambda one: (one.url,), told, LONGEST),
     }
+
+
+def _dates(said: Iterable[Dated], told: list[str]) -> tuple[Dated, ...]:
+    """Return the dates that are some, and tell of the others."""
+    found: list[Dated] = []
+    for one in said:
+        if dates.known(one.value):
+            found.append(one)
+        else:
+            told.append(f"what is no date is left out ({one.kind}): {clipped(repr(one.value))}")
+    return tuple(found)
 
 
 def _first(what: str, every: tuple[T, ...], most: int, told: list[str]) -> tuple[T, ...]:

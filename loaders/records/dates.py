@@ -9,6 +9,7 @@ from loaders.refused import RecordError
 
 Precision = Literal["year", "month", "day", "second"]
 SHAPE = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
+DIGIT = re.compile(r"\d")
 NOT_DIGIT = re.compile(r"\D")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 YEAR = re.compile(r"\b(1[4-9]\d\d|2\d\d\d)\b")
@@ -43,6 +44,14 @@ def known(value: str | None) -> str | None:
         return normal(value) if value else None
     except RecordError:
         return None
+
+
+def or_said(date: str | None, *said: str | None) -> str | None:
+    """Return a date; without one what was said for it, which is told as left out: the first text that has a digit.
+
+    Words alone, such as "in press", are no date that was meant.
+    """
+    return date or next((one.strip() for one in said if one and DIGIT.search(one)), None)
 
 
 def of_parts(year: str | None, month: str | None = None, day: str | None = None) -> str | None:

@@ -1,7 +1,8 @@
 """Clean a record: texts repaired, names given name first, ids and dates in normal form, no control characters.
 
-A record keeps what its source said; only its spelling is settled here. `cleaned` is the one door: every record goes
-through it before its content is hashed, compared or written.
+A record keeps what its source said; only its spelling is settled here. A date of a paper that is none stays as it was
+said, and is set aside where the bounds of records are (`loaders.records.bounds`). `cleaned` is the one door: every
+record goes through it before its content is hashed, compared or written.
 """
 
 from collections.abc import Iterable
@@ -76,7 +77,9 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
         "title": _needed("title", paper.title),
         "abstract": _text(paper.abstract),
         **_paper_ids(paper),
-        "dates": tuple(structs.replace(dated, value=dates.normal(dated.value)) for dated in paper.dates),
+        "dates": tuple(
+            structs.replace(dated, value=dates.known(dated.value) or tidy(dated.value)) for dated in paper.dates
+        ),
         "topics": paper.topics and tuple(one for one in paper.topics if not ids.UNSEEN.search(one.scheme + one.code)),
         "appeared_in": None if paper.appeared_in and ids.UNSEEN.search(paper.appeared_in.volume) else paper.appeared_in,
         "authors": None if paper.authors is None else _people(paper.authors),

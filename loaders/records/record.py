@@ -5,7 +5,8 @@ a field that is absent means "this source does not say", an empty tuple means "t
 clean anything: `loaders.records.normalise` folds white space, repairs text, and brings ids and dates into one normal
 form before anything looks at a record. What makes no sense raises `loaders.refused.RecordError` there, and the record
 is rejected with its reason. An id of a paper or author that is out of form does not cost the record: it moves to
-`odd_ids`, which sources leave alone, and identifies nothing.
+`odd_ids`, which sources leave alone, and identifies nothing. Nor does a date of a paper that is none: sources give it
+as it was said, and it is left out and told.
 """
 
 from typing import Literal, TypeAlias

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from loaders.files.archive import SourceFile, bare
 from loaders.files.tables import Row, rows
 from loaders.recently import Recently
-from loaders.records.dates import year_in
+from loaders.records.dates import or_said, year_in
 from loaders.records.in_passing import told_once
 from loaders.records.parts import Author, Dated, VolumeUse
 from loaders.records.record import PaperKind, PaperRecord
@@ -145,9 +145,9 @@ def _named(said: str) -> Named:
 
 
 def _date(said: str) -> str | None:
-    """Return a date in ISO 8601, whose month and day may have been said with one digit; None for what is none."""
+    """Return a date in ISO 8601, whose month and day may have been said with one digit; what is none as it is said."""
     found = DATE.match(said)
-    return "-".join(part.zfill(2) for part in found.groups() if part) if found else None
+    return "-".join(part.zfill(2) for part in found.groups() if part) if found else or_said(None, said)
 
 
 SOURCE = Source(

@@ -12,6 +12,7 @@ from hashlib import blake2b
 from cypher.folding import fold, title_key
 from cypher.identifiers import known
 from loaders.records.addresses import address, id_in
+from loaders.records.dates import year_in
 from loaders.records.parts import Author, Dated, Form
 from loaders.records.record import PaperKind, PaperRecord, Record, VolumeRecord
 from loaders.refused import RecordError
@@ -27,7 +28,7 @@ LONGEST = 300
 
 @dataclass(slots=True, kw_only=True)
 class Reference:
-    """What one reference says, its texts without markup; `ids` may be out of form.
+    """What one reference says, its texts without markup; `ids` may be out of form, and `dates` be none.
 
     `journal` or `book` is what it appeared in, with `volume`, `issue`, `pages`, `publisher`, `place` and `editors`;
     `series` what the book is a volume of, where it has a number or an ISSN (`series = {KDD '16}` is none). `version` is
@@ -65,8 +66,8 @@ class Reference:
 
     @property
     def year(self) -> int | None:
-        """The year of its first date."""
-        return int(self.dates[0][:4]) if self.dates else None
+        """The year of its first date that is one."""
+        return year_in(*self.dates)
 
 
 def records(said: Reference) -> Iterator[Record]:

@@ -20,14 +20,14 @@ def names(folder: Path) -> list[str]:
 
 
 def mixed(folder: Path) -> None:
-    """Write 30 papers by one author named twice, two without a title, two with no date, one with a huge one."""
+    """Write 30 papers by one author named twice, two without a title, two revised on no date, one with a huge one."""
     authors = [{"name": "Li Wei", "ids": ["orcid:0000-0002-1825-0097"]}] * 2
     good = {"record": "paper", "source": "arxiv", "title": "T", "authors": authors}
     odd = [
         {"title": " "},
         {"title": ""},
-        {"dates": [{"value": "32"}]},
-        {"dates": [{"value": "3x"}]},
+        {"revised": "32"},
+        {"revised": "3x"},
         {"title": "y" * 9000},
     ]
     papers = [{**good, "key": f"k{number}"} for number in range(30)]

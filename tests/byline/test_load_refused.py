@@ -76,9 +76,7 @@ def test_a_load_of_which_nothing_can_be_used_fails(
     address: Address, tmp_path: Path, refused: int, *, dry: bool
 ) -> None:
     """Where every record of every file is refused it says so with the most frequent reason, and the exit code is 1."""
-    works = [
-        {"record": "paper", "source": "s", "key": f"k{n}", "title": "T", "dates": [{"value": "32"}]} for n in (1, 2)
-    ]
+    works = [{"record": "paper", "source": "s", "key": f"k{n}", "title": "T", "revised": "32"} for n in (1, 2)]
     works.insert(1, {"record": "paper", "source": "s", "key": "k3", "title": " "})
     for number, work in enumerate(works[:refused]):
         (tmp_path / f"{number}.json").write_text(json.dumps([work]), "utf-8")

@@ -159,14 +159,17 @@ def _ids(get: _Fields, key: str) -> list[str]:
 
 
 def _dates(get: _Fields) -> list[str]:
-    """Return an entry's date, as precise as it is: BibLaTeX's `date`, of a range the beginning; else year and month."""
+    """Return an entry's date, as precise as it is: BibLaTeX's `date`, of a range the beginning; else year and month.
+
+    Of what is no date, it returns what was said for one.
+    """
     said = get.raw("date").partition("/")[0].strip().rstrip("?~%")
     if found := dates.known(said):
         return [found]
     year = get.text("year") or said
     month = get.text("month").replace("#", " ")
     whole = dates.of_parts(year, dates.month_of(month), get.raw("day")) if year.isdigit() else None
-    found = whole or dates.in_words(f"{year} {month}")
+    found = dates.or_said(whole or dates.in_words(f"{year} {month}"), said, year)
     return [found] if found else []
 
 

@@ -33,8 +33,12 @@ def came_out(said: Element | None) -> int | None:
 
 
 def dated(said: Element, kind: DateKind) -> Iterator[Dated]:
-    """Yield a date of its parts; seasons and quarters, which have the numbers of no month, are their year."""
-    day = of_parts(child(said, "year"), child(said, "month"), child(said, "day"))
+    """Yield a date of its parts; seasons and quarters, which have the numbers of no month, are their year.
+
+    A year that is none is yielded as it is said.
+    """
+    year = child(said, "year")
+    day = dates.or_said(of_parts(year, child(said, "month"), child(said, "day")), year)
     if day:
         yield Dated(value=day, kind=kind)
 

@@ -50,7 +50,7 @@ IN_BOOKS = frozenset(
     | {"entry-dictionary", "entry-encyclopedia", "reference-entry", "entry"}
 )
 VOLUMES = frozenset({"proceedings", "periodical", "journal", "journal-issue", "journal-volume"})
-EDTF = re.compile(r"^\[?(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?")
+EDTF = re.compile(r"^\[?(\d{4})(?!\d)(?:-(\d{2}))?(?:-(\d{2}))?")
 """The date with which a text of EDTF begins; seasons (`2020-21`) are months that there are not."""
 NOTED = re.compile(r"(?:^|\n)\s*\{?:?(DOI|PMID|PMCID|arXiv|ISBN)\s*:\s*(\S+?)\}?\s*(?=\n|$)", re.IGNORECASE)
 """A variable in the note, where programs keep what they have no field for: `PMID: 123`."""
@@ -151,12 +151,19 @@ def _person(said: Name) -> Author | None:
 
 
 def _date(said: When) -> str | None:
-    """Return a date, as precise as it is: of a range the beginning, of a season the year, of a text what it names."""
-    if isinstance(said, Date):
-        return _of_parts(said.date_parts or []) or next(
-            filter(None, map(_of_text, (said.edtf, said.raw, said.literal))), None
-        )
-    return _of_text(said)
+    """Return a date, as precise as it is: of a range the beginning, of a season the year, of a text what it names.
+
+    Of what is no date, return what was said for one.
+    """
+    if not isinstance(said, Date):
+        return dates.or_said(_of_text(said), said)
+    texts = (said.edtf, said.raw, said.literal)
+    found = _of_parts(said.date_parts or []) or next(filter(None, map(_of_text, texts)), None)
+    return dates.or_said(found, *texts, *map(_joined, said.date_parts or ()))
+
+
+def _joined(parts: Iterable[str | int | None]) -> str:
+    return "-".join(str(one) for one in parts if one is not None)
 
 
 def _of_parts(said: Numbers) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from cypher.identifiers import normal
 from loaders.files.markup import plain
+from loaders.records.dates import or_said
 from loaders.records.parts import Dated, DateKind, Form
 from loaders.records.record import PaperKind, PaperRecord, Record
 from loaders.sources.datacite.links import links, paid
@@ -47,6 +48,8 @@ DATES: dict[str, DateKind] = {
     "Updated": "updated",
     "Withdrawn": "retracted",
 }
+RANGE = "/"
+"""What stands in a range of dates, which is none."""
 DAY = re.compile(r"^(\d{4})(-\d{2}(-\d{2})?)?(?=$|T)")
 
 
@@ -95,7 +98,10 @@ def _kind(types: Types) -> PaperKind:
 
 
 def _dated(work: Work) -> Iterator[Dated]:
-    """Yield the dates that are days, months or years, and the year of publication where no other is given."""
+    """Yield the dates, and the year of publication where no other is given; what is no date as it is said.
+
+    Ranges are passed over.
+    """
     told = False
     for one in each(work.dates):
         about = DATES.get(one.date_type or "")
@@ -103,9 +109,12 @@ def _dated(work: Work) -> Iterator[Dated]:
         if about and day:
             told |= about == "published"
             yield Dated(value=day[0], kind=about)
-    year = DAY.match(str(work.publication_year))
-    if not told and year:
-        yield Dated(value=year[0])
+        elif about and RANGE not in (said := or_said(None, one.date) or RANGE):
+            yield Dated(value=said, kind=about)
+    year = str(work.publication_year or "")
+    found = DAY.match(year)
+    if not told and (said := or_said(found[0] if found else None, year)):
+        yield Dated(value=said)
 
 
 def _licence(said: Iterable[Rights]) -> str | None:

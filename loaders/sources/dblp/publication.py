@@ -50,7 +50,8 @@ def publication(record: Element, names: Names) -> Iterator[Record]:
     found = tuple(filter(None, (id_in(link) for link in links)))
     open_links = [address(folded_text(one)) for one in record.iterfind("ee[@type='oa']")]
     read_at = next(filter(None, open_links), None)
-    day = dates.in_words(" ".join(filter(None, (child_text(record, "year"), child_text(record, "month")))))
+    year = child_text(record, "year")
+    day = dates.or_said(dates.in_words(" ".join(filter(None, (year, child_text(record, "month"))))), year)
     withdrawn = WITHDRAWN in types
     notes = [text for one in record.iterfind("note") if not one.get("type") and (text := folded_text(one))]
     cited = [text for one in record.iterfind("cite") if (text := folded_text(one))]

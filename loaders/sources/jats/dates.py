@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from loaders.files.markup import Element
-from loaders.records.dates import in_words, month_of, of_parts
+from loaders.records.dates import in_words, month_of, of_parts, or_said
 from loaders.records.parts import Dated, DateKind
 from loaders.works.running_text import child
 
@@ -31,9 +31,9 @@ def came_out(meta: Element) -> list[str | None]:
 
 
 def _day(said: Element) -> str | None:
-    year = child(said, "year")
+    """Return a date of its parts, else the one of its attribute or text; what is none as it is said."""
+    year, words = child(said, "year"), child(said, "string-date")
     if year:
-        return of_parts(year, month_of(child(said, "month") or ""), child(said, "day"))
-    return of_parts(*((said.get("iso-8601-date") or "").partition("T")[0].split("-") + [None] * 2)[:3]) or in_words(
-        child(said, "string-date") or ""
-    )
+        return or_said(of_parts(year, month_of(child(said, "month") or ""), child(said, "day")), year)
+    iso = (said.get("iso-8601-date") or "").partition("T")[0]
+    return or_said(of_parts(*(iso.split("-") + [None] * 2)[:3]) or in_words(words or ""), iso, words)

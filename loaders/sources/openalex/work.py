@@ -9,7 +9,6 @@ from loaders.records.addresses import address
 from loaders.records.licences import licence_of
 from loaders.records.parts import COLOURS, Dated, Form, FormKind, Funding, TopicUse
 from loaders.records.record import PaperKind, PaperRecord
-from loaders.refused import RecordError
 from loaders.sources.openalex.person import author
 from loaders.sources.openalex.schema import Location, Work
 from loaders.sources.openalex.things import SITE, SOURCE_NAME, key_of, own_ids
@@ -146,14 +145,14 @@ def _text(index: dict[str, list[int]] | None) -> str | None:
 
 
 def _dated(said: Work) -> Iterator[Dated]:
-    """Yield the date of publication; of 1 January the year alone, for OpenAlex writes that where it knows no day."""
-    for one in (said.publication_date, f"{said.publication_year:04}" if said.publication_year else None):
-        try:
-            if one:
-                yield Dated(value=dates.normal(NEW_YEAR.sub(r"\1", one)))
-                return
-        except RecordError:
-            continue
+    """Yield the date of publication; of 1 January the year alone, for OpenAlex writes that where it knows no day.
+
+    Where neither day nor year is a date, the first is yielded as it is said.
+    """
+    told = (said.publication_date, f"{said.publication_year:04}" if said.publication_year else None)
+    found = filter(None, (dates.known(NEW_YEAR.sub(r"\1", one)) for one in told if one))
+    if date := dates.or_said(next(found, None), *told):
+        yield Dated(value=date)
 
 
 def _references(said: Work, kept: Callable[[str], str]) -> tuple[str, ...] | None:

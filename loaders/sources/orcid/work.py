@@ -106,7 +106,7 @@ def _ids(said: Node) -> Iterator[tuple[str, str]]:
 
 
 def _date(said: Node) -> str | None:
-    """Return a date as precise as it is; a part that is none ends it."""
+    """Return a date as precise as it is; a part that is none ends it, a year that is none is as it was said."""
     parts: list[str] = []
     for part, digits in (("year", 4), ("month", 2), ("day", 2)):
         value = said.said(part)
@@ -118,7 +118,7 @@ def _date(said: Node) -> str | None:
             return dates.normal("-".join(parts[:length]))
         except RecordError:
             continue
-    return None
+    return dates.or_said(None, said.said("year"))
 
 
 def _number(said: str) -> int:

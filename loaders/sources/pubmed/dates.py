@@ -1,7 +1,7 @@
 """When a citation of PubMed was published, as precisely as it says."""
 
 from loaders.files.markup import Element, child_text
-from loaders.records.dates import in_words, month_of, of_parts
+from loaders.records.dates import in_words, month_of, of_parts, or_said
 from loaders.records.parts import Dated
 
 PUBLISHED = frozenset({"epublish", "ppublish", "aheadofprint", "ecollection"})
@@ -17,11 +17,12 @@ def published(article: Element, record: Element) -> tuple[Dated, ...]:
 
 
 def day(element: Element | None) -> str | None:
-    """Return a date given in parts, or in words where there are none; None where it is no date."""
+    """Return a date given in parts, or in words where there are none; what is no date as it is said."""
     if element is None:
         return None
     year = child_text(element, "Year")
     if year:
         month = child_text(element, "Month") or ""
-        return of_parts(year, month_of(month), child_text(element, "Day"))
-    return in_words(child_text(element, "MedlineDate") or "")
+        return or_said(of_parts(year, month_of(month), child_text(element, "Day")), year)
+    words = child_text(element, "MedlineDate")
+    return or_said(in_words(words or ""), words)

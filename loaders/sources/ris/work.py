@@ -116,7 +116,7 @@ def _of_wos(said: Tagged) -> Reference:
     kind: PaperKind = kinds[0] if kinds else "other"
     found = Reference(source=SOURCE_NAME, kind=kind, title=plain(said.first("TI") or ""))
     year, month = said.first("PY"), said.first("PD") or ""
-    date = dates.in_words(f"{year} {month}") if year else None
+    date = dates.or_said(dates.in_words(f"{year} {month}") if year else None, year)
     found.dates = [date] if date else []
     words = [word.strip() for word in (said.first("DE") or "").split(";") if word.strip()]
     found.keywords = words or None
@@ -175,7 +175,7 @@ def _folded(name: str) -> str:
 
 
 def _dates(said: Tagged) -> list[str]:
-    """Return the date: `2020/03/07/spring`, of any length, of DA where it is of the year of PY."""
+    """Return the date: `2020/03/07/spring`, of any length, of DA where it is of the year of PY; else what PY says."""
     found: list[str] = []
     for tag in ("PY", "Y1", "DA"):
         for one in said.values.get(tag, ())[:1]:
@@ -183,7 +183,8 @@ def _dates(said: Tagged) -> list[str]:
             date = dates.of_parts(year, dates.month_of(month) if month else None, day) or dates.in_words(one)
             found += [date] if date else []
     same = [one for one in found if one[:4] == found[0][:4]]
-    return [max(same, key=len)] if same else []
+    date = dates.or_said(max(same, key=len, default=None), said.first("PY"), said.first("Y1"))
+    return [date] if date else []
 
 
 def _keywords(said: list[str]) -> list[str] | None:

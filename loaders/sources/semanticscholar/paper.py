@@ -10,7 +10,6 @@ from loaders.records.addresses import address
 from loaders.records.licences import licence_of
 from loaders.records.parts import COLOURS, Dated, Form, TopicUse
 from loaders.records.record import PaperKind, PaperRecord, TopicRecord
-from loaders.refused import RecordError
 from loaders.sources.semanticscholar.aside import Found
 from loaders.sources.semanticscholar.person import author
 from loaders.sources.semanticscholar.schema import OpenAccess, Paper
@@ -136,12 +135,9 @@ def _each(value: object) -> Iterable[str]:
 
 
 def _dated(said: Paper) -> Iterator[Dated]:
-    """Yield the day of publication, and the year where it is another or stands alone; what is no date is left out."""
+    """Yield the day of publication, and the year where it is another or stands alone; what is no date as it is said."""
     told = ""
     for one in (said.publicationdate or "", f"{said.year:04}" if said.year else ""):
-        try:
-            if one and not told.startswith(one):
-                told = dates.normal(one)
-                yield Dated(value=told)
-        except RecordError:
-            continue
+        if one and not told.startswith(one):
+            told = dates.known(one) or ""
+            yield Dated(value=told or one)

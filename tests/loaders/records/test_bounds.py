@@ -203,6 +203,7 @@ def test_many_values_may_be_huge(
 
 INDEXED = [
     (0, ("ids", 0), "id"),
+    (0, ("dates", 0, "value"), "published"),
     (0, ("authors", 0, "ids", 0), "person id"),
     (0, ("authors", 0, "affiliations", 0, "text"), "affiliation"),
     (0, ("topics", 0, "code"), "subject"),
@@ -321,3 +322,15 @@ def test_a_year_in_which_nothing_was_founded_is_left_out(year: int, *, kept: boo
     record, told = bounded(msgspec.structs.replace(WHOLE[2], established=year))
     assert msgspec.to_builtins(record).get("established") == (year if kept else None)
     assert bool(told) is not kept
+
+
+def test_a_date_that_is_none_is_left_out() -> None:
+    """A paper with such a date is kept with its other dates, and each that is none is told with what it is of."""
+    dates = (Dated(value="99999"), Dated(value=" 2020-05 "), Dated(value="2021-02-30", kind="updated"))
+    record, told = bounded(cleaned(msgspec.structs.replace(PAPER, dates=dates)))
+    assert isinstance(record, PaperRecord)
+    assert record.dates == (Dated(value="2020-05"),)
+    assert told == [
+        "what is no date is left out (published): '99999'",
+        "what is no date is left out (updated): '2021-02-30'",
+    ]

@@ -8,6 +8,7 @@ from typing import TypeVar
 from lxml import etree
 
 from loaders.files.archive import SourceFile
+from loaders.records.bounds import bounded
 from loaders.records.normalise import cleaned
 from loaders.records.record import PaperRecord, Record
 from loaders.refused import Rejected
@@ -23,7 +24,12 @@ def items(source: str, folder: Path, *documents: bytes | str) -> list[Item]:
         path = folder / f"{number}.xml"
         path.write_bytes(document.encode() if isinstance(document, str) else document)
         files.append(SourceFile(path.name, path, str(path)))
-    return [one if isinstance(one, Rejected) else cleaned(one) for one in told(sources()[source], files)]
+    return [one if isinstance(one, Rejected) else taken(one) for one in told(sources()[source], files)]
+
+
+def taken(record: Record) -> Record:
+    """Return a record as the graph takes it: cleaned, and within its bounds."""
+    return bounded(cleaned(record))[0]
 
 
 def told(source: Source, files: Sequence[SourceFile]) -> list[Item]:
@@ -34,7 +40,7 @@ def told(source: Source, files: Sequence[SourceFile]) -> list[Item]:
 
 def records(source: Source, files: Sequence[SourceFile]) -> list[Record]:
     """Return the records in files, cleaned."""
-    return [cleaned(one) for one in told(source, files) if not isinstance(one, Rejected)]
+    return [taken(one) for one in told(source, files) if not isinstance(one, Rejected)]
 
 
 def rejected(source: Source, files: Sequence[SourceFile]) -> list[tuple[str, str]]:

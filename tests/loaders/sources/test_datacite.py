@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from loaders.files.archive import SourceFile, opened
+from loaders.records.bounds import bounded
 from loaders.records.normalise import cleaned
 from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
 from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
@@ -46,6 +47,7 @@ DATA: dict[str, Any] = {
     "dates": [
         {"date": "2021-03-09", "dateType": "Available"},
         {"date": "2020/2021", "dateType": "Issued"},
+        {"date": "2020-13", "dateType": "Updated"},
         {"date": "2022-01-02T03:04:05Z", "dateType": "Updated"},
         {"date": "2019", "dateType": "Collected"},
     ],
@@ -107,7 +109,9 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
     assert isinstance(found, PaperRecord)
     assert isinstance(funder, FunderRecord)
     assert (funder.key, funder.name) == ("funder/10.13039/501100000780", "Commission of Ones")
-    assert cleaned(found) == PaperRecord(
+    record, told = bounded(cleaned(found))
+    assert told == ["what is no date is left out (updated): '2020-13'"]
+    assert record == PaperRecord(
         source="datacite",
         key="10.5281/one",
         url="https://doi.org/10.5281/ONE",
