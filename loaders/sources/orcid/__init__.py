@@ -7,6 +7,9 @@ from loaders.files.archive import bare
 from loaders.source import Source, each_alone
 from loaders.sources.orcid.read import FILE, read
 
+BESIDE = "manifest.json"
+"""A list of the files that stand beside it."""
+
 SOURCE = Source(
     name="orcid",
     title="ORCID",
@@ -21,6 +24,6 @@ SOURCE = Source(
     lacks=("whole by-lines", "abstracts and references", "what is not public"),
     example="byline load orcid ORCID_2024_10_summaries.tar.gz",
     expects=FILE.whole,
-    wants=lambda name: bare(name).endswith((".xml", ".json", ".jsonl", ".ndjson")),
+    wants=lambda name: bare(name).endswith((".xml", ".json", ".jsonl", ".ndjson")) and bare(name) != BESIDE,
     start=each_alone(read),
 )

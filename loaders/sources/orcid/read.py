@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from typing import cast
 
 import msgspec
 from lxml import etree
@@ -22,6 +23,25 @@ FILE = Kind("records of ORCID 3.0, XML or JSON, as its public data file and its 
 NAMESPACE = "http://www.orcid.org/ns/"
 LONGEST = 16 << 20
 """Bytes of an XML document; one with 10,000 works has fewer."""
+PARTS = tuple(
+    map(
+        frozenset,
+        (
+            ("put-code",),
+            ("num-found",),
+            ("last-modified-date", "path"),
+            ("organization", "start-date"),
+            ("title", "type", "external-ids"),
+            ("external-id-type", "external-id-value"),
+            ("review-group-id",),
+            ("group-id", "description"),
+            ("proposal", "resource-item"),
+        ),
+    )
+)
+"""What stands in ORCID's other documents: answers, lists, places, fundings, works, ids, reviews, groups, resources."""
+WHOLE = tuple(map(frozenset, (("bulk",), ("content",), ("country",), ("url",), ("url", "url-name"))))
+"""What makes up those that say one thing: lists of works, keywords and other names, countries, links."""
 NONE = f"no {FILE.one}."
 
 
@@ -83,8 +103,14 @@ def _of_json(place: str, text: bytes) -> Iterator[Item]:
         yield from _document("record", node, place)
     elif "orcid-identifier" in names:
         yield from _document("record-summary", node, place)
-    elif not ({"put-code", "num-found"} & names or {"last-modified-date", "path"} <= names):
+    elif not _is_another(said):
         yield Rejected(place, NONE)
+
+
+def _is_another(said: object) -> bool:
+    """Tell whether a JSON value is a document of ORCID's that tells nothing a record does not."""
+    names = frozenset(cast("dict[str, object]", said)) if isinstance(said, dict) else frozenset[str]()
+    return names in WHOLE or any(one <= names for one in PARTS)
 
 
 def _document(name: str, node: Node, place: str) -> Iterator[Item]:

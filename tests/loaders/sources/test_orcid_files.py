@@ -15,7 +15,6 @@ from cypher.identifiers import known
 from loaders.files.archive import opened
 from loaders.records.record import PaperRecord, PersonRecord
 from loaders.refused import Rejected, SourceError
-from loaders.source import Item
 from loaders.sources.orcid import SOURCE
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, PERSON, items, record
@@ -56,6 +55,10 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) 
         ("<a>", "a.xml", "line 1: expected ORCID's XML"),
         ('{"a": 1}', "a.json", "expected records of ORCID"),
         ("[1]", "a.json", "expected records of ORCID"),
+        ('{"title": "T", "type": "book", "url": "https://example.org"}', "a.json", "expected records of ORCID"),
+        ('{"content": "T", "name": "N"}', "a.json", "expected records of ORCID"),
+        ('{"organization": "O", "name": "N"}', "a.json", "expected records of ORCID"),
+        ('[{"path": "a.json", "size": 1}]', "a.json", "expected records of ORCID"),
     ],
 )
 def test_another_kind_of_file_is_refused(tmp_path: Path, text: str, name: str, told: str) -> None:
@@ -105,20 +108,32 @@ def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFa
     assert any(isinstance(one, PersonRecord) and one.key == ORCID for one in found)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"put-code": 1, "title": {"title": {"value": "T"}}}',
+        '{"bulk": [{"work": {"title": {"title": {"value": "T"}}, "type": "book"}}]}',
+        '{"department-name": "D", "role-title": "R", "start-date": null, "organization": {"name": "O"}}',
+        '{"title": {"title": {"value": "T"}}, "type": "book", "external-ids": {"external-id": []}}',
+        '{"content": "a keyword"}',
+        '{"country": {"value": "US"}}',
+        '{"url-name": "N", "url": {"value": "https://example.org"}}',
+    ],
+)
+def test_other_documents_of_orcid_are_passed_over(tmp_path: Path, text: str) -> None:
+    """JSON of another kind tells nothing that a record does not, as XML of it: by itself and beside a record."""
+    assert items(tmp_path, text, "a.json") == []
+    assert PersonRecord in [type(one) for one in items(tmp_path, f"[{text}, {json.dumps(JSON)}]", "a.json")]
+
+
 def test_real_samples_are_read_as_they_are() -> None:
-    """Of ORCID's 103 samples one is a living record with a valid iD; others are told for what they are."""
+    """Of 103 samples one is a living record with a valid iD; others are passed over, or told for what they are."""
     with opened([data_set("orcid_samples")], SOURCE.wants) as files:
         reader = SOURCE.start(files)
         assert len([file for file in files if "/samples/" in file.name]) == 103
-        found: dict[str, list[Item] | str] = {}
-        for file in files:
-            try:
-                found[file.name.partition("/samples/")[2]] = list(reader(file))
-            except SourceError:
-                found[file.name.partition("/samples/")[2]] = "none of ours"
-        assert found.pop("") == "none of ours"  # the list of the files
+        found = {file.name.partition("/samples/")[2]: list(reader(file)) for file in files}
         said = json.loads(next(file.path for file in files if "record-full" in file.name).read_bytes())
-    told = {name: one for name, one in found.items() if one and isinstance(one, list)}
+    told = {name: one for name, one in found.items() if one}
     assert {name: [type(each).__name__ for each in one] for name, one in told.items()} == {
         "read_samples/error-3.0.xml": ["Rejected"],
         "read_samples/record-3.0.xml": ["Rejected"],
@@ -126,8 +141,7 @@ def test_real_samples_are_read_as_they_are() -> None:
         "read_samples/record-no-city-country-for-professional-activities-3.0.xml": ["Rejected"],
         "summary-3.0.xml": ["Rejected"],
     }
-    assert Counter(name.rpartition(".")[2] for name, one in found.items() if one == "none of ours") == {"json": 27}
-    assert Counter(name.rpartition(".")[2] for name, one in found.items() if not one) == {"xml": 71}
+    assert Counter(name.rpartition(".")[2] for name, one in found.items() if not one) == {"xml": 71, "json": 27}
     (person,) = told["read_samples/record-full-3.0.json"]
     assert isinstance(person, PersonRecord)
     others = [one["content"] for one in said["person"]["other-names"]["other-name"]]
