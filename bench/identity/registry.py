@@ -13,7 +13,7 @@ from loaders.files import archive
 from loaders.files.json_elements import Cut, elements
 from loaders.matching.affiliation import Name, TakenApart, taken_apart
 from loaders.matching.institution_names import acronym_key, country_key, keys, name_key
-from loaders.records.bounds import place_key
+from loaders.records.limits import place_key
 from loaders.records.record import InstitutionRecord
 from loaders.source import Source
 from loaders.sources.ror import DUMP

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from cypher.folding import fold
 from loaders.matching.abbreviations import BODIES, COUNTRIES, FORMS, OTHER_COUNTRIES, SILENT, STEMS
-from loaders.records.bounds import place_key
+from loaders.records.limits import place_key
 from loaders.records.record import InstitutionRecord
 
 ACRONYM = re.compile(r"^[A-Z]{3,12}$")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from cypher.folding import fold
 from cypher.identifiers import split
 from loaders.matching.evidence import Mention
-from loaders.records.bounds import place_key
+from loaders.records.limits import place_key
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.records.statement import Held

@@ -9,7 +9,7 @@ from loaders.components import grouped
 from loaders.matching.affiliation import taken_apart
 from loaders.matching.institution_names import country_key, keys, name_key
 from loaders.matching.mentions import named
-from loaders.records.bounds import place_key
+from loaders.records.limits import place_key
 from loaders.records.parts import Affiliation
 from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord, Record
 from loaders.records.statement import Held

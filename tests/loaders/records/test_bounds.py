@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from cypher.folding import fold
 from cypher.run import Address, Graph
 from cypher.values import Value
-from loaders.records.bounds import LONGEST, LONGEST_PART, MOST_NAMES, MOST_REFERENCES, bounded
+from loaders.records.bounds import MOST_NAMES, MOST_REFERENCES, bounded
+from loaders.records.limits import LONGEST, LONGEST_PART
 from loaders.records.normalise import cleaned
 from loaders.records.parts import Affiliation, Author, Dated, Form, Relation, Resource, TopicUse, VolumeUse
 from loaders.records.record import (
