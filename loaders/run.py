@@ -96,16 +96,15 @@ async def _run(graph: Graph, job: Job, wishes: Wishes, turn: Turn | None) -> Sum
         told = Telling(wishes.tell, wishes.rejects, summary, clock, sum(file.size for file in files))
         async with _ended(steps):
             await asyncio.to_thread(steps.start)
-            if not wishes.dry and not summary.resumed:
+            if turn is not None and not summary.resumed:
                 begun: dict[str, Value] = {"loader": source.name, "version": wishes.version, "paths": given}
                 begun |= {"startedAt": now(), "licence": source.licence, "inputs": [file.name for file in files]}
                 begun |= kept(summary)
-                await note(graph, summary.load, begun)
+                await note(turn, summary.load, begun)
             await _through(graph, steps, turn, told)
         if turn is not None:
             clock.count()
-            await turn.write()
-            await finish(graph, summary.load, told.step, content(source, job.paths))
+            await finish(turn, summary.load, told.step, content(source, job.paths))
         summary.spent = clock.spent
     return summary
 
@@ -163,16 +162,16 @@ class Telling(NamedTuple):
         self.tell(Progress(done, self.total, summary.read, doing, counts, self.clock.spent))
 
 
-async def finish(graph: Graph, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
+async def finish(turn: Turn, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
     """Derive what is due, and close the load, which says what bundled file it read."""
-    await derive_due(graph, tell)
-    await note(graph, load_id, {"finishedAt": now(), "bundle": bundle})
+    await derive_due(turn, tell)
+    await note(turn, load_id, {"finishedAt": now(), "bundle": bundle})
 
 
-async def derive_due(graph: Graph, tell: Callable[[str], None]) -> None:
+async def derive_due(turn: Turn, tell: Callable[[str], None]) -> None:
     """Derive what is due, whoever left it."""
-    if await due(graph):
-        async for step in derive(graph):
+    if await due(turn.graph):
+        async for step in derive(turn):
             tell(step)
 
 
@@ -212,9 +211,9 @@ async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[
     return str(values["file"]), int(str(values["offset"]))
 
 
-async def note(graph: Graph, load_id: str, values: dict[str, Value]) -> None:
+async def note(turn: Turn, load_id: str, values: dict[str, Value]) -> None:
     """Set properties of a load's node, which is made where it is not there."""
-    await graph.write(noted(load_id, values))
+    await turn.write(noted(load_id, values))
 
 
 def now() -> str:

@@ -9,7 +9,9 @@ from itertools import islice
 
 from ulid import ULID
 
-from cypher.run import Graph
+from cypher.catalog import statement
+from cypher.run import Graph, Statement
+from cypher.values import Value
 from loaders.absent import Release, Tell, list_read, none_of_them
 from loaders.key_list import KeyList, list_held
 from loaders.records.stated import Ref
@@ -77,24 +79,24 @@ async def _unload(graph: Graph, loader: str, which: Which, tell: Tell, turn: Tur
         if which.absent_from and taken.gone and taken.gone == taken.there:
             raise none_of_them(loader, taken.there)
         if turn is not None:
-            await (_take_out(turn, held.missing(read), taken.gone, tell) if taken.gone else _tidy(graph, tell))
+            await (_take_out(turn, loader, held.missing(read), taken.gone, tell) if taken.gone else _tidy(turn, tell))
         return taken
 
 
-async def _take_out(turn: Turn, refs: Iterable[Ref], total: int, tell: Tell) -> None:
-    graph, load, count = turn.graph, f"l_{ULID()}", 0
-    await note(graph, load, {"loader": turn.doing.removeprefix("byline "), "startedAt": now()})
-    left = iter(refs)
+async def _take_out(turn: Turn, loader: str, refs: Iterable[Ref], total: int, tell: Tell) -> None:
+    graph, load, left, count = turn.graph, f"l_{ULID()}", iter(refs), 0
+    begun: dict[str, Value] = {"loader": f"unload {loader}", "startedAt": now()}
+    await turn.write(noted(load, begun), Statement(statement("write/give_up_loads").text, {"loader": loader}))
     while removed := list(islice(left, CHUNK)):
         batch, _ = await decide(graph, {}, removed, frozenset(removed))
         count += len(removed)
         await commit(turn, batch, load, [noted(load, {"read": count})])
         tell(f"{count:,} of {total:,} records taken out")
-    await _tidy(graph, tell)
-    await note(graph, load, {"finishedAt": now()})
+    await _tidy(turn, tell)
+    await note(turn, load, {"finishedAt": now()})
 
 
-async def _tidy(graph: Graph, tell: Tell) -> None:
+async def _tidy(turn: Turn, tell: Tell) -> None:
     """Count anew what was touched, by a removal that was broken off too, and delete what nothing leads to."""
-    await derive_due(graph, lambda step: tell(f"counting ({step})"))
-    await sweep(graph)
+    await derive_due(turn, lambda step: tell(f"counting ({step})"))
+    await sweep(turn.graph)

@@ -93,14 +93,14 @@ async def _given(
     count, to = _Count(), Writing(graph, turn, f"l_{ULID()}")
     wishes.tell("Classifying the papers without topics.")
     if turn is not None:
-        await note(graph, to.load, {"loader": BYLINE, "version": wishes.version, "startedAt": now(), "inputs": []})
+        await note(turn, to.load, {"loader": BYLINE, "version": wishes.version, "startedAt": now(), "inputs": []})
     async for page in pages(graph, scheme):
         unfiled = [paper for paper in page if not paper.filed]
         said = await asyncio.to_thread(_said, unfiled, scheme, lesson, wishes.threshold, count)
         await to.settle(page, said)
     if turn is not None:
         await turn.write(noted(to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged}))
-        await finish(graph, to.load, lambda step: wishes.tell(f"Counting ({step})."))
+        await finish(turn, to.load, lambda step: wishes.tell(f"Counting ({step})."))
     return count, to
 
 

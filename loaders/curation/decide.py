@@ -151,14 +151,14 @@ async def _settled(graph: Graph, decision: DecisionRecord, turn: Turn, loader: s
         raise CurationError(f"The decision cannot be made: {error}") from None
     ref = Ref(record.source, record.key, loader)
     load = f"l_{ULID()}"
-    await note(graph, load, {"loader": loader, "startedAt": now(), "licence": LICENCE})
+    await note(turn, load, {"loader": loader, "startedAt": now(), "licence": LICENCE})
     there = list(await known(graph, [ref[:2]]))
     batch, _ = await decide(graph, {ref: record}, there)
     if followed := await _followed(graph, record, batch):
         record = cleaned(structs.replace(record, others=followed))
         batch, _ = await decide(graph, {ref: record}, there)
     await commit(turn, batch, load, [noted(load, {"read": 1})])
-    await finish(graph, load, lambda _: None)
+    await finish(turn, load, lambda _: None)
     return record
 
 

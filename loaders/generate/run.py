@@ -35,18 +35,18 @@ async def generate(graph: Graph, shape: Shape, version: str = "", tell: Tell = u
                 "The graph is not empty, and made-up papers go into an empty one. To empty it: byline reset"
             )
         load = f"l_{ULID()}"
-        await note(graph, load, {"loader": LOADER, "version": version, "startedAt": now(), "inputs": []})
+        await note(turn, load, {"loader": LOADER, "version": version, "startedAt": now(), "inputs": []})
         await _write(shape, turn, tell)
         count = shape.papers + shape.people
-        await derived(graph, lambda step: tell(Progress(1, 1, count, step)))
-        await note(graph, load, {"finishedAt": now(), "read": count, "new": count})
+        await derived(turn, lambda step: tell(Progress(1, 1, count, step)))
+        await note(turn, load, {"finishedAt": now(), "read": count, "new": count})
 
 
-async def derived(graph: Graph, tell: Callable[[str], None] = lambda _: None) -> None:
+async def derived(turn: Turn, tell: Callable[[str], None] = lambda _: None) -> None:
     """Count the derived facts of what is marked as due, and take the marks off."""
     tell("affiliations")
-    await graph.administer(statement("write/generate/affiliations").text)
-    async for step in derive(graph, (*DERIVED, "settled")):
+    await turn.graph.administer(statement("write/generate/affiliations").text)
+    async for step in derive(turn, (*DERIVED, "settled")):
         tell(step)
 
 

@@ -10,6 +10,7 @@ from cypher.catalog import statement
 from cypher.run import Graph
 from cypher.trust import ranks
 from cypher.values import Value
+from loaders.writing.lease import NAME, Turn
 
 STEPS = (
     "gone",
@@ -38,12 +39,18 @@ async def due(graph: Graph) -> int:
     return int(str(rows[0][0]))
 
 
-async def derive(graph: Graph, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
-    """Run every step, giving its name before it begins. Raises a GraphError; the marks then stay."""
+async def derive(turn: Turn, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
+    """Run every step, giving its name before it begins.
+
+    Raises BusyError where another took the turn, or another GraphError; the marks then stay.
+    """
     for step in steps:
         yield step
+        await turn.write()
         given: dict[str, Value] = {"ranks": ranks("name of a person")} if step == "names" else {}
-        await graph.administer(statement(f"derive/{step}").text, given)
+        if step == "settled":
+            given = {"lease": NAME, "holder": turn.holder}
+        await turn.graph.administer(statement(f"derive/{step}").text, given)
 
 
 async def sweep(graph: Graph) -> None:

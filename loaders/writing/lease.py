@@ -1,8 +1,9 @@
 """One writer at a time: a lease in the graph, kept while its holder lives, so that no two loads settle the same people.
 
 The clock is Neo4j's. A holder that was killed on this machine is seen to be gone at once; one on another machine loses
-the lease after `HOLDS_S`. A holder keeps it, and each of its transactions ends in keeping it: where another took it
-meanwhile, even one that has given it back, the holder is stopped, and nothing is written of what it decided before.
+the lease after `HOLDS_S`. A holder keeps it, and each transaction in which it writes what it decided ends in keeping
+it: where another took it meanwhile, even one that has given it back, the holder is stopped, and nothing of that is
+written. What is counted follows from what is there, whoever counts; the marks of what is due only a holder takes off.
 """
 
 import asyncio
@@ -21,7 +22,6 @@ from loaders import processes
 
 NAME = "writer"
 HOLDS_S = 60.0
-FOR_MS = int(HOLDS_S * 1000)
 KEPT_EVERY_S = 15.0
 GIVEN_BACK_WITHIN_S = 5.0
 """Where Neo4j does not answer the lease ends by itself: nobody who stops a load waits longer for that."""
@@ -46,14 +46,14 @@ class Turn:
     def __init__(self, graph: Graph, doing: str) -> None:
         self.graph = graph
         self.doing = doing
-        self._holder = f"{socket.gethostname()} {processes.here()} {ULID()}"
+        self.holder = f"{socket.gethostname()} {processes.here()} {ULID()}"
         self.held = False
         """Whether there may be something to give back."""
         self.lost: BusyError | None = None
 
     async def take(self, ended: str = "") -> Held:
         """Take the lease where it is free; `ended` is a holder that is known to be gone."""
-        said: dict[str, Value] = {"holder": self._holder, "doing": self.doing, "ended": ended, "forMs": FOR_MS}
+        said: dict[str, Value] = {"holder": self.holder, "doing": self.doing, "ended": ended, "forMs": _for_ms()}
         before, self.held = self.held, True  # whoever is stopped while this is asked may hold it
         try:
             ours, whose, what, left = (await self.graph.write(_statement("take_lease", **said)))[0].rows[0]
@@ -91,19 +91,19 @@ class Turn:
                 continue  # the work itself meets the same trouble, and says so
 
     def _kept(self) -> Statement:
-        return _statement("keep_lease", holder=self._holder, forMs=FOR_MS)._replace(needed=True)
+        return _statement("keep_lease", holder=self.holder, forMs=_for_ms())._replace(needed=True)
 
     async def _whose(self) -> str:
         read = await self.graph.read(statement("read/meta/writing").text, {"name": NAME})
-        holder, doing, *_ = read.rows[0]
+        holder, doing, left, *_ = read.rows[0]
         if holder is None:
             what = f"Another had the turn to write while {self.doing} could not keep it."
             return f"{what} Start it again, a load with --resume."
-        return _busy(str(holder), str(doing))
+        return _busy(str(holder), str(doing), int(str(left)) / 1000)
 
     async def give(self) -> None:
         """Give the lease back; another's stays."""
-        await self.graph.write(_statement("give_lease", holder=self._holder))
+        await self.graph.write(_statement("give_lease", holder=self.holder))
 
 
 @asynccontextmanager
@@ -139,6 +139,10 @@ async def _end(turn: Turn, keeper: "asyncio.Task[None] | None") -> None:
                 await turn.give()
 
 
+def _for_ms() -> int:
+    return int(HOLDS_S * 1000)
+
+
 async def _until(done: asyncio.Event, seconds: float) -> None:
     async with asyncio.timeout(seconds):
         await done.wait()
@@ -154,7 +158,7 @@ def place(holder: str) -> tuple[str, str]:
     return host, process
 
 
-def _busy(holder: str, doing: str, left_s: float = HOLDS_S) -> str:
+def _busy(holder: str, doing: str, left_s: float) -> str:
     host, process = place(holder)
     return (
         f"The graph is being written to: {doing}, by process {process.partition('@')[0]} on {host}. "

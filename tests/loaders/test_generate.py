@@ -9,6 +9,7 @@ from cypher.run import Graph, Statement
 from loaders.generate import rows
 from loaders.generate.run import derived, generate
 from loaders.generate.shape import Shape
+from loaders.writing.lease import writing
 
 Node: TypeAlias = dict[str, Any]
 Nodes: TypeAlias = dict[str, Node]
@@ -33,7 +34,8 @@ async def test_every_derived_fact_is_what_counting_says(empty_graph: Graph) -> N
     nodes, edges = await _dump(empty_graph)
     _recount(nodes, edges)
     await empty_graph.write(Statement(MARKS, {}), Statement(FORGET, {}))
-    await derived(empty_graph)
+    async with writing(empty_graph, "a test") as turn:
+        await derived(turn)
     assert await _dump(empty_graph) == (nodes, edges)
 
 

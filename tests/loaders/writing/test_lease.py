@@ -8,6 +8,7 @@ from pathlib import Path
 import anyio
 import pytest
 
+from cypher.catalog import statement
 from cypher.run import Address, Graph, Statement
 from loaders import processes
 from loaders.run import load
@@ -162,6 +163,19 @@ async def test_a_turn_that_nobody_took_goes_on(empty_graph: Graph) -> None:
         [[left]] = (await empty_graph.read("MATCH (l:Lease) RETURN l.until - timestamp()")).rows
         assert int(str(left)) > 50_000
     assert await marks(empty_graph) == [[1]]
+
+
+async def test_who_lost_its_turn_takes_no_marks_off(empty_graph: Graph) -> None:
+    """What another is about to count stays due, though one who was suspended amid its own counting wakes up."""
+    await empty_graph.administer("CREATE (:Paper:Stale {id: 'p_1', ord: 'o'})")
+    text, given = statement("derive/settled").text, {"lease": "writer"}
+    async with writing(empty_graph, "byline load acl") as turn:
+        await empty_graph.administer(TAKEN)
+        await empty_graph.administer(text, {**given, "holder": turn.holder})
+        assert (await empty_graph.read("MATCH (n:Stale) RETURN count(n)")).rows == [[1]]
+        await empty_graph.administer("MATCH (l:Lease) SET l.holder = $holder", {"holder": turn.holder})
+        await empty_graph.administer(text, {**given, "holder": turn.holder})
+    assert (await empty_graph.read("MATCH (n:Stale) RETURN count(n)")).rows == [[0]]
 
 
 async def test_a_turn_ends_soon_where_neo4j_is_gone(
