@@ -20,7 +20,7 @@ COMMANDS = {
     "generate": "Fill an empty graph with made-up papers, for measuring.",
     "unload": "Take a source's records out again.",
     "finish": "Finish what another server imported from a bulk load.",
-    "identity": "Who is who: merge, split, undo, explain, review.",
+    "identity": "Who is who: merge, part, split, undo, explain, review.",
     "sources": "List what can be loaded.",
     "query": "Answer one GraphQL question.",
     "export": "Write a list of any length as lines of JSON.",

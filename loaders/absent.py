@@ -50,6 +50,8 @@ async def list_read(release: Release, into: KeyList, tell: Tell) -> int:
             stopped.set()
             await asyncio.to_thread(steps.end)
             await asyncio.wait([work])  # what it reads is not taken from under it
+            if not work.cancelled():
+                work.exception()  # nobody asks for it any more
 
 
 def _through(steps: Reading, stopped: Event, release: Release, into: KeyList, tell: Tell) -> int:

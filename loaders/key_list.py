@@ -25,11 +25,6 @@ class KeyList(SortedLines):
         """Take a record in. Raises OSError where the disk is full."""
         self.add(msgspec.json.encode((source, key)).decode())
 
-    def refs(self) -> Iterator[Ref]:
-        """Yield each record."""
-        for line in self.each_line():
-            yield Ref(*_decoder.decode(line), self.loader)
-
     def missing(self, other: "KeyList") -> Iterator[Ref]:
         """Yield each record that the other list has not."""
         theirs = other.each_line()

@@ -8,15 +8,25 @@ class SourceError(Exception):
 
 
 class RecordError(Exception):
-    """A record says something that cannot be; the message says what."""
+    """A record says something that cannot be; the message says what, `whose` its source and key if they are known."""
+
+    def __init__(self, message: str, whose: tuple[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.whose = whose
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A record that was refused: where it stands in its file (a line, a key) and why."""
+    """A record that was refused: where it stands in its file (a line, a key) and why.
+
+    `whose` are its source and key where they are known. It is `none` where the source says that there is no such record
+    (it was deleted), or where what stands there can never be one (a paper that cites itself).
+    """
 
     place: str
     reason: str
+    whose: tuple[str, str] | None = None
+    none: bool = False
 
 
 def at(place: str, key: str | None) -> str:

@@ -14,13 +14,13 @@ from loaders.records.statement import decoded
 async def open_still(graph: Graph, questions: Sequence[Question]) -> list[Question]:
     """Return questions without what people have parted, and none where nothing is left. Raises a GraphError."""
     met = {one.id for question in questions for one in _things(question)}
-    parted = await _parted(graph, sorted(met))
+    parted = await parted_pairs(graph, sorted(met))
     left = (_left(question, parted) for question in questions) if parted else questions
     return [one for one in left if one is not None]
 
 
-async def _parted(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
-    """Return the pairs of these Byline ids that a decision parts."""
+async def parted_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
+    """Return the pairs of these Byline ids that a decision in force parts. Raises a GraphError."""
     if not ids or not (await ask(graph, "write/any_decision"))[0][0]:
         return set()
     made = (decoded(str(row[0])) for row in await ask(graph, "read/identity/spoken_of", ids=list(ids)))
@@ -40,7 +40,7 @@ def _left(question: Question, parted: set[frozenset[str]]) -> Question | None:
     first, *others = _things(question)
     if question.mutual:
         things = (first, *others)
-        first = next((one for one in things if against(one, things)), first)
+        first = max(things, key=lambda one: len(against(one, things)))
         others = [one for one in things if one is not first]
     candidates = against(first, others)
     return replace(question, id=first.id, name=first.name, candidates=candidates) if candidates else None

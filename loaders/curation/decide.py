@@ -11,6 +11,7 @@ from ulid import ULID
 from cypher.run import Graph
 from loaders.asking import ask
 from loaders.curation.anchors import ENOUGH, anchors, parted
+from loaders.curation.answered import parted_pairs
 from loaders.curation.log import LAST, decisions
 from loaders.curation.subject import CurationError, Subject, found, names_of, records_of
 from loaders.matching.closure import known
@@ -59,6 +60,8 @@ async def part(graph: Graph, one: str, other: str, curator: Curator) -> Decision
                 f"{one} and {other} are one: {ours.id}, {ours.name}. Say which of its records are of the other: "
                 f"byline identity split {ours.id} --record ..."
             )
+        if frozenset((ours.id, theirs.id)) in await parted_pairs(graph, [ours.id, theirs.id]):
+            raise CurationError(f"{one} and {other} are parted already: `byline identity log` has the decision.")
         return await _settled(graph, await _about_both(graph, curator, "apart", (ours, theirs)), turn)
 
 

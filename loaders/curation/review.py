@@ -16,6 +16,8 @@ from loaders.curation.likeness import among
 from loaders.curation.question import Candidate, Doubt, Question
 from loaders.curation.subject import Named, names_of
 
+PAGE = 50
+"""Questions that are read at once behind a page of which some were answered."""
 LABELS: dict[Doubt, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
 
@@ -25,12 +27,13 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Que
     What a decision parts is no question any more.
     """
     found: list[Question] = []
+    size = limit
     while len(found) < limit:
-        page = await _page(graph, about, after, limit)
+        page = await _page(graph, about, after, size)
         found += await open_still(graph, page)
-        if len(page) < limit:
+        if len(page) < size:
             break
-        after = page[-1].cursor
+        after, size = page[-1].cursor, max(limit, PAGE)
     return found[:limit]
 
 

@@ -78,7 +78,7 @@ async def standings(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[s
     led = await sides(graph, standing) if standing else {}
     against = [one for one in standing if not follows(one, led[one.key])]
     every = await about(graph, {spoken for one in against for _, spoken in pointed_at(one)}) if against else []
-    by = {one.key: tuple(later.key for later in every if _later(later, one)) for one in against}
+    by = {one.key: tuple(later.key for later in _against(one, every)) for one in against}
     return {key: Standing(key not in by, bool(of.one and of.other), by.get(key, ())) for key, of in led.items()}
 
 
@@ -101,10 +101,27 @@ async def behind(graph: Graph, undone: DecisionRecord) -> DecisionRecord | None:
     return None
 
 
-def _later(one: DecisionRecord, decision: DecisionRecord) -> bool:
-    """Tell whether a decision is in force, later than another, and may say otherwise."""
-    speaks = {each for _, each in pointed_at(one)} & {each for _, each in pointed_at(decision)}
-    return one.undone is None and one.key > decision.key and one.verdict != decision.verdict and bool(speaks)
+def _against(decision: DecisionRecord, every: Iterable[DecisionRecord]) -> list[DecisionRecord]:
+    """Return the later decisions in force that say otherwise of both its sides; else those that may, with others."""
+    later = [
+        one
+        for one in every
+        if one.undone is None and one.key > decision.key and one.verdict != decision.verdict and _meet(one, decision)
+    ]
+    return [one for one in later if _touches_both(one, decision)] or later
+
+
+def _meet(one: DecisionRecord, other: DecisionRecord) -> bool:
+    return not {each for _, each in pointed_at(one)}.isdisjoint(each for _, each in pointed_at(other))
+
+
+def _touches_both(later: DecisionRecord, decision: DecisionRecord) -> bool:
+    """Tell whether a later decision joins what was parted, or parts what was joined."""
+    joined, parted = (later, decision) if later.verdict == "same" else (decision, later)
+    whole = {each for _, each in pointed_at(joined)}
+    return all(
+        not whole.isdisjoint(each for side, each in pointed_at(parted) if side == which) for which in ("one", "other")
+    )
 
 
 def _spoken(anchor: Anchor) -> Spoken:

@@ -21,7 +21,7 @@ from typing import IO
 
 from loaders.files.beginnings import archived, is_archive, packing
 from loaders.files.file_names import legible
-from loaders.files.members import WITHIN, LeftOut, untar, unzip
+from loaders.files.members import LINK, WITHIN, LeftOut, untar, unzip
 from loaders.files.unpacking import PACKINGS, TORN, Unpacked
 
 INPUT = Path("-")
@@ -150,15 +150,24 @@ def _input(wants: Callable[[str], bool], scratch: Path) -> Files:
 def _walk(folder: Path, wants: Callable[[str], bool], given: Path) -> Files:
     """List wanted files below a folder, in the order of their names; `given` is the folder, or what it was packed in.
 
-    Links that lead out of it are left alone.
+    Links, archives and folders that cannot be listed are left out.
     """
-    found = Files()
-    for file in sorted(folder.rglob("*")):
-        if not file.is_file() or file.is_symlink():
-            continue
+    found, closed = Files(), list[OSError]()
+    every = [
+        Path(at) / name for at, folders, files in os.walk(folder, onerror=closed.append) for name in folders + files
+    ]
+    for file in sorted(every):
         name = file.relative_to(folder).as_posix()
-        if wants(name):
+        if file.is_symlink():
+            if wants(name) or file.is_dir():
+                found.left_out.append(LeftOut(legible(given / name), LINK))
+        elif not file.is_file():
+            continue
+        elif wants(name):
             found.append(SourceFile(name, file, str(given / name)))
         elif is_archive(name):
             found.left_out.append(LeftOut(legible(given / name), WITHIN))
+    for error in closed:
+        at = Path(error.filename).relative_to(folder)
+        found.left_out.append(LeftOut(legible(given / at), f"the folder cannot be listed: {error.strerror}."))
     return found

@@ -15,6 +15,8 @@ ELSEWHERE = "its name leads out of the archive, so it is left out."
 WITHIN = "an archive within a folder or an archive is left out: unpack it, or give it by name."
 NO_FILE = "it is a link or a device, no file, so it is left out: pack what it leads to instead."
 
+LINK = "it is a link, so it is left out: give what it leads to by name."
+
 
 class LeftOut(NamedTuple):
     """What is not read, by its path as the person gave it or below that, and why."""

@@ -140,8 +140,16 @@ def _drawn_together(
                 groups.append((mine, True))
             else:
                 home += mine
-        groups += [(sorted(home, key=_order), False) for home in identified.values()]
+        groups += [
+            (sorted(home, key=_order), len(beside[node]) > 1 and _decided_alone(ids.members(node)))
+            for node, home in identified.items()
+        ]
     return groups
+
+
+def _decided_alone(ids: Iterable[str]) -> bool:
+    """Tell whether all that identifies somebody is what people decided: that says who they are not, or are with."""
+    return all(one.startswith(OWN) for one in ids)
 
 
 def _of_rare_names(
@@ -195,7 +203,7 @@ def _persons(
                 ids=sorted(own),
                 rules={
                     one: _by_id(one)
-                    if one.ids
+                    if one.ids and not (ambiguous and _decided_alone(one.ids))
                     else rules.get(one, "rare name" if shared[key(one.folded)] > 1 else apart)
                     for one in mentions
                 },

@@ -47,7 +47,7 @@ def _citation(place: str, text: str) -> Item:
     except IdentifierError as error:
         return Rejected(place, str(error))
     if citing == cited:
-        return Rejected(place, f"{citing} cites itself.")
+        return Rejected(place, f"{citing} cites itself.", none=True)
     key = ">".join(one.removeprefix("acl:") for one in (citing, cited))
     return CitationRecord(source="aan", key=key, citing=citing, cited=cited)
 

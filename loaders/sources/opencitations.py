@@ -41,7 +41,7 @@ def _citation(row: Row) -> Item:
         end, said = ("citing", row.cell("citing")) if citing is None else ("cited", row.cell("cited"))
         return Rejected(at(place, oci), f"{end} has no {', '.join(SCHEMES)} id: {clipped(said)!r}")
     if citing == cited:
-        return Rejected(at(place, oci), f"{citing} cites itself.")
+        return Rejected(at(place, oci), f"{citing} cites itself.", none=True)
     return CitationRecord(source="opencitations", key=oci, citing=citing, cited=cited)
 
 

@@ -38,11 +38,12 @@ class Kept(Struct, frozen=True, array_like=True, tag="k", gc=False):
 
 
 class Refused(Struct, frozen=True, array_like=True, tag="r", gc=False):
-    """A record that was refused: where it stands, why, and its source and key where these could be read."""
+    """A record that was refused: as `Rejected`, but short enough to be told."""
 
     place: str
     reason: str
     whose: tuple[str, str] | None = None
+    none: bool = False
 
 
 Taken: TypeAlias = Kept | Refused
@@ -92,7 +93,9 @@ def _reason(file: SourceFile, error: Exception) -> str:
 
 def _taken(item: Item) -> Taken:
     if isinstance(item, Rejected):
-        return Refused(clipped(seen(item.place), LONGEST_PLACE), clipped(item.reason, LONGEST_REASON))
+        return Refused(
+            clipped(seen(item.place), LONGEST_PLACE), clipped(item.reason, LONGEST_REASON), item.whose, item.none
+        )
     try:
         record, told = bounded(cleaned(item))
     except (RecordError, IdentifierError) as error:

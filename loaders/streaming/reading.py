@@ -44,7 +44,7 @@ class Chunk:
     refused: list[Ref] = field(default_factory=list[Ref])
     """Those of the rejected whose source and key could be read,"""
     nameless: list[Reject] = field(default_factory=list[Reject])
-    """and the others."""
+    """and the others, but for what is none."""
     set_aside: list[Reject] = field(default_factory=list[Reject])
     unreadable: list[Reject] = field(default_factory=list[Reject])
     file: str = ""
@@ -161,7 +161,7 @@ def _take(chunk: Chunk, loader: str, file: str, taken: Taken) -> None:
         chunk.rejects.append(reject)
         if taken.whose:
             chunk.refused.append(Ref(*taken.whose, loader))
-        else:
+        elif not taken.none:
             chunk.nameless.append(reject)
         return
     at = place(taken.source, taken.key)

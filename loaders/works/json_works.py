@@ -68,6 +68,6 @@ class Works(Generic[W]):
                 place = at(place, self.key(work))
                 records = list(self.records(work))
             except (*NO_JSON, RecordError) as error:
-                yield Rejected(place, why(error))
+                yield Rejected(place, why(error), error.whose if isinstance(error, RecordError) else None)
                 continue
             yield from told_once(records, lately)

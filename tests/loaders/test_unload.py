@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,45 @@ async def test_what_was_taken_out_is_not_taken_for_loaded(empty_graph: Graph, tm
     summary = await load(empty_graph, SAMPLE, [path], Wishes(chunk=10, resume=True))
     assert (summary.resumed, summary.new) == (False, 50)
     assert await export(empty_graph) == await lines(empty_graph, tmp_path, many(50))
+
+
+async def test_a_refused_work_whose_key_is_told_stays(empty_graph: Graph, tmp_path: Path) -> None:
+    """A work of Crossref that has lost its title is in the release all the same: the form of before stays."""
+    crossref, path = sources()["crossref"], tmp_path / "works.json"
+    works = [{"DOI": f"10.1000/{one}", "type": "journal-article", "title": [f"Title {one}"]} for one in "ABC"]
+    path.write_text(json.dumps({"items": works}), "utf-8")
+    await load(empty_graph, crossref, [path])
+    path.write_text(json.dumps({"items": [works[0], works[1] | {"title": []}]}), "utf-8")
+    taken = await absent(empty_graph, release(path, source=crossref))
+    assert (taken.there, taken.nameless, [one.key for one in taken.first]) == (3, 0, ["10.1000/c"])
+
+
+DEACTIVATED = (
+    """{"orcid-identifier": {"path": "0000-0002-1825-0097"}, "history": {"deactivation-date": {"value": 1}}}"""
+)
+OWNER = """{"orcid-identifier": {"path": "0000-0002-1825-0097"},
+ "person": {"name": {"given-names": {"value": "Ann"}, "family-name": {"value": "Lee"}, "visibility": "public"}}}"""
+
+
+async def test_what_a_source_says_is_no_more_goes(empty_graph: Graph, tmp_path: Path) -> None:
+    """Who deactivated their ORCID record is no record that nobody can tell: what was loaded of them goes."""
+    orcid = sources()["orcid"]
+    for name, text in (
+        ("one.json", OWNER),
+        ("two.json", OWNER.replace("1825-0097", "5109-3700").replace("0002-", "0001-")),
+    ):
+        (tmp_path / name).write_text(text, "utf-8")
+    await load(empty_graph, orcid, [tmp_path])
+    (tmp_path / "one.json").write_text(DEACTIVATED, "utf-8")
+    taken = await absent(empty_graph, release(tmp_path, source=orcid))
+    assert (taken.there, taken.nameless, [one.key for one in taken.first]) == (2, 0, ["0000-0002-1825-0097"])
+
+
+async def test_a_paper_that_cites_itself_is_no_record(empty_graph: Graph, tmp_path: Path) -> None:
+    """A line that can never be a citation keeps none from being told gone."""
+    aan, path = sources()["aan"], tmp_path / "acl.txt"
+    path.write_text("P02-1041 ==> A00-1001\nP02-1041 ==> A00-1002\n", "utf-8")
+    await load(empty_graph, aan, [path])
+    path.write_text("P02-1041 ==> A00-1001\nA00-1001 ==> A00-1001\n", "utf-8")
+    taken = await absent(empty_graph, release(path, source=aan))
+    assert (taken.there, taken.gone, taken.nameless) == (2, 1, 0)

@@ -84,7 +84,7 @@ def _answer(file: SourceFile, *, kept: bool) -> Iterator[Found]:
             if wrong is None:
                 yield place, entry.told(element) if atom else oai.told(element)
             elif wrong:
-                yield Rejected(place, wrong)
+                yield Rejected(place, wrong, none=oai.is_deleted(element))
         except RecordError as error:
             yield Rejected(place, why(error))
 

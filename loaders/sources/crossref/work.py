@@ -7,6 +7,7 @@ from loaders.files.markup import plain
 from loaders.records.dates import year_in
 from loaders.records.parts import Affiliation, Author, Dated, DateKind, Form
 from loaders.records.record import PaperKind, PaperRecord, Record
+from loaders.refused import RecordError
 from loaders.sources.crossref.links import links, paid, references, updates
 from loaders.sources.crossref.parts import SOURCE_NAME
 from loaders.sources.crossref.schema import Date, Identified, Licence, Person, Work
@@ -64,7 +65,7 @@ NOTICES: dict[str, DateKind] = {
 def records(work: Work) -> Iterator[Record]:
     """Yield the journal and volume or book, who paid, and the work; nothing for what is no work.
 
-    Raises ValueError where it has no DOI or no title.
+    Raises ValueError where it has no DOI, RecordError where it has no title.
     """
     if work.type in NOT_WORKS:
         return
@@ -72,16 +73,17 @@ def records(work: Work) -> Iterator[Record]:
     yield from (*place.told, *funding.told)
     if not work.doi:
         raise ValueError("it has no DOI.")
+    key = normal(f"doi:{work.doi}").partition(":")[2]
     title = plain(work.title[0]) if work.title else ""
     if not title:
-        raise ValueError("it has no title.")
+        raise RecordError("it has no title.", (SOURCE_NAME, key))
     notices: list[tuple[DateKind, Date | None]] = [
         (about, one.updated) for one in work.updated_by or () if (about := NOTICES.get(one.type))
     ]
     kind = KINDS.get(work.type or "", "other")
     yield PaperRecord(
         source=SOURCE_NAME,
-        key=normal(f"doi:{work.doi}").partition(":")[2],
+        key=key,
         url=f"https://doi.org/{work.doi}",
         revised=work.deposited.date_time if work.deposited else None,
         title=title,

@@ -120,7 +120,7 @@ def _document(name: str, node: Node, place: str) -> Iterator[Item]:
             place = at(place, said)
             gone = node.said("history", "deactivation-date")
             if gone:
-                yield Rejected(place, "its owner deactivated it.")
+                yield Rejected(place, "its owner deactivated it.", none=True)
                 return
             try:
                 owner = owner_of(node)

@@ -51,7 +51,8 @@ def _deletion(deleted: list[str]) -> Rejected:
     return Rejected(
         f"deletions of {named}",
         f"PubMed deleted {len(deleted)} citations: what stands before of them in these files is passed over; "
-        "what an earlier load brought stays until `byline unload pubmed`.",
+        "what an earlier load brought stays until it is taken out (byline unload pubmed --not-in).",
+        none=True,
     )
 
 

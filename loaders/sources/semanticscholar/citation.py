@@ -23,7 +23,7 @@ def mentioned(said: object) -> str | None:
 def cites(citing: str, cited: str, said: object, place: str) -> Item:
     """Return a citation. Raises ValueError where what is said of it is out of form."""
     if citing == cited:
-        return Rejected(place, f"{citing} cites itself.")
+        return Rejected(place, f"{citing} cites itself.", none=True)
     told = said if isinstance(said, Citation) else msgspec.convert(said, Citation, strict=False)
     return CitationRecord(
         source=SOURCE_NAME,

@@ -6,14 +6,15 @@ import pytest
 from msgspec import structs
 
 from cypher.run import Graph
-from loaders.curation.decide import Curator, part, split, undo
+from loaders.curation.decide import Curator, merge, part, split, undo
 from loaders.curation.question import Question
 from loaders.curation.review import review
 from loaders.curation.standing import standings
 from loaders.curation.subject import CurationError, found
+from loaders.records.parts import Author
 from loaders.records.record import Record, VenueRecord
 from loaders.unload import unload
-from tests.byline.doubts import ADA, EVE, RECORDS, paper
+from tests.byline.doubts import ADA, BOB, EVE, RECORDS, paper
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
@@ -35,7 +36,9 @@ async def test_two_that_are_parted_are_asked_about_no_more(empty_graph: Graph, t
     ((first, second, third),) = named(await review(empty_graph, "venues", "", 10))
     made = await part(empty_graph, second, first, ANN)
     assert (made.verdict, made.was) == ("apart", (first, second))
-    assert named(await review(empty_graph, "venues", "", 10)) == [[first, third]]
+    assert named(await review(empty_graph, "venues", "", 10)) == [[third, first, second]]
+    with pytest.raises(CurationError, match="are parted already"):
+        await part(empty_graph, first, second, ANN)
     again = await part(empty_graph, first, third, ANN)
     assert named(await review(empty_graph, "venues", "", 10)) == [[second, third]]
     last = await part(empty_graph, second, third, ANN)
@@ -74,6 +77,35 @@ async def test_who_is_parted_from_all_but_one_is_that_one(empty_graph: Graph, tm
     assert (await found(empty_graph, somebody.id)).id == (await found(empty_graph, EVE)).id
     await undo(empty_graph, made.key, ANN)
     assert [one.id for one in await review(empty_graph, "people", "", 10)] == [one.id for one in before]
+
+
+async def test_who_is_parted_from_one_of_three_may_be_the_others(empty_graph: Graph, tmp_path: Path) -> None:
+    """Somebody who is not the one may still be either of two: they are asked about with these."""
+    ids = (ADA, EVE, "orcid:0000-0001-6187-6610")
+    known = [
+        paper("arxiv", str(number), f"On {number}", Author(name="Li Wei", ids=(one,)), BOB)
+        for number, one in enumerate(ids)
+    ]
+    await loaded(empty_graph, tmp_path, [*known, paper("arxiv", "c", "On Paths", Author(name="Li Wei"), BOB)])
+    (question,) = await review(empty_graph, "people", "", 10)
+    assert len(question.candidates) == 3
+    made = await part(empty_graph, question.id, ADA, ANN)
+    (left,) = await review(empty_graph, "people", "", 10)
+    others = sorted([(await found(empty_graph, one)).id for one in ids[1:]])
+    assert (left.id, sorted(one.id for one in left.candidates)) == (question.id, others)
+    await undo(empty_graph, made.key, ANN)
+    assert named(await review(empty_graph, "people", "", 10)) == named([question])
+
+
+async def test_what_says_nothing_against_a_decision_is_not_named(empty_graph: Graph, tmp_path: Path) -> None:
+    """Of two later decisions about what was joined, only the one that parts it is what the graph follows instead."""
+    await loaded(empty_graph, tmp_path, [journal("dblp"), journal("crossref"), journal("openalex")])
+    ((one, other, third),) = named(await review(empty_graph, "venues", "", 10))
+    joined = await merge(empty_graph, one, other, ANN)
+    await part(empty_graph, one, third, ANN)
+    source = joined.other[0].source
+    split_off = await split(empty_graph, one, [f"{source}:j"], ANN)
+    assert (await standings(empty_graph, [joined]))[joined.key].overruled_by == (split_off.key,)
 
 
 async def test_an_id_over_which_a_split_brought_two_records_is_no_question(empty_graph: Graph, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import os
 import stat
 import sys
 import tarfile
+import tempfile
 import tracemalloc
 import zipfile
 from collections.abc import Callable
@@ -317,3 +318,47 @@ def test_frames_to_be_skipped_are_skipped(tmp_path: Path) -> None:
     path.write_bytes(note + FILES[".zst"](b"one\n") + note + FILES[".zst"](b"two\n") + note)
     with SourceFile(path.name, path).open() as stream:
         assert stream.read() == b"one\ntwo\n"
+
+
+def test_what_of_a_folder_is_not_read_is_named(tmp_path: Path) -> None:
+    """Links to wanted files and to folders are left out by name, with what to do."""
+    folder, elsewhere = tmp_path / "given", tmp_path / "elsewhere"
+    for one in (folder / "open", elsewhere):
+        one.mkdir(parents=True)
+        (one / "b.txt").write_text("b", "utf-8")
+    (folder / "a.txt").write_text("a", "utf-8")
+    (folder / "link.txt").symlink_to(elsewhere / "b.txt")
+    (folder / "link.md").symlink_to(elsewhere / "b.txt")
+    (folder / "linked").symlink_to(elsewhere)
+    (folder / "loop").symlink_to(folder)
+
+    def listed(at: Path) -> tuple[list[str], dict[str, str]]:
+        with opened([at], lambda name: name.endswith(".txt")) as files:
+            return [one.name for one in files], {one.name.removeprefix(f"{at}/"): one.why for one in files.left_out}
+
+    names, left_out = listed(folder)
+    assert names == ["a.txt", "open/b.txt"]
+    assert sorted(left_out) == ["link.txt", "linked", "loop"]
+    assert all("give what it leads to by name" in why for why in left_out.values())
+
+
+def test_a_folder_that_cannot_be_listed_is_named() -> None:
+    """Who may not look into a folder within the given one is told of it, and gets the files beside it."""
+    root = os.geteuid() == 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        (folder / "a.txt").write_text("a", "utf-8")
+        (folder / "closed").mkdir(mode=0o000)
+        try:
+            if root:  # whom nothing is closed to
+                os.seteuid(65534)
+            with opened([folder], lambda name: name.endswith(".txt")) as files:
+                assert [one.name for one in files] == ["a.txt"]
+                assert [(one.name, one.why) for one in files.left_out] == [
+                    (f"{folder}/closed", "the folder cannot be listed: Permission denied.")
+                ]
+        finally:
+            if root:
+                os.seteuid(0)
+            (folder / "closed").chmod(0o755)
