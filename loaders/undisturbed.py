@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 async def still(graph: Graph) -> Moment:
     """Return which moment this is. Raises DisturbedError where somebody writes now, or another GraphError."""
     read = await graph.read(statement("read/meta/writing").text, {"name": NAME})
-    holder, doing, _, *moment = read.rows[0]
+    holder, doing, *moment, _ = read.rows[0]
     if holder is not None and not processes.has_ended(*place(str(holder))):
         raise DisturbedError(_told(f"{doing} writes to it"))
     return Moment(*moment)

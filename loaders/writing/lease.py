@@ -95,7 +95,7 @@ class Turn:
 
     async def _whose(self) -> str:
         read = await self.graph.read(statement("read/meta/writing").text, {"name": NAME})
-        holder, doing, left, *_ = read.rows[0]
+        holder, doing, *_, left = read.rows[0]
         if holder is None:
             what = f"Another had the turn to write while {self.doing} could not keep it."
             return f"{what} Start it again, a load with --resume."
