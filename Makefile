@@ -76,7 +76,7 @@ bench-scale: $(VENV)/dev.stamp
 bench-identity: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity $(DATA)
 
-# How likely two people are one: fits loaders/curation/likeness.toml anew and measures it; DATA as for bench-identity.
+# How likely two people are one: fits loaders/curation/match_model.toml anew and measures it; DATA as for bench-identity.
 bench-likeness: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity.fit $(DATA)
 

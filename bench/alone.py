@@ -11,10 +11,10 @@ import strawberry
 from bench.made import filled, started
 from bench.peers.started import executed, installed
 from bench.table import Row, report
-from byline.server import calm
-from cypher.run import Address, Graph
-from resolvers.compile.readers import Reading
-from resolvers.prepare import Preparer
+from byline.server.uvicorn_server import tune_gc
+from cypher.driver.client import Address, Graph
+from resolvers.compile.row_decoders import DecodeContext
+from resolvers.plan_cache import PlanCache
 
 OBJECTS = 1_000
 FIELDS = "id title year publishedOn doi citationCount"
@@ -60,7 +60,7 @@ def middle(work: Callable[[], object], seconds: float = 2.0) -> float:
 
 async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
     """Return Byline's execution once Neo4j has answered, and the papers."""
-    preparer = Preparer(15)
+    preparer = PlanCache(15)
     plan, variables = preparer.plan(OURS, None, {})
     bound = plan.bind(variables)
     async with Graph(address) as graph:
@@ -68,7 +68,7 @@ async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
 
     def once() -> Any:  # noqa: ANN401 JSON
         found, coerced = preparer.plan(OURS, None, {})
-        return found.read(row, Reading(found.bind(coerced).parameters))
+        return found.decode_row(row, DecodeContext(found.bind(coerced).parameters))
 
     return once, once()["papers"]["nodes"]
 
@@ -89,7 +89,7 @@ def run(address: Address) -> list[Row]:
         for one in papers
     ]
     schema = strawberry.Schema(Query)
-    calm()
+    tune_gc()
     query = f"{{ papers {{ {FIELDS} }} }}"
     seconds, data = executed(papers)
     stock = schema.execute_sync(query).data

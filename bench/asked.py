@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from loaders.generate.words import minted
+from loaders.generate.rows import fake_id
 
 
 class Chosen(NamedTuple):
@@ -14,7 +14,7 @@ class Chosen(NamedTuple):
     hub: str
 
 
-MADE = Chosen("10.5555/generated.100", minted("r", 100), minted("p", 100), minted("r", 0))
+MADE = Chosen("10.5555/generated.100", fake_id("r", 100), fake_id("p", 100), fake_id("r", 0))
 """Such as every made-up graph has."""
 
 

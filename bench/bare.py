@@ -9,13 +9,13 @@ import neo4j
 
 from bench.asked import Asked
 from bench.http_load import Measured
-from cypher.run import Address
-from resolvers.prepare import Preparer
+from cypher.driver.client import Address
+from resolvers.plan_cache import PlanCache
 
 
 def compiled(asked: Asked) -> tuple[str, dict[str, object]]:
     """Return the Cypher that Byline asks for a question, and its parameters."""
-    plan, variables = Preparer(15).plan(asked.ours, None, asked.variables)
+    plan, variables = PlanCache(15).plan(asked.ours, None, asked.variables)
     bound = plan.bind(variables)
     return bound.text, dict(bound.parameters)
 

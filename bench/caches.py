@@ -13,11 +13,10 @@ import psutil
 from bench.asked import MADE, every
 from bench.made import PAPERS, filled, started
 from bench.table import Row, report
-from cypher.run import Address, Graph
-from loaders.generate.words import minted
+from cypher.driver.client import Address, Graph
+from loaders.generate.rows import fake_id
 from resolvers.execute import Request, Service
-from resolvers.prepare import PLANS, Preparer
-from resolvers.recent import Recent
+from resolvers.plan_cache import PLANS, PlanCache, WeightedLRUCache
 
 REQUESTS = 20_000
 DOCUMENTS = int(os.environ.get("BYLINE_BENCH_DOCUMENTS", "20000"))
@@ -28,7 +27,7 @@ WORKERS = 4
 CLEAR = "CALL db.clearQueryCaches() YIELD value RETURN value"
 
 
-class Counting(Recent[Any, Any]):
+class Counting(WeightedLRUCache[Any, Any]):
     """A cache that counts."""
 
     asked = 0
@@ -57,9 +56,9 @@ def question(chance: Random, form: int, *, inlined: bool) -> Request:
         case "list of 1,000":
             variables["first"] = chance.randrange(1, 50)
         case "paper's page":
-            variables["id"] = minted("p", chance.randrange(PAPERS))
+            variables["id"] = fake_id("p", chance.randrange(PAPERS))
         case _:
-            variables["id"] = minted("r", chance.randrange(PAPERS // 2))
+            variables["id"] = fake_id("r", chance.randrange(PAPERS // 2))
     if not inlined:
         return Request(text, variables)
     for variable, value in variables.items():
@@ -92,7 +91,7 @@ async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[floa
 
 def memory() -> list[Row]:
     """Prepare many different documents; return how much memory the process has early and late."""
-    preparer = Preparer(15)
+    preparer = PlanCache(15)
     process = psutil.Process()
     held: list[float] = []
     for number in range(DOCUMENTS):

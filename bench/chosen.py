@@ -3,7 +3,7 @@
 import asyncio
 
 from bench.asked import Chosen
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 
 PERSON = (
     "MATCH (n:Researcher) WHERE n.paperCount >= 30 AND n.collaboratorCount >= 60 "

@@ -13,7 +13,7 @@ from bench.http_load import Measured, measure
 from bench.made import HUB, PAPERS, filled, started
 from bench.table import Row, report
 from bench.versus import SECONDS, TURNS
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests import neo4j_under_test
 from tests.byline.serving import served
 

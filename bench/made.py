@@ -8,11 +8,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cypher.empty import empty
+from cypher.clear_graph import clear_graph
+from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
-from cypher.run import Address, Graph
-from loaders.generate.run import generate
-from loaders.generate.shape import Shape
+from loaders.generate.graph_model import GraphShape
+from loaders.generate.pipeline import generate
 from tests import neo4j_under_test
 
 PAPERS = int(os.environ.get("BYLINE_BENCH_PAPERS", "50000"))
@@ -44,7 +44,7 @@ def filled(address: Address, papers: int = PAPERS, hub: int = HUB, *, as_it_is: 
         if not as_it_is:
             raise SystemExit("BYLINE_BENCH_PAPERS=0 is for bench.versus: the others ask what was made up.")
         return asyncio.run(_as_it_is(address))
-    asyncio.run(_fill(address, Shape(papers, hub_papers=hub)))
+    asyncio.run(_fill(address, GraphShape(papers, hub_papers=hub)))
     return f"{papers:,} papers, a hub of {hub:,}"
 
 
@@ -58,7 +58,7 @@ async def _as_it_is(address: Address) -> str:
     return f"{papers:,} papers as they are, a hub of {hub:,}"
 
 
-async def _fill(address: Address, shape: Shape) -> None:
+async def _fill(address: Address, shape: GraphShape) -> None:
     async with Graph(address, write_timeout_s=3600) as graph:
         await migrate(graph)
         [[papers, records, hub]] = (
@@ -72,6 +72,6 @@ async def _fill(address: Address, shape: Shape) -> None:
         if (papers, hub) == (shape.papers, shape.hub):
             return
         began = time.perf_counter()
-        await empty(graph)
+        await clear_graph(graph)
         await generate(graph, shape)
         print(f"{shape.papers:,} papers made up in {time.perf_counter() - began:,.0f} s", flush=True)

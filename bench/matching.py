@@ -19,19 +19,19 @@ from typing import Any
 
 from anyascii import anyascii
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Limits, Request, Service
 
 SIZE = 1_000
 NAMESAKE = 93.5
 """The score of a name that only lacks a middle name, and more."""
 ASK = {
-    "papers": "query M($f: [PaperFacts!]!) { match(papers: $f) { candidates { score match node { id } } } }",
+    "papers": "query M($f: [PaperMatchInput!]!) { match(papers: $f) { candidates { score match node { id } } } }",
     "researchers": (
-        "query M($f: [ResearcherFacts!]!) { match(researchers: $f) { candidates { score match node { id } } } }"
+        "query M($f: [ResearcherMatchInput!]!) { match(researchers: $f) { candidates { score match node { id } } } }"
     ),
     "institutions": (
-        "query M($f: [InstitutionFacts!]!) { match(institutions: $f) { candidates { score match node { id } } } }"
+        "query M($f: [InstitutionMatchInput!]!) { match(institutions: $f) { candidates { score match node { id } } } }"
     ),
 }
 SAMPLES = {

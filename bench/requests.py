@@ -12,11 +12,11 @@ import neo4j
 
 from bench.http_load import Measured, measure
 from bench.table import Row, report
+from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
-from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
-from resolvers.prepare import Preparer
+from loaders.pipeline.run import load
+from loaders.sources.base import sources
+from resolvers.plan_cache import PlanCache
 from tests import neo4j_under_test
 from tests.byline.serving import served
 from tests.conftest import emptied
@@ -72,7 +72,7 @@ def main() -> None:
             url = f"{str(client.base_url).rstrip('/')}/graphql"
             for name, (query, variables) in ASKED.items():
                 body = json.dumps({"query": query, "variables": variables}).encode()
-                plan, coerced = Preparer(15).plan(query, None, variables)
+                plan, coerced = PlanCache(15).plan(query, None, variables)
                 bound = plan.bind(coerced)
                 for connections in (1, 8):
                     asyncio.run(measure(url, body, connections, WARM_SECONDS))

@@ -14,7 +14,7 @@ from bench.http_load import Measured, measure
 from bench.made import filled, started
 from bench.peers.started import installed, library, stock
 from bench.table import Row, report
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.serving import served
 
 SECONDS = float(os.environ.get("BYLINE_BENCH_SECONDS", "3"))

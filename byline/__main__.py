@@ -1,5 +1,5 @@
 """`python -m byline`: the command line."""
 
-from byline.cli import main
+from byline.cli.main import main
 
 main()

@@ -2,14 +2,76 @@
 
 import getpass
 import os
+import re
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
+import orjson
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from byline.setting_forms import Contact, Curators, Key, Names, Origins
-from cypher.trust import TrustError, use
+from normalization.source_priority import TrustError, set_active_table
+
+
+def _list(text: object) -> object:
+    """Return the names in a list that is written with commas, or as JSON."""
+    if not isinstance(text, str):
+        return text
+    if text.lstrip().startswith("["):
+        return orjson.loads(text)
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+CONTACT = re.compile(r"[^\s@<>(),;:\"]+@[A-Za-z0-9.-]+")
+KEY = re.compile(r"[!-~]+")
+
+
+def _contact(contact: str | None) -> str | None:
+    """Check that it is a mail address, which goes into a header."""
+    if contact is not None and not CONTACT.fullmatch(contact):
+        raise ValueError(f"{contact!r} is no mail address: one looks like ada@example.org.")
+    return contact
+
+
+def _key(key: SecretStr | None) -> SecretStr | None:
+    """Check that it can stand in a header."""
+    if key is not None and not KEY.fullmatch(key.get_secret_value()):
+        raise ValueError("it is no key: a key has no spaces and no letters beyond ASCII.")
+    return key
+
+
+CURATOR = re.compile(r"[^\s:,][^:,]*:[!-+\--~]{16,}")
+
+
+def _curators(value: object) -> object:
+    """Return the tokens by name of what is written as name:token, with commas between."""
+    entries = _list(value)
+    if not isinstance(entries, list):
+        return entries
+    pairs = [str(entry) for entry in entries]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if not all(CURATOR.fullmatch(pair) for pair in pairs):
+        raise ValueError("write name:token, with commas between; a token has 16 characters or more, no spaces.")
+    return dict(pair.split(":", 1) for pair in pairs)
+
+
+Curators: TypeAlias = Annotated[dict[str, SecretStr], NoDecode, BeforeValidator(_curators)]
+Key: TypeAlias = Annotated[SecretStr | None, AfterValidator(_key)]
+ORIGIN = re.compile(r"https?://[^/?#@\s,*]+(?<!:)")
+
+
+def _origins(origins: list[str]) -> list[str]:
+    """Check that each is an origin, as browsers write it, or `*`."""
+    wrong = [origin for origin in origins if origin != "*" and not ORIGIN.fullmatch(origin)]
+    if wrong:
+        raise ValueError(f"{wrong[0]!r} is no origin: one looks like https://front.example, without a path.")
+    return origins
+
+
+Names: TypeAlias = Annotated[list[str], NoDecode, BeforeValidator(_list)]
+Origins: TypeAlias = Annotated[Names, AfterValidator(_origins)]
+Contact: TypeAlias = Annotated[str | None, AfterValidator(_contact)]
+
 
 MOST_WORKERS = 4
 """More are for the person to ask for: one load settles no faster than a few processes read."""
@@ -119,7 +181,7 @@ class Settings(BaseSettings):
     trust: Path | None = Field(
         default=None,
         alias="BYLINE_TRUST",
-        description="A TOML file of whom to believe, whose rows take the place of those of `byline sources --trust`.",
+        description="A TOML file whose rows replace those of `byline sources --priority`.",
     )
     curator: str | None = Field(
         default=None,
@@ -171,15 +233,15 @@ class Settings(BaseSettings):
     def fetch_key(self, name: str) -> str | None:
         """Return the key that a setting holds, by the setting's name."""
         field = next(field for field, info in type(self).model_fields.items() if info.alias == name)
-        held: SecretStr | None = getattr(self, field)
-        return held.get_secret_value() if held else None
+        secret: SecretStr | None = getattr(self, field)
+        return secret.get_secret_value() if secret else None
 
 
-def settled(**given: object) -> Settings:
+def load_settings(**overrides: object) -> Settings:
     """Read the settings; what is given, by the names of the environment, goes first. Raises SettingError."""
     try:
-        settings = Settings(**given)  # pyright: ignore[reportArgumentType] pydantic checks them, which is the point
-        use(settings.trust)
+        settings = Settings(**overrides)  # pyright: ignore[reportArgumentType] pydantic checks them, which is the point
+        set_active_table(settings.trust)
     except ValidationError as error:
         raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
     except (OSError, UnicodeDecodeError) as error:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cypher.catalog import statement
-from cypher.errors import GraphError
-from cypher.run import Graph
+from cypher.driver.client import Graph
+from cypher.driver.errors import GraphError
 
 FOLDER = Path(__file__).parent / "migrations"
 NAME = re.compile(r"^V\d{4}__[a-z0-9_]+$")
@@ -23,9 +23,9 @@ class UnfinishedError(GraphError):
 
     def __init__(self) -> None:
         super().__init__(
-            "The graph was imported from a bulk load and is not finished: what is an empty list is none yet. "
-            "Run: byline finish FOLDER, with the folder that `byline load --bulk --to` wrote; without FOLDER where "
-            "`byline load --bulk` imported it here."
+            "The graph was imported from a bulk load and is not finished: its empty lists are still missing. "
+            "Run: byline finish-import FOLDER, with the folder that `byline load --bulk --output-dir` wrote; without "
+            "FOLDER if `byline load --bulk` imported it here."
         )
 
 
@@ -44,15 +44,15 @@ ENDS = re.compile(r";[ \t]*$", re.MULTILINE)
 
 def migrations(folder: Path = FOLDER) -> list[Migration]:
     """Read every migration, in order. Raises MigrationError for a file name out of form."""
-    found: list[Migration] = []
+    result: list[Migration] = []
     for path in sorted(folder.glob("*.cypher")):
         if not NAME.match(path.stem):
             raise MigrationError(f"{path.name}: a migration is called V0001__what_it_does.cypher.")
         body = path.read_bytes()
         text = "\n".join(line for line in body.decode().splitlines() if not line.startswith("//"))
         statements = tuple(part.strip() for part in ENDS.split(text) if part.strip())
-        found.append(Migration(path.stem, hashlib.sha256(body).hexdigest(), statements))
-    return found
+        result.append(Migration(path.stem, hashlib.sha256(body).hexdigest(), statements))
+    return result
 
 
 async def pending(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[Migration]:

@@ -1,6 +1,17 @@
-"""How the graph is filled: files, sources, records, matching, writing, deriving.
+"""Fill the graph: read files of sources, resolve their records into entities and people, write and derive.
 
-A record's way: `files` opens what a person gives, `sources` reads it, `records` says what it says and in which form,
-`streaming` hands it over in portions, `matching` finds whom and what it speaks of, `writing` writes what that comes to.
-`run` does all this for a load.
+Data meets the packages in this order:
+
+- `fetch`: download files from the APIs of sources.
+- `formats`: open files, decompress them, and split them into elements.
+- `sources`: one reader per source, which yields records; `bibliographic` has the helpers that several readers share.
+- `records`: record types, normalization, limits, serialization and versions.
+- `pipeline`: run a load: read in parallel, batch, resolve, write, report.
+- `resolution`: decide which records and mentions belong together.
+- `writing`: write a resolved batch in one transaction, and derive facts.
+- `bulk`: load into an empty graph, partition by partition.
+- `curation`: curators' decisions and the review queue; `classify`: predict topics.
+- `unload`: remove records; `export`: write the graph to files; `generate`: synthetic data for tests.
+
+`plugin_registry` finds the sources and services; `graph_queries` runs the loaders' queries.
 """

@@ -40,7 +40,7 @@ class InvalidDocumentError(Exception):
 
 
 @dataclass(slots=True)
-class Prepared:
+class ValidatedDocument:
     """A valid document: its operations and fragments."""
 
     document: DocumentNode
@@ -51,14 +51,14 @@ class Prepared:
         """Return the operation that is meant. Raises RequestError where that is not clear."""
         if name is None and len(self.operations) == 1:
             return next(iter(self.operations.values()))
-        found = self.operations.get(name)
-        if found is None:
+        definition = self.operations.get(name)
+        if definition is None:
             known = ", ".join(str(known) for known in self.operations if known) or "one without a name"
             wrong = "has several operations: say operationName" if name is None else f"has no operation {name!r}"
             raise RequestError(Code.BAD_REQUEST, f"The document {wrong}. It has: {known}.")
-        return found
+        return definition
 
-    def asked(self, name: str | None, raw: Mapping[str, Any]) -> tuple[OperationDefinitionNode, Variables]:
+    def select_operation(self, name: str | None, raw: Mapping[str, Any]) -> tuple[OperationDefinitionNode, Variables]:
         """Return the query that is meant, and its coerced variables. Raises InvalidDocumentError or RequestError."""
         chosen = self.operation(name)
         if chosen.operation is OperationType.MUTATION:
@@ -70,13 +70,17 @@ class Prepared:
     def fits(self, values: Mapping[str, Any]) -> None:
         """Check values of the only operation's variables, those alone. Raises InvalidDocumentError."""
         (operation,) = self.operations.values()
-        given = [one for one in operation.variable_definitions or () if one.variable.name.value in values]
-        _coerced(given, values)
+        definitions = [
+            definition
+            for definition in operation.variable_definitions or ()
+            if definition.variable.name.value in values
+        ]
+        _coerced(definitions, values)
 
 
-def prepared(query: str) -> Prepared:
+def parse_and_validate(query: str) -> ValidatedDocument:
     """Parse and validate a document. Raises InvalidDocumentError or RequestError."""
-    return checked(parsed(query))
+    return validate_document(parsed(query))
 
 
 def parsed(query: str) -> DocumentNode:
@@ -89,7 +93,7 @@ def parsed(query: str) -> DocumentNode:
         raise RequestError(Code.TOO_DEEP, "The document nests too deep to be read.") from None
 
 
-def checked(document: DocumentNode) -> Prepared:
+def validate_document(document: DocumentNode) -> ValidatedDocument:
     """Validate a document. Raises InvalidDocumentError or RequestError."""
     try:
         errors = validate(graphql_schema(), document, specified_rules, max_errors=MAX_ERRORS)
@@ -101,7 +105,7 @@ def checked(document: DocumentNode) -> Prepared:
         raise InvalidDocumentError(Code.VALIDATION, errors)
     operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
     fragments = [node for node in document.definitions if isinstance(node, FragmentDefinitionNode)]
-    return Prepared(
+    return ValidatedDocument(
         document,
         {node.name.value if node.name else None: node for node in operations},
         {node.name.value: node for node in fragments},
@@ -113,12 +117,12 @@ def _depth(value: object) -> int:
     depth, level = 0, [value]
     while depth <= MAX_NESTING:
         inner: list[object] = []
-        for one in level:
-            match one:
+        for node in level:
+            match node:
                 case dict():
-                    inner += cast("dict[str, object]", one).values()
+                    inner += cast("dict[str, object]", node).values()
                 case list():
-                    inner += cast("list[object]", one)
+                    inner += cast("list[object]", node)
                 case _:
                     pass
         if not inner:
@@ -135,7 +139,7 @@ def variables_of(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> 
 
 
 def _coerced(definitions: Sequence[VariableDefinitionNode], raw: Mapping[str, Any]) -> Variables:
-    found = get_variable_values(graphql_schema(), definitions, dict(raw), max_errors=MAX_ERRORS)
-    if isinstance(found, list):
-        raise InvalidDocumentError(Code.BAD_VARIABLES, found)
-    return cast("Variables", found.coerced)
+    result = get_variable_values(graphql_schema(), definitions, dict(raw), max_errors=MAX_ERRORS)
+    if isinstance(result, list):
+        raise InvalidDocumentError(Code.BAD_VARIABLES, result)
+    return cast("Variables", result.coerced)

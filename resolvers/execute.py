@@ -6,19 +6,18 @@ from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, fail_after, to_thread
 
-from cypher.run import Graph
-from resolvers.beside import answered
+from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
-from resolvers.compile.layout import laid_out
-from resolvers.compile.plan import Bound, Plan
-from resolvers.compile.readers import Reading
-from resolvers.decide import Mutating, decided, mutating
+from resolvers.compile.cypher_format import format_cypher
+from resolvers.compile.plan import BoundPlan, Plan
+from resolvers.compile.row_decoders import DecodeContext
+from resolvers.curation_service import CurationService
 from resolvers.errors import Code, RequestError
-from resolvers.identity import Identity
-from resolvers.introspect import introspected
-from resolvers.prepare import Preparer
+from resolvers.mutation_execution import Mutating, execute_mutation, parse_mutation
+from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, problem, refusal
-from resolvers.through_strawberry import completed
+from resolvers.service_roots import resolve_service_root
+from resolvers.strawberry_execution import complete_with_strawberry, execute_introspection
 
 DECISION_COST = 1_000
 """What a mutation is charged with, whatever it touches."""
@@ -66,42 +65,44 @@ class Service:
     executor: Executor = "compiled"
     shows_cypher: bool = False
     """Whether `extensions.cypher` tells what was asked of Neo4j."""
-    identity: Identity | None = None
+    identity: CurationService | None = None
     """What knows of identities and makes the decisions of curators; None: there is nothing that does."""
-    preparer: Preparer = field(init=False)
+    preparer: PlanCache = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.preparer = Preparer(self.limits.max_depth)
+        self.preparer = PlanCache(self.limits.max_depth)
         self._long = CapacityLimiter(1)
 
     async def answer(self, request: Request) -> Reply:
         """Answer one request. Never raises for what a client or the graph did."""
         try:
-            mutation = await self._read(request, mutating)
+            mutation = await self._prepare_document(request, parse_mutation)
             if mutation is not None:
-                return await self._decided(mutation, request)
-            plan, coerced = await self._read(request, Preparer.plan)
-            bound = await self._beside(plan, plan.bind, coerced)
-            self.weigh(plan, bound, request)
-            reply = await self.ask(plan, bound)
+                return await self._execute_decision(mutation, request)
+            plan, coerced = await self._prepare_document(request, PlanCache.plan)
+            bound = await self._run_in_thread(plan, plan.bind, coerced)
+            self.check_cost(plan, bound, request)
+            reply = await self.run_plan(plan, bound)
             await self._tell(reply, bound)
             self._complete(reply, plan, request, coerced)
             return reply
         except FAILURES as error:
             return refusal(error, request.query)
 
-    async def _read(self, request: Request, work: Callable[[Preparer, str, str | None, Mapping[str, Any]], T]) -> T:
+    async def _prepare_document(
+        self, request: Request, work: Callable[[PlanCache, str, str | None, Mapping[str, Any]], T]
+    ) -> T:
         """Read a request's document, a long new one beside the event loop, one at a time, so that others do not wait.
 
         Raises InvalidDocumentError or RequestError.
         """
-        asked = self.preparer, request.query, request.operation, request.variables
+        call_args = self.preparer, request.query, request.operation, request.variables
         if len(request.query) <= SHORT or self.preparer.knows(request.query):
-            return work(*asked)
-        return await to_thread.run_sync(work, *asked, limiter=self._long)
+            return work(*call_args)
+        return await to_thread.run_sync(work, *call_args, limiter=self._long)
 
-    async def _decided(self, mutation: Mutating, request: Request) -> Reply:
+    async def _execute_decision(self, mutation: Mutating, request: Request) -> Reply:
         """Let a curator decide. Raises RequestError where nobody known asks, or GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
@@ -109,13 +110,13 @@ class Service:
             raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
         if request.spend is not None:
             request.spend(DECISION_COST)
-        return await decided(mutation, self.identity, request.curator)
+        return await execute_mutation(mutation, self.identity, request.curator)
 
-    async def _beside(self, plan: Plan, work: Callable[[*Ts], T], *given: *Ts) -> T:
+    async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Do a plan's work, what takes long beside the event loop, so that others do not wait."""
-        return await to_thread.run_sync(work, *given, limiter=self._long) if plan.heavy else work(*given)
+        return await to_thread.run_sync(work, *args, limiter=self._long) if plan.heavy else work(*args)
 
-    def weigh(self, plan: Plan, bound: Bound, request: Request) -> None:
+    def check_cost(self, plan: Plan, bound: BoundPlan, request: Request) -> None:
         """Check what a plan is estimated to cost, and charge the client. Raises RequestError where it is too much."""
         if plan.introspects and not self.limits.introspection:
             raise RequestError(Code.VALIDATION, "Introspection is off here. The schema is at /schema.graphql.")
@@ -130,37 +131,37 @@ class Service:
         if request.spend is not None:
             request.spend(bound.cost)
 
-    async def ask(self, plan: Plan, bound: Bound) -> Reply:
+    async def run_plan(self, plan: Plan, bound: BoundPlan) -> Reply:
         """Ask Neo4j once, and read its answer. Raises GraphError."""
         row: list[Any] = []
         if bound.text:
             answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
-        reading = Reading(bound.parameters)
-        data = await self._beside(plan, plan.read, row, reading)
+        reading = DecodeContext(bound.parameters)
+        data = await self._run_in_thread(plan, plan.decode_row, row, reading)
         errors = [problem(wrong.code, wrong.message, wrong.path) for wrong in reading.errors]
         cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
         extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:
-            extensions["cypher"] = {"text": laid_out(bound.text), "parameters": bound.parameters}
+            extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions)
 
-    async def _tell(self, reply: Reply, bound: Bound) -> None:
+    async def _tell(self, reply: Reply, bound: BoundPlan) -> None:
         """Add what is answered beside the Cypher. Raises RequestError where that takes too long, or GraphError."""
-        if reply.data is None or not bound.beside:
+        if reply.data is None or not bound.service_calls:
             return
         if self.identity is None:
             raise RequestError(Code.INTERNAL, "Nothing that knows of identities stands behind this service.")
         try:
             with fail_after(self.limits.timeout_s):
-                for asked in bound.beside:
+                for call in bound.service_calls:
                     try:
-                        found = await answered(asked, self.identity)
+                        value = await resolve_service_root(call, self.identity)
                     except RequestError as error:
-                        reply.errors.append(problem(error.code, error.message, (asked.key,)))
+                        reply.errors.append(problem(error.code, error.message, (call.key,)))
                         continue
                     # Strawberry's executor reads the object itself
-                    reply.data[asked.key] = found if self.executor == "strawberry" else asked.written(found)
+                    reply.data[call.key] = value if self.executor == "strawberry" else call.written(value)
         except TimeoutError:
             raise RequestError(Code.TIMEOUT, Code.TIMEOUT.advice) from None
 
@@ -171,7 +172,9 @@ class Service:
         if plan.introspects:
             prepared = self.preparer.document(request.query)
             operation = prepared.operation(request.operation)
-            reply.data |= introspected(prepared, operation, request.variables, coerced)
+            reply.data |= execute_introspection(prepared, operation, request.variables, coerced)
         if self.executor == "strawberry":
-            reply.data, wrong = completed(request.query, reply.data, request.variables, request.operation)
+            reply.data, wrong = complete_with_strawberry(
+                request.query, reply.data, request.variables, request.operation
+            )
             reply.errors += [problem(Code.INTERNAL, message) for message in wrong]

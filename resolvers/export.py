@@ -2,63 +2,173 @@
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
-from graphql import FragmentDefinitionNode
+from graphql import (
+    ArgumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    GraphQLList,
+    GraphQLObjectType,
+    NameNode,
+    OperationDefinitionNode,
+    SelectionNode,
+    SelectionSetNode,
+    VariableNode,
+)
 
-from resolvers.compile.arguments import Variables
-from resolvers.compile.paged import AFTER, FIRST, PAGE, Paged, paged
-from resolvers.compile.plan import Bound, Plan, compiled
+from resolvers.compile.arguments import ArgumentValue, Variables, arguments
+from resolvers.compile.plan import BoundPlan, Plan, compile_operation
+from resolvers.compile.registry import registry
+from resolvers.compile.selection import Document, SelectedField
+from resolvers.compile.types import named_type, strip_non_null, type_of
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
+from schema.field_mapping import ServiceResolved
 from schema.paging import MAX_PAGE
 
+FIRST, AFTER, PAGE = "__first", "__after", "__page"
+"""Variables and the key that the pages are asked with; what begins with two underscores is no client's name."""
+BARRED = frozenset({"first", "last", "before"})
+ROWS = ("nodes", "edges")
 
-async def exported(service: Service, request: Request) -> AsyncGenerator[list[Any]]:
+
+@dataclass(frozen=True, slots=True)
+class PagedOperation:
+    """An operation to be asked page by page: `path` leads to the connection in its answer, `rows` to the rows."""
+
+    operation: OperationDefinitionNode
+    path: tuple[str, ...]
+    rows: str
+    start: str | None
+    """The cursor after which it starts."""
+
+
+def paged(
+    operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode], variables: Variables
+) -> PagedOperation:
+    """Return the operation with its one connection asked by $_first and $_after. Raises RequestError.
+
+    The way to the connection is one field at each level, as in `{ researcher(by: ...) { papers { nodes { ... } } } }`.
+    """
+    schema = registry().schema
+    document = Document(schema, fragments, variables)
+    type_ = cast("GraphQLObjectType", schema.query_type)
+    sets = [operation.selection_set]
+    way: list[SelectedField] = []
+    while True:
+        selections = document.selected_fields(type_, sets)
+        if len(selections) != 1 or selections[0].name not in type_.fields:
+            keys = ", ".join(selection.key for selection in selections) or "none"
+            raise _wrong(f"each level above the list has exactly one field; under {type_.name} there are: {keys}")
+        if isinstance(registry().homes.get((type_.name, selections[0].name)), ServiceResolved):
+            raise _wrong(f"{selections[0].name} has no lines; go through its pages with first and after")
+        way.append(selections[0])
+        definition = type_.fields[selections[0].name]
+        field_type = type_of(definition)
+        inner = named_type(field_type)
+        if isinstance(strip_non_null(field_type), GraphQLList) or not isinstance(inner, GraphQLObjectType):
+            raise _wrong(f"{selections[0].key} is no Relay connection")
+        type_, sets = inner, selections[0].inside
+        if type_.name.endswith("Connection"):
+            break
+    rows = document.selected_fields(type_, sets)
+    if len(rows) != 1 or rows[0].name not in ROWS:
+        raise _wrong(f"{way[-1].key} has nodes or edges and nothing beside, for a line is one of them")
+    start = arguments(definition, way[-1].node, variables).get("after")
+    after = start.evaluate(variables) if isinstance(start, ArgumentValue) else None
+    return PagedOperation(_rewritten(operation, way), tuple(selection.key for selection in way), rows[0].key, after)
+
+
+def _wrong(what: str) -> RequestError:
+    return RequestError(Code.BAD_USER_INPUT, f"An export is of one list: {what}.")
+
+
+def _rewritten(operation: OperationDefinitionNode, way: list[SelectedField]) -> OperationDefinitionNode:
+    *above, last = way
+    kept_arguments = [argument for argument in last.node.arguments or () if argument.name.value != "after"]
+    barred = sorted({argument.name.value for argument in kept_arguments} & BARRED)
+    if barred:
+        raise _wrong(f"it runs to the end; leave out {' and '.join(barred)}. `after` says where to go on")
+    page = FieldNode(
+        alias=_name(PAGE), name=_name("pageInfo"), selection_set=_set(_field("hasNextPage"), _field("endCursor"))
+    )
+    field = FieldNode(
+        alias=last.node.alias,
+        name=last.node.name,
+        arguments=(*kept_arguments, _argument("first", FIRST), _argument("after", AFTER)),
+        selection_set=_set(*(selection for set_ in last.inside for selection in set_.selections), page),
+    )
+    for parent in reversed(above):
+        field = FieldNode(
+            alias=parent.node.alias, name=parent.node.name, arguments=parent.node.arguments, selection_set=_set(field)
+        )
+    return OperationDefinitionNode(
+        operation=operation.operation, variable_definitions=operation.variable_definitions, selection_set=_set(field)
+    )
+
+
+def _name(value: str) -> NameNode:
+    return NameNode(value=value)
+
+
+def _field(name: str) -> FieldNode:
+    return FieldNode(name=_name(name))
+
+
+def _set(*selections: SelectionNode) -> SelectionSetNode:
+    return SelectionSetNode(selections=selections)
+
+
+def _argument(name: str, variable: str) -> ArgumentNode:
+    return ArgumentNode(name=_name(name), value=VariableNode(name=_name(variable)))
+
+
+async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[Any]]:
     """Yield pages of rows, nodes or edges as the document asks for them, until the list ends.
 
     Each page is a request of its own, with the limits of one; it starts where the last one ended, so that what comes
     and goes meanwhile neither repeats nor loses a row. Raises RequestError, InvalidDocumentError or GraphError.
     """
     prepared = service.preparer.document(request.query)
-    chosen, variables = prepared.asked(request.operation, request.variables)
-    asked = paged(chosen, prepared.fragments, variables)
-    pages = Pages(asked, prepared.fragments, variables, service.limits.max_depth)
-    after = asked.start
+    chosen, variables = prepared.select_operation(request.operation, request.variables)
+    paging = paged(chosen, prepared.fragments, variables)
+    pages = Pages(paging, prepared.fragments, variables, service.limits.max_depth)
+    after = paging.start
     while True:
         plan, bound = pages.next(after, service.limits.max_cost)
-        service.weigh(plan, bound, request)
-        reply = await service.ask(plan, bound)
+        service.check_cost(plan, bound, request)
+        reply = await service.run_plan(plan, bound)
         if reply.errors:
             raise RequestError(Code.INTERNAL, reply.errors[0]["message"])
-        found: Any = reply.data
-        for key in asked.path:
-            found = found[key] if found is not None else None
-        if found is None:  # nothing has the key that was asked for
+        node: Any = reply.data
+        for key in paging.path:
+            node = node[key] if node is not None else None
+        if node is None:  # nothing has the key that was asked for
             return
-        yield found[asked.rows]
-        if not found[PAGE]["hasNextPage"]:
+        yield node[paging.rows]
+        if not node[PAGE]["hasNextPage"]:
             return
-        after = found[PAGE]["endCursor"]
+        after = node[PAGE]["endCursor"]
 
 
 @dataclass(slots=True)
 class Pages:
     """The plans of one export's pages: one for the first, one for those after a cursor."""
 
-    asked: Paged
+    paging: PagedOperation
     fragments: Mapping[str, FragmentDefinitionNode]
     variables: Variables
     max_depth: int
     size: int = MAX_PAGE
     plans: dict[bool, Plan] = field(default_factory=dict[bool, Plan])
 
-    def next(self, after: str | None, max_cost: int) -> tuple[Plan, Bound]:
+    def next(self, after: str | None, max_cost: int) -> tuple[Plan, BoundPlan]:
         """Return the page after a cursor, as large as its cost allows. Raises RequestError."""
         started = after is not None
         if started not in self.plans:
-            given = {**self.variables, FIRST: self.size, AFTER: after}
-            self.plans[started] = compiled(self.asked.operation, self.fragments, given, self.max_depth)
+            variables = {**self.variables, FIRST: self.size, AFTER: after}
+            self.plans[started] = compile_operation(self.paging.operation, self.fragments, variables, self.max_depth)
         plan = self.plans[started]
         while True:
             bound = plan.bind({**self.variables, FIRST: self.size, AFTER: after})

@@ -6,8 +6,8 @@ from typing import Annotated
 import strawberry
 from strawberry.types import Info
 
+from resolvers.curation_service import CurationService
 from resolvers.errors import Code, RequestError
-from resolvers.identity import Identity
 from schema.decision import Decision
 from schema.identity import ANY_ID
 
@@ -16,14 +16,14 @@ MOST = 10
 
 
 @dataclass(slots=True)
-class Deciding:
+class MutationContext:
     """A request's context: who decides, by what, and how much yet."""
 
-    identity: Identity
+    identity: CurationService
     by: str
     made: int = 0
 
-    def turn(self) -> Identity:
+    def charge_quota(self) -> CurationService:
         """Return what makes the next decision. Raises RequestError where a request makes too many."""
         self.made += 1
         if self.made > MOST:
@@ -42,43 +42,47 @@ class Mutation:
         description="Say that two ids name one paper, researcher, institution, funder, venue or volume. The older "
         "Byline id stays, the other leads to it for ever."
     )
-    async def merge_identities(self, info: Info[Deciding], one: ANY_ID, other: ANY_ID, why: WHY) -> Decision | None:
+    async def merge_entities(
+        self, info: Info[MutationContext], left_id: ANY_ID, right_id: ANY_ID, reason: WHY
+    ) -> Decision | None:
         """Join what two ids name."""
-        return await info.context.turn().merge(one, other, info.context.by, why)
+        return await info.context.charge_quota().merge(left_id, right_id, info.context.by, reason)
 
     @strawberry.mutation(
         description="Say that two ids, which name two things or people, do not name one: nobody is asked about them "
         "any more, and no rule joins them."
     )
-    async def part_identities(self, info: Info[Deciding], one: ANY_ID, other: ANY_ID, why: WHY) -> Decision | None:
+    async def keep_entities_apart(
+        self, info: Info[MutationContext], left_id: ANY_ID, right_id: ANY_ID, reason: WHY
+    ) -> Decision | None:
         """Say of two that they are not one."""
-        return await info.context.turn().part(one, other, info.context.by, why)
+        return await info.context.charge_quota().keep_apart(left_id, right_id, info.context.by, reason)
 
     @strawberry.mutation(
         description="Say that some records are not of what an id names, but of one other thing or person. The rest "
         "keeps the id."
     )
-    async def split_identity(
+    async def split_entity(
         self,
-        info: Info[Deciding],
+        info: Info[MutationContext],
         id: ANY_ID,  # noqa: A002 the argument's name in GraphQL
         records: Annotated[
             list[str],
             strawberry.argument(description="source:key of records; of a researcher also ids of papers."),
         ],
-        why: WHY,
+        reason: WHY,
     ) -> Decision | None:
         """Part some records from what an id names."""
-        return await info.context.turn().split(id, records, info.context.by, why)
+        return await info.context.charge_quota().split(id, records, info.context.by, reason)
 
     @strawberry.mutation(
         description="Take a decision back: what it joined is parted, each with the Byline id that it had."
     )
-    async def undo_decision(
+    async def revoke_decision(
         self,
-        info: Info[Deciding],
+        info: Info[MutationContext],
         decision: Annotated[strawberry.ID, strawberry.argument(description="The decision's own id: d_01H...")],
-        why: WHY,
+        reason: WHY,
     ) -> Decision | None:
         """Take a decision back."""
-        return await info.context.turn().undo(decision, info.context.by, why)
+        return await info.context.charge_quota().revoke(decision, info.context.by, reason)

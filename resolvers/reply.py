@@ -7,7 +7,7 @@ from typing import Any
 import structlog
 from graphql import GraphQLError
 
-from cypher.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
+from cypher.driver.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
 
@@ -32,17 +32,17 @@ class Reply:
 
     def body(self) -> dict[str, Any]:
         """Return the response object of the GraphQL-over-HTTP specification."""
-        found: dict[str, Any] = {}
+        content: dict[str, Any] = {}
         if self.errors:
-            found["errors"] = self.errors
+            content["errors"] = self.errors
         if self.ran:
-            found["data"] = self.data
+            content["data"] = self.data
         if self.extensions:
-            found["extensions"] = self.extensions
-        return found
+            content["extensions"] = self.extensions
+        return content
 
 
-def refused(code: Code, message: str) -> Reply:
+def error_reply(code: Code, message: str) -> Reply:
     """Return the reply to a request that did not run."""
     return Reply(errors=[problem(code, message)], code=code)
 
@@ -51,14 +51,14 @@ def refusal(error: InvalidDocumentError | RequestError | GraphError, query: str 
     """Return the reply to a request that failed; its document is for the log, where the failure is ours."""
     match error:
         case InvalidDocumentError():
-            return Reply(errors=[told(one, error.code) for one in error.errors], code=error.code)
+            return Reply(errors=[format_error(cause, error.code) for cause in error.errors], code=error.code)
         case RequestError():
             return Reply(errors=[problem(error.code, error.message)], code=error.code, wait_s=error.wait_s)
         case GraphError():
             code = graph_code(error)
             if code is Code.INTERNAL:
                 log.error("graph_failed", query=query, exc_info=error)
-            return refused(code, str(error) if code is not Code.INTERNAL else "The graph failed.")
+            return error_reply(code, str(error) if code is not Code.INTERNAL else "The graph failed.")
 
 
 def graph_code(error: GraphError) -> Code:
@@ -76,13 +76,13 @@ def problem(code: Code, message: str, path: Sequence[str | int] = ()) -> dict[st
     """Return one error of an answer; `path` leads to where null stands for it."""
     if len(message) > LONGEST:
         message = f"{message[: LONGEST // 2]} [...] {message[-LONGEST // 4 :]}"
-    found: dict[str, Any] = {"message": message, "extensions": {"code": code.name}}
-    return found | {"path": list(path)} if path else found
+    entry: dict[str, Any] = {"message": message, "extensions": {"code": code.name}}
+    return entry | {"path": list(path)} if path else entry
 
 
-def told(error: GraphQLError, code: Code) -> dict[str, Any]:
+def format_error(error: GraphQLError, code: Code) -> dict[str, Any]:
     """Return a parser's or validator's error with its places and our code."""
-    found = problem(code, error.message, error.path or ())
+    entry = problem(code, error.message, error.path or ())
     if error.locations:
-        found["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
-    return found
+        entry["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
+    return entry

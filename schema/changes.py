@@ -5,7 +5,7 @@ from typing import Annotated
 
 import strawberry
 
-from schema.graph import RowIn, RowsIn, placed, prop
+from schema.field_mapping import RowIn, RowsIn, mapped_field, prop
 
 
 @strawberry.enum(description="What happened to a thing.")
@@ -25,8 +25,8 @@ class Change:
     kind: ChangeKind = prop("kind", "What happened.")
     type: str = prop("type", "Paper, Researcher, Institution, Venue, Volume, Topic or Funder.")
     id: strawberry.ID = prop("id", "Its Byline id: nodes(ids: ...) tells what it is now.")
-    into: strawberry.ID | None = prop("into", "Of what was merged: the id of what it was merged into.")
-    number: int = prop("number", "The number of the transaction that did it; they count up.")
+    merged_into: strawberry.ID | None = prop("into", "Of what was merged: the id of what it was merged into.")
+    sequence: int = prop("number", "The number of the transaction that did it; they count up.")
 
 
 @strawberry.type(description="A change in the feed.")
@@ -34,7 +34,7 @@ class ChangeEdge:
     """A change in the feed."""
 
     cursor: str = prop("cursor", "Goes on behind this change, today and later.")
-    node: Change = placed(RowIn("node"), "The change.")
+    node: Change = mapped_field(RowIn("node"), "The change.")
 
 
 @strawberry.type(description="Whether the feed goes on.")
@@ -49,8 +49,8 @@ class ChangePageInfo:
 class ChangeConnection:
     """Changes, oldest first."""
 
-    edges: list[ChangeEdge] = placed(RowsIn("edges"), "The changes, each with its cursor.")
-    page_info: ChangePageInfo = placed(RowIn("pageInfo"), "Whether the feed goes on.")
+    edges: list[ChangeEdge] = mapped_field(RowsIn("edges"), "The changes, each with its cursor.")
+    page_info: ChangePageInfo = mapped_field(RowIn("pageInfo"), "Whether the feed goes on.")
 
 
 SINCE = {

@@ -6,11 +6,11 @@ import strawberry
 
 
 @strawberry.enum(description="What a decision says of two things or people.")
-class Verdict(Enum):
+class DecisionKind(Enum):
     """What a decision says of two things or people."""
 
     SAME = strawberry.enum_value("same", description="They are one.")
-    APART = strawberry.enum_value("apart", description="They are not one.")
+    DISTINCT = strawberry.enum_value("apart", description="They are not one.")
 
 
 @strawberry.type(description="A decision of a person about who is who. It holds over every rule and every load.")
@@ -18,25 +18,25 @@ class Decision:
     """A decision of a person about who is who."""
 
     id: strawberry.ID = strawberry.field(description="Its own key, by which it is taken back: d_ and a ULID.")
-    verdict: Verdict = strawberry.field(description="Whether it joins or parts.")
+    kind: DecisionKind = strawberry.field(description="Whether it joins or parts.")
     about: str = strawberry.field(description="paper, researcher, institution, funder, venue or volume.")
-    was: list[strawberry.ID] = strawberry.field(
+    subject_ids: list[strawberry.ID] = strawberry.field(
         description="The Byline ids that it was made about. All of them resolve: ask `node` what they lead to now."
     )
-    one: list[str] = strawberry.field(description="What stands on its one side: outside ids, records as source:key.")
-    other: list[str] = strawberry.field(description="What stands on its other side.")
-    by: str = strawberry.field(description="Who decided.")
-    at: str = strawberry.field(description="When, ISO 8601, UTC.")
-    why: str = strawberry.field(description="The reason given.")
-    undone_by: str | None = strawberry.field(description="Who took it back; null: nobody did.")
-    undone_at: str | None = strawberry.field(description="When it was taken back.")
-    undone_why: str | None = strawberry.field(description="The reason given for taking it back.")
-    followed: bool | None = strawberry.field(
+    left: list[str] = strawberry.field(description="What stands on its one side: outside ids, records as source:key.")
+    right: list[str] = strawberry.field(description="What stands on its other side.")
+    decided_by: str = strawberry.field(description="Who decided.")
+    decided_at: str = strawberry.field(description="When, ISO 8601, UTC.")
+    reason: str = strawberry.field(description="The reason given.")
+    revoked_by: str | None = strawberry.field(description="Who took it back; null: nobody did.")
+    revoked_at: str | None = strawberry.field(description="When it was taken back.")
+    revocation_reason: str | None = strawberry.field(description="The reason given for taking it back.")
+    in_effect: bool | None = strawberry.field(
         description="Whether the graph is as it says now; false: it does not count at present; null: it was taken back."
     )
-    waiting: bool | None = strawberry.field(
+    pending: bool | None = strawberry.field(
         description="Whether it waits until what it speaks of is there on both sides; null: it was taken back."
     )
-    overruled_by: list[strawberry.ID] = strawberry.field(
+    superseded_by: list[strawberry.ID] = strawberry.field(
         description="The later decisions that say otherwise, the latest first; empty where it is followed."
     )

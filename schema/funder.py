@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.graph import Edges, Hub, Named, Pattern, placed, prop
+from schema.field_mapping import Pattern, QueryResult, RelationshipConnection, RelationshipPageIndex, mapped_field, prop
 from schema.groups.named import GroupedFunders
 from schema.groups.paper import GroupedPapers
 from schema.node import Identifier, Node, identifiers
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD
 from schema.paging import Connection, Edge, pages
-from schema.provenance import FunderFact, Provenance, traced
+from schema.provenance import FunderProvenanceField, Provenance, provenance_field
 from schema.where.paper import PaperWhere
 
 if TYPE_CHECKING:
@@ -62,14 +62,14 @@ class Funder(Node):
     registry: str | None = prop("registry", "Id in the Open Funder Registry: a DOI under 10.13039.")
     openalex: str | None = prop("openalex", "OpenAlex id.")
     ror: str | None = prop("ror", "Its ROR id as an institution.")
-    institution: Institution | None = placed(
-        Named("read/funder_institution", one=True), "The institution of that ROR id, where the graph holds it."
+    institution: Institution | None = mapped_field(
+        QueryResult("read/funder_institution", single=True), "The institution of that ROR id, where the graph holds it."
     )
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = traced("read/provenance/funder", FunderFact)
+    provenance: Provenance | None = provenance_field("read/provenance/funder", FunderProvenanceField)
     paper_count: int = prop("paperCount", "Papers that it paid for.", default=0)
-    papers: FundedPaperConnection = placed(
-        Edges(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), Hub("fid")),
+    papers: FundedPaperConnection = mapped_field(
+        RelationshipConnection(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), RelationshipPageIndex("fid")),
         "Papers that it paid for, newest first.",
         pages(PaperWhere, PaperOrder),
     )

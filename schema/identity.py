@@ -18,7 +18,7 @@ PAGE = {"first": First, "after": After}
 
 
 @strawberry.enum(description="What is uncertain of what.")
-class IdentityDoubt(Enum):
+class ReviewKind(Enum):
     """What is uncertain of what."""
 
     PEOPLE = strawberry.enum_value("people", description="People without an id who may be one of several who have one.")
@@ -50,14 +50,14 @@ class IdentitySubject:
 
 
 @strawberry.type(description="A record, or a name in one: why it is of what it is of.")
-class IdentityPart:
+class IdentityEvidence:
     """A record, or a name in one: why it is of what it is of."""
 
-    where: str = strawberry.field(description="source:key of the record, and which author or editor of it.")
-    says: str = strawberry.field(description="The title, or the name as it is written there.")
+    location: str = strawberry.field(description="source:key of the record, and which author or editor of it.")
+    label: str = strawberry.field(description="The title, or the name as it is written there.")
     rule: str = strawberry.field(description="The rule that brought it here; `curator` where a person did.")
     evidence: list[str] = strawberry.field(description="Why the rule holds, in words; three reasons at most.")
-    lost: list[str] = strawberry.field(
+    conflicting_ids: list[str] = strawberry.field(
         description="Ids that it states, and that another record holds which is not one with it."
     )
     url: str | None = strawberry.field(description="The record at its source; null where no address is known.")
@@ -68,7 +68,7 @@ class IdentityExplanation:
     """Why an id names what it names."""
 
     subject: IdentitySubject = strawberry.field(description="What it names.")
-    parts: list[IdentityPart] = strawberry.field(
+    parts: list[IdentityEvidence] = strawberry.field(
         description="A page of its records, or of the places at which a person is named, in the order of their keys."
     )
     part_count: int = strawberry.field(description="How many parts there are in all.")
@@ -80,11 +80,11 @@ class IdentityExplanation:
 class IdentityComparison:
     """What speaks for two ids naming one thing or person, and what against."""
 
-    one: IdentitySubject = strawberry.field(description="What the one id names.")
-    other: IdentitySubject = strawberry.field(description="What the other id names.")
-    are_one: bool = strawberry.field(description="Whether both ids name one thing or person already.")
-    speaks_for: list[str] = strawberry.field(description="What speaks for their being one, in words.")
-    speaks_against: list[str] = strawberry.field(description="What speaks against it, in words.")
+    left: IdentitySubject = strawberry.field(description="What the one id names.")
+    right: IdentitySubject = strawberry.field(description="What the other id names.")
+    is_same: bool = strawberry.field(description="Whether both ids name one thing or person already.")
+    evidence_for: list[str] = strawberry.field(description="What speaks for their being one, in words.")
+    evidence_against: list[str] = strawberry.field(description="What speaks against it, in words.")
     probability: float | None = strawberry.field(
         description="How likely two people are one, from 0 to 1, by what stands beside their names; ids are not looked "
         "at. It decides nothing; docs/identity.md says how often it is right. Null of things that are no people, of "
@@ -94,44 +94,44 @@ class IdentityComparison:
 
 
 @strawberry.type(description="What something may be one with.")
-class IdentityCandidate:
+class ReviewCandidate:
     """What something may be one with."""
 
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
     name: str = strawberry.field(description="Its name or title.")
     probability: float | None = strawberry.field(
-        description="How likely they are one, from 0 to 1, as in compareIdentities; null where it is no person."
+        description="How likely they are one, from 0 to 1, as in compareEntities; null where it is no person."
     )
     evidence: list[str] = strawberry.field(description="What speaks for it, in words.")
 
 
 @strawberry.type(description="Something that only a person can decide. Until then it is left apart.")
-class IdentityQuestion:
+class ReviewItem:
     """Something that only a person can decide."""
 
-    about: IdentityDoubt = strawberry.field(description="What is uncertain of it.")
+    kind: ReviewKind = strawberry.field(description="What is uncertain of it.")
     id: strawberry.ID | None = strawberry.field(
         description="Its Byline id; null for a record that describes nothing in the graph."
     )
     name: str | None = strawberry.field(description="Its name or title; null where it has no id.")
-    why: str = strawberry.field(description="Why it is open, in words.")
-    candidates: list[IdentityCandidate] = strawberry.field(description="What it may be one with, the likeliest first.")
+    reason: str = strawberry.field(description="Why it is open, in words.")
+    candidates: list[ReviewCandidate] = strawberry.field(description="What it may be one with, the likeliest first.")
 
 
 @strawberry.type(description="A question in the list of open ones.")
-class IdentityQuestionEdge:
+class ReviewItemEdge:
     """A question in the list of open ones."""
 
     cursor: str = strawberry.field(description="Where this edge stands, for after.")
-    node: IdentityQuestion = strawberry.field(description="The question.")
+    node: ReviewItem = strawberry.field(description="The question.")
 
 
 @strawberry.type(description="Open questions of one kind, in the order of ids, titles or records.")
-class IdentityQuestionConnection:
+class ReviewItemConnection:
     """Open questions of one kind."""
 
-    edges: list[IdentityQuestionEdge] = strawberry.field(description="The edges of this page, in order.")
-    nodes: list[IdentityQuestion] = strawberry.field(description="The questions of this page, in order.")
+    edges: list[ReviewItemEdge] = strawberry.field(description="The edges of this page, in order.")
+    nodes: list[ReviewItem] = strawberry.field(description="The questions of this page, in order.")
     page_info: PageInfo = strawberry.field(description="Where this page stands.")
 
 

@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection, mapped_field, prop
 from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
-from schema.order.links import AffiliatedOrder, WalkedInstitutionOrder
+from schema.order.links import AffiliatedOrder, TransitiveInstitutionOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import ID, ORD
 from schema.paging import Connection, Edge, pages
-from schema.provenance import InstitutionFact, Provenance, traced
-from schema.walk import TreeDepth, Walked, walked, within
+from schema.provenance import InstitutionProvenanceField, Provenance, provenance_field
+from schema.transitive import TransitiveConnectionFields, TreeDepth, transitive_arguments, transitive_connection
 from schema.where.institution import InstitutionWhere
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
@@ -31,14 +31,16 @@ else:
 
 
 @strawberry.type(description="An institution some steps above or below.")
-class WalkedInstitutionEdge(Edge[Other]):
+class TransitiveInstitutionEdge(Edge[Other]):
     """An institution some steps above or below."""
 
     depth: int = prop("depth", "Steps away: 1 is next to it.")
 
 
 @strawberry.type(description="Institutions some steps above or below.")
-class WalkedInstitutionConnection(Connection[WalkedInstitutionEdge, Other], Walked, GroupedInstitutions):
+class TransitiveInstitutionConnection(
+    Connection[TransitiveInstitutionEdge, Other], TransitiveConnectionFields, GroupedInstitutions
+):
     """Institutions some steps above or below."""
 
 
@@ -87,32 +89,40 @@ class Institution(Node):
     website: str | None = prop("website", "Address of the home page.")
     ror: str | None = prop("ror", "ROR id, without address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = traced("read/provenance/institution", InstitutionFact)
+    provenance: Provenance | None = provenance_field("read/provenance/institution", InstitutionProvenanceField)
     paper_count: int = prop("paperCount", "Papers written there.", default=0)
-    parents: list["Institution"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of.")
-    children: list["Institution"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it.")
-    ancestors: WalkedInstitutionConnection = placed(
-        walked("read/institution_ancestors"),
+    parents: list["Institution"] = mapped_field(
+        RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of."
+    )
+    children: list["Institution"] = mapped_field(
+        RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it."
+    )
+    ancestors: TransitiveInstitutionConnection = mapped_field(
+        transitive_connection("read/institution_ancestors"),
         "Every institution that it is part of, over any number of steps, nearest first.",
-        within(TreeDepth, pages(InstitutionWhere, WalkedInstitutionOrder)),
+        transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
     )
-    descendants: WalkedInstitutionConnection = placed(
-        walked("read/institution_descendants"),
+    descendants: TransitiveInstitutionConnection = mapped_field(
+        transitive_connection("read/institution_descendants"),
         "Every institution that is part of it, over any number of steps, nearest first.",
-        within(TreeDepth, pages(InstitutionWhere, WalkedInstitutionOrder)),
+        transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
     )
-    successors: list["Institution"] = placed(Links(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "What it became.")
-    predecessors: list["Institution"] = placed(Links(Pattern("SUCCEEDED_BY", "in"), (ORD,)), "What it was.")
-    related: list["Institution"] = placed(
-        Links(Pattern("RELATED_TO", "both"), (ORD,)), "Institutions that it is related to."
+    successors: list["Institution"] = mapped_field(
+        RelatedList(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "What it became."
     )
-    papers: InstitutionPaperConnection = placed(
-        NamedEdges("read/institution_papers", (ORD,)),
+    predecessors: list["Institution"] = mapped_field(RelatedList(Pattern("SUCCEEDED_BY", "in"), (ORD,)), "What it was.")
+    related: list["Institution"] = mapped_field(
+        RelatedList(Pattern("RELATED_TO", "both"), (ORD,)), "Institutions that it is related to."
+    )
+    papers: InstitutionPaperConnection = mapped_field(
+        QueryConnection("read/institution_papers", (ORD,)),
         "Papers written there, newest first, then by id.",
         pages(PaperWhere, PaperOrder),
     )
-    researchers: InstitutionResearcherConnection = placed(
-        Edges(Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1, number=True), ID)),
+    researchers: InstitutionResearcherConnection = mapped_field(
+        RelationshipConnection(
+            Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1, number=True), ID)
+        ),
         "People who worked there, latest first.",
         pages(ResearcherWhere, AffiliatedOrder),
     )

@@ -4,10 +4,10 @@ from enum import Enum
 
 import strawberry
 
-from schema.graph import NodeIn, RowsIn, placed, prop
+from schema.field_mapping import NodeIn, RowsIn, mapped_field, prop
 from schema.node import Node
 
-FACTS = frozenset({"ResearcherFacts", "PaperFacts", "InstitutionFacts"})
+FACTS = frozenset({"ResearcherMatchInput", "PaperMatchInput", "InstitutionMatchInput"})
 """Inputs that are only data: whatever they hold, a request has one plan."""
 MOST_FACTS = 1_000
 """Descriptions in one list at most."""
@@ -35,7 +35,7 @@ class MatchReasonKind(Enum):
 
 
 @strawberry.input(description="What is known of a person. An id that is none is passed over; the rest still counts.")
-class ResearcherFacts:
+class ResearcherMatchInput:
     """What is known of a person."""
 
     name: str | None = strawberry.field(
@@ -54,7 +54,7 @@ class ResearcherFacts:
 
 
 @strawberry.input(description="What is known of a paper. An id that is none is passed over; the rest still counts.")
-class PaperFacts:
+class PaperMatchInput:
     """What is known of a paper."""
 
     title: str | None = strawberry.field(
@@ -76,7 +76,7 @@ class PaperFacts:
 @strawberry.input(
     description="What is known of an institution. An id that is none is passed over; the rest still counts."
 )
-class InstitutionFacts:
+class InstitutionMatchInput:
     """What is known of an institution."""
 
     name: str | None = strawberry.field(
@@ -108,14 +108,14 @@ class MatchCandidate:
         "match",
         "Whether it is meant, by all that is known: at least 90 points, and 5 more than any other candidate.",
     )
-    reasons: list[MatchReason] = placed(RowsIn("reasons"), "Why, weightiest first.")
-    node: Node = placed(NodeIn("node"), "The entity.")
+    reasons: list[MatchReason] = mapped_field(RowsIn("reasons"), "Why, weightiest first.")
+    node: Node = mapped_field(NodeIn("node"), "The entity.")
 
 
 @strawberry.type(description="What one description may mean.")
 class Match:
     """What one description may mean."""
 
-    candidates: list[MatchCandidate] = placed(
+    candidates: list[MatchCandidate] = mapped_field(
         RowsIn("candidates"), "Best first; empty where nothing is near. At most the first is a match."
     )

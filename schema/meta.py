@@ -2,7 +2,7 @@
 
 import strawberry
 
-from schema.graph import Named, placed, prop
+from schema.field_mapping import QueryResult, mapped_field, prop
 
 
 @strawberry.type(description="How many nodes or relationships of one kind there are.")
@@ -41,10 +41,12 @@ class LicenceCount:
 class Meta:
     """What the graph holds and where it comes from."""
 
-    version: str = placed(Named("read/meta/version", one=True), "Byline's version.")
-    data_version: str | None = placed(
-        Named("read/meta/data_version", one=True), "Id of the latest finished load; null: nothing was loaded."
+    version: str = mapped_field(QueryResult("read/meta/version", single=True), "Byline's version.")
+    data_version: str | None = mapped_field(
+        QueryResult("read/meta/data_version", single=True), "Id of the latest finished load; null: nothing was loaded."
     )
-    counts: list[MetaCount] = placed(Named("read/meta/counts"), "How much there is of each kind.")
-    loads: list[Load] = placed(Named("read/meta/loads"), "The latest hundred loads, newest first.")
-    licences: list[LicenceCount] = placed(Named("read/meta/licences"), "Papers by stated licence, most first.")
+    counts: list[MetaCount] = mapped_field(QueryResult("read/meta/counts"), "How much there is of each kind.")
+    loads: list[Load] = mapped_field(QueryResult("read/meta/loads"), "The latest hundred loads, newest first.")
+    licences: list[LicenceCount] = mapped_field(
+        QueryResult("read/meta/licences"), "Papers by stated licence, most first."
+    )

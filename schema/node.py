@@ -2,7 +2,7 @@
 
 import strawberry
 
-from schema.graph import Key, Links, Pattern, placed, prop
+from schema.field_mapping import Key, Pattern, RelatedList, mapped_field, prop
 
 
 class Entity(dict[str, object]):
@@ -34,8 +34,8 @@ class Node:
 
 def identifiers() -> list[Identifier]:
     """Declare the list of outside ids of an entity."""
-    found: list[Identifier] = placed(
-        Links(Pattern("IDENTIFIES", "in"), (Key("scheme"), Key("value"))),
+    field: list[Identifier] = mapped_field(
+        RelatedList(Pattern("IDENTIFIES", "in"), (Key("scheme"), Key("value"))),
         "Every outside id, and retired Byline ids (scheme byline), sorted.",
     )
-    return found
+    return field

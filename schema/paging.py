@@ -4,7 +4,7 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import strawberry
 
-from schema.graph import Arguments, prop
+from schema.field_mapping import Arguments, prop
 
 N = TypeVar("N")
 E = TypeVar("E")
@@ -35,7 +35,7 @@ class PageInfo:
     end_cursor: str | None = prop("endCursor", "Cursor of the last edge; null on an empty page.")
 
 
-class Stands(NamedTuple):
+class ForwardPageInfo(NamedTuple):
     """Where a page that goes forwards stands, by the names of PageInfo's fields."""
 
     has_next_page: bool
@@ -76,11 +76,11 @@ class RootConnection(Connection[E, N], Generic[E, N]):
 
 def pages(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 annotations, lazy ones among them
     """Return the arguments of a connection, with a filter and an order where given."""
-    found: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}
+    arguments: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}
     if where is not None:
-        found["where"] = Annotated[where | None, strawberry.argument(description="Only what fits this filter.")]
+        arguments["where"] = Annotated[where | None, strawberry.argument(description="Only what fits this filter.")]
     if order is not None:
-        found["order_by"] = Annotated[
+        arguments["order_by"] = Annotated[
             list[order] | None, strawberry.argument(description="Sort keys, the most important first.")
         ]
-    return found
+    return arguments

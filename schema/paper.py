@@ -4,39 +4,47 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.citation import CitationConnection, CitationWalkConnection, WorkRelationConnection
-from schema.graph import (
+from schema.field_mapping import (
     Count,
-    Edges,
-    Hub,
     Key,
-    Links,
-    Named,
     NodeIn,
+    ParallelLists,
     Pattern,
+    QueryResult,
+    RelatedList,
+    RelationshipConnection,
+    RelationshipPageIndex,
     RowsIn,
-    Zipped,
-    placed,
+    mapped_field,
     prop,
 )
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, identifiers
 from schema.order.funder import FunderOrder
-from schema.order.links import AuthorOrder, CitationOrder, PaperTopicOrder, WalkedPaperOrder
+from schema.order.links import AuthorOrder, CitationOrder, PaperTopicOrder, TransitivePaperOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, pages
-from schema.paper_parts import Appearance, Manifestation, PaperDate, PaperInstitution, Resource
-from schema.provenance import PaperFact, Provenance, traced
+from schema.paper_parts import (
+    Appearance,
+    CitationConnection,
+    CitationWalkConnection,
+    Manifestation,
+    PaperDate,
+    PaperInstitution,
+    Resource,
+    WorkRelationConnection,
+)
+from schema.provenance import PaperProvenanceField, Provenance, provenance_field
 from schema.scalars import PartialDate
-from schema.walk import ChainDepth, walked, within
+from schema.transitive import ChainDepth, transitive_arguments, transitive_connection
 from schema.where.funder import FunderWhere
 from schema.where.kinds import DatePrecision, OpenAccessColour, PaperKind
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
-from schema.years import PaperYear, PaperYearSort, sorted_by
+from schema.years import PaperYearSort, PaperYearStats, sorted_by
 
 if TYPE_CHECKING:
     from schema.funder import PaperFunderConnection
@@ -65,9 +73,9 @@ class RelatedReason:
 class RelatedPaper:
     """A related paper, with the reasons."""
 
-    paper: "Paper" = placed(NodeIn("node"), "The related paper.")
+    paper: "Paper" = mapped_field(NodeIn("node"), "The related paper.")
     score: float = prop("score", "The sum of the reasons' scores.")
-    reasons: list[RelatedReason] = placed(RowsIn("reasons"), "Why, strongest first.")
+    reasons: list[RelatedReason] = mapped_field(RowsIn("reasons"), "Why, strongest first.")
 
 
 @strawberry.type(description="An author in a by-line.")
@@ -117,8 +125,10 @@ class Paper(Node):
     )
     published_precision: DatePrecision | None = prop("publishedPrecision", "How precise publishedOn is.")
     published_source: str | None = prop("publishedSource", "Whose statement publishedOn is.")
-    dates: list[PaperDate] = placed(
-        Zipped({"value": "dateValues", "precision": "datePrecisions", "kind": "dateKinds", "source": "dateSources"}),
+    dates: list[PaperDate] = mapped_field(
+        ParallelLists(
+            {"value": "dateValues", "precision": "datePrecisions", "kind": "dateKinds", "source": "dateSources"}
+        ),
         "Every date that a source states.",
     )
     sources: list[str] = prop("sources", "Whose records describe it, sorted.")
@@ -128,7 +138,7 @@ class Paper(Node):
     s2: str | None = prop("s2", "The preferred Semantic Scholar id.")
     openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = traced("read/provenance/paper", PaperFact)
+    provenance: Provenance | None = provenance_field("read/provenance/paper", PaperProvenanceField)
     open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
     open_access_colour: OpenAccessColour | None = prop("openAccessColour", "In which way it is open; null: unknown.")
     best_location: str | None = prop("bestLocation", "Where it is best read free of charge; null: unknown.")
@@ -138,8 +148,8 @@ class Paper(Node):
     awards: list[str] = prop("awards", "Awards, as named.")
     comment: str | None = prop("comment", "The authors' own note.")
     journal_ref: str | None = prop("journalRef", "Where it appeared, as written in a preprint's record.")
-    manifestations: list[Manifestation] = placed(
-        Links(
+    manifestations: list[Manifestation] = mapped_field(
+        RelatedList(
             Pattern("AVAILABLE_AS", "out"),
             (Key("date", null="9999"), Key("url"), Key("kind")),
         ),
@@ -149,22 +159,24 @@ class Paper(Node):
     has_dataset: bool | None = prop(
         "hasDataset", "Whether a data set is known; null: unknown, false: looked for, none."
     )
-    resources: list[Resource] = placed(Named("read/paper_resources"), "Code and data that it points to.")
+    resources: list[Resource] = mapped_field(QueryResult("read/paper_resources"), "Code and data that it points to.")
     authors_complete: bool = prop("authorsComplete", "False where every source cuts the by-line off.", default=False)
     author_count: int = prop("authorCount", "Authors known.", default=0)
-    collaborations_cut: bool = prop(
-        "collaborationsCut", "True where the by-line has over 100 authors: it adds no collaborations.", default=False
+    collaborations_truncated: bool = prop(
+        "collaborationsTruncated",
+        "True where the by-line has over 100 authors: it adds no collaborations.",
+        default=False,
     )
-    authors: PaperAuthorConnection = placed(
-        Edges(Pattern("AUTHORED", "in"), (Key("position", on="edge", number=True), ID)),
+    authors: PaperAuthorConnection = mapped_field(
+        RelationshipConnection(Pattern("AUTHORED", "in"), (Key("position", on="edge", number=True), ID)),
         "The by-line, in its order.",
         pages(ResearcherWhere, AuthorOrder),
     )
-    primary_topic: Topic | None = placed(
-        Links(Pattern("ABOUT", "out"), (ORD,), one=True, only=("primary", True)), "The first category."
+    primary_topic: Topic | None = mapped_field(
+        RelatedList(Pattern("ABOUT", "out"), (ORD,), single=True, only=("primary", True)), "The first category."
     )
-    topics: PaperTopicConnection = placed(
-        Edges(
+    topics: PaperTopicConnection = mapped_field(
+        RelationshipConnection(
             Pattern("ABOUT", "out"),
             (
                 Key("score", descending=True, on="edge", number=True),
@@ -175,18 +187,20 @@ class Paper(Node):
         "Topics, highest score first.",
         pages(TopicWhere, PaperTopicOrder),
     )
-    institutions: list[PaperInstitution] | None = placed(
-        Named("read/paper_institutions", known="institutionsKnown"),
+    institutions: list[PaperInstitution] | None = mapped_field(
+        QueryResult("read/paper_institutions", known="institutionsKnown"),
         "Where the authors then were, first author first; null: no source says, empty: sources say, but nothing that "
         "Byline can place.",
     )
-    institution_count: int | None = placed(
-        Named("read/field/paper_institution_count", one=True, known="institutionsKnown"),
+    institution_count: int | None = mapped_field(
+        QueryResult("read/field/paper_institution_count", single=True, known="institutionsKnown"),
         "How many institutions; null: unknown.",
     )
-    venue: Venue | None = placed(Named("read/paper_venue", one=True), "Where it appeared; the first where several.")
-    appearances: list[Appearance] = placed(
-        Named("read/paper_appearances"), "The volumes in which it appeared, oldest first."
+    venue: Venue | None = mapped_field(
+        QueryResult("read/paper_venue", single=True), "Where it appeared; the first where several."
+    )
+    appearances: list[Appearance] = mapped_field(
+        QueryResult("read/paper_appearances"), "The volumes in which it appeared, oldest first."
     )
     citation_count: int = prop("citationCount", "Citations from papers in this graph.", default=0)
     citation_percentile: float | None = prop(
@@ -194,8 +208,8 @@ class Paper(Node):
         "How many in a hundred papers of the same primary topic and year are cited less often by papers in this graph. "
         "Null without a primary topic or year.",
     )
-    counts_by_year: list[PaperYear] = placed(
-        Named("read/paper_years"),
+    counts_by_year: list[PaperYearStats] = mapped_field(
+        QueryResult("read/paper_years"),
         "Citations by the year of the citing paper; years without are left out.",
         sorted_by(PaperYearSort),
     )
@@ -205,47 +219,51 @@ class Paper(Node):
         "References to papers in this graph; referencesKnown tells whether none means none.",
         default=0,
     )
-    references: CitationConnection = placed(
-        Edges(Pattern("CITES", "out"), (ORD,)),
+    references: CitationConnection = mapped_field(
+        RelationshipConnection(Pattern("CITES", "out"), (ORD,)),
         "What it cites, as far as the graph holds it, newest first.",
         pages(PaperWhere, CitationOrder),
     )
-    cited_by: CitationConnection = placed(
-        Edges(Pattern("CITES", "in"), (EDGE_ORD,), Hub("pid")),
+    cited_by: CitationConnection = mapped_field(
+        RelationshipConnection(Pattern("CITES", "in"), (EDGE_ORD,), RelationshipPageIndex("pid")),
         "What cites it, newest first.",
         pages(PaperWhere, CitationOrder),
     )
-    transitive_references: CitationWalkConnection = placed(
-        walked("read/transitive_references"),
+    transitive_references: CitationWalkConnection = mapped_field(
+        transitive_connection("read/transitive_references"),
         "What it cites, what that cites, and so on, nearest first.",
-        within(ChainDepth, pages(PaperWhere, WalkedPaperOrder)),
+        transitive_arguments(ChainDepth, pages(PaperWhere, TransitivePaperOrder)),
     )
-    transitive_cited_by: CitationWalkConnection = placed(
-        walked("read/transitive_cited_by"),
+    transitive_cited_by: CitationWalkConnection = mapped_field(
+        transitive_connection("read/transitive_cited_by"),
         "What cites it, what cites that, and so on, nearest first.",
-        within(ChainDepth, pages(PaperWhere, WalkedPaperOrder)),
+        transitive_arguments(ChainDepth, pages(PaperWhere, TransitivePaperOrder)),
     )
-    relates_to: WorkRelationConnection = placed(
-        Edges(Pattern("RELATES_TO", "out"), (ORD,)),
+    relates_to: WorkRelationConnection = mapped_field(
+        RelationshipConnection(Pattern("RELATES_TO", "out"), (ORD,)),
         "The works that it supplements, corrects, retracts, reviews or is a part or version of, newest first.",
         pages(PaperWhere, PaperOrder),
     )
-    related_from: WorkRelationConnection = placed(
-        Edges(Pattern("RELATES_TO", "in"), (ORD,)),
+    related_from: WorkRelationConnection = mapped_field(
+        RelationshipConnection(Pattern("RELATES_TO", "in"), (ORD,)),
         "The works that supplement, correct, retract or review it, or are parts or versions of it, newest first.",
         pages(PaperWhere, PaperOrder),
     )
     funding_known: bool = prop("fundingKnown", "Whether any source tells who paid for it.", default=False)
-    funded_by: PaperFunderConnection = placed(
-        Edges(Pattern("FUNDED_BY", "out"), (ORD,)),
+    funded_by: PaperFunderConnection = mapped_field(
+        RelationshipConnection(Pattern("FUNDED_BY", "out"), (ORD,)),
         "Who paid for it, by name; fundingKnown tells whether none means none.",
         pages(FunderWhere, FunderOrder),
     )
-    related: list[RelatedPaper] = placed(
-        Named("read/related", weight=100), "Papers near to it, each with its reasons, nearest first.", {"first": First}
+    related: list[RelatedPaper] = mapped_field(
+        QueryResult("read/related", weight=100),
+        "Papers near to it, each with its reasons, nearest first.",
+        {"first": First},
     )
-    review_count: int = placed(Count(Pattern("REVIEWS", "in")), "Reviews by people.")
-    comment_count: int = placed(Count(Pattern("COMMENTS_ON", "in")), "Comments by people.")
-    save_count: int = placed(Count(Pattern("SAVED", "in")), "People who saved it.")
-    like_count: int = placed(Count(Pattern("REACTED", "in"), where=("kind", "like")), "People who like it.")
-    dislike_count: int = placed(Count(Pattern("REACTED", "in"), where=("kind", "dislike")), "People who dislike it.")
+    review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Reviews by people.")
+    comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Comments by people.")
+    save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "People who saved it.")
+    like_count: int = mapped_field(Count(Pattern("REACTED", "in"), where=("kind", "like")), "People who like it.")
+    dislike_count: int = mapped_field(
+        Count(Pattern("REACTED", "in"), where=("kind", "dislike")), "People who dislike it."
+    )

@@ -4,8 +4,11 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.graph import NodeIn, placed, prop
+from schema.field_mapping import NodeIn, QueryResult, mapped_field, prop
+from schema.groups.paper import GroupedPapers
+from schema.paging import Connection, Edge
 from schema.scalars import PartialDate
+from schema.transitive import TransitiveConnectionFields
 from schema.where.kinds import DatePrecision
 
 if TYPE_CHECKING:
@@ -53,7 +56,7 @@ class Resource:
 class PaperInstitution:
     """An institution that a by-line names."""
 
-    institution: Institution = placed(NodeIn("node"), "The institution.")
+    institution: Institution = mapped_field(NodeIn("node"), "The institution.")
     positions: list[int] = prop("positions", "The authors' places in the by-line, from 1.")
     as_written: list[str] = prop("asWritten", "As printed.")
     sources: list[str] = prop("sources", "Who says so.")
@@ -63,6 +66,63 @@ class PaperInstitution:
 class Appearance:
     """Where a paper appeared."""
 
-    volume: Volume = placed(NodeIn("node"), "The volume or issue.")
+    volume: Volume = mapped_field(NodeIn("node"), "The volume or issue.")
     pages: str | None = prop("pages", "First and last page, as written.")
     issue: str | None = prop("issue", "Issue, as written.")
+
+
+if TYPE_CHECKING:
+    from schema.paper import Paper
+else:
+    Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+
+
+@strawberry.type(description="A citation.")
+class CitationEdge(Edge[Paper]):
+    """A citation."""
+
+    sources: list[str] = prop("sources", "Who says so.")
+    intents: list[str] = prop(
+        "intents", "What for: background, methodology, result; empty where no source tells. Words are the sources'."
+    )
+    influential: bool | None = prop(
+        "influential", "Whether the cited paper had a great part in the citing one; null: no source tells."
+    )
+
+
+@strawberry.type(description="Citations.")
+class CitationConnection(Connection[CitationEdge, Paper], GroupedPapers):
+    """Citations."""
+
+
+@strawberry.type(description="How a work stands to another.")
+class WorkRelationEdge(Edge[Paper]):
+    """How a work stands to another."""
+
+    kinds: list[str] = prop(
+        "kinds",
+        "supplements, part_of, version_of, derived_from, documents, requires, reviews, comments_on, replies_to, "
+        "translates, replaces, corrects or retracts: what the first does to the second.",
+    )
+    sources: list[str] = prop("sources", "Who says so.")
+
+
+@strawberry.type(description="Works that relate to one another.")
+class WorkRelationConnection(Connection[WorkRelationEdge, Paper], GroupedPapers):
+    """Works that relate to one another."""
+
+
+@strawberry.type(description="A paper some citations away.")
+class CitationWalkEdge(Edge[Paper]):
+    """A paper some citations away."""
+
+    depth: int = prop("depth", "Citations away: 1 is cited, or cites, at first hand.")
+    chain: list[Paper] = mapped_field(
+        QueryResult("read/citation_chain", row=("citing", "cited")),
+        "A shortest way between the two, both ends among it: each paper cites the next.",
+    )
+
+
+@strawberry.type(description="Papers some citations away.")
+class CitationWalkConnection(Connection[CitationWalkEdge, Paper], TransitiveConnectionFields, GroupedPapers):
+    """Papers some citations away."""

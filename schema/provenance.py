@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.scalars import JSON
 
-from schema.graph import Contradicted, Named, RowsIn, Said, placed, prop
+from schema.field_mapping import HasConflict, QueryResult, RecordMember, RowsIn, mapped_field, prop
 
 
 @strawberry.type(description="What one source says.")
@@ -17,13 +17,13 @@ class Statement:
     loader: str = prop("loader", "Which loader brought it.")
     key: str = prop("key", "The source's own key.")
     url: str | None = prop("url", "Where a person can read it.")
-    value: JSON | None = placed(
-        Said("statement", "member", "stated", "otherwise"),
+    value: JSON | None = mapped_field(
+        RecordMember("statement", "member", "stated", "otherwise"),
         "What it says, as its record holds it; null: it does not say.",
     )
     revised: str | None = prop("revised", "When the source last revised what it says; null: it does not tell.")
     load: strawberry.ID | None = prop("load", "The load that brought it in this form.")
-    seen: str | None = prop("seen", "When that load began, ISO 8601, UTC.")
+    observed_at: str | None = prop("seen", "When that load began, ISO 8601, UTC.")
     rule: str | None = prop("rule", "Which rule joined the record to this, or took the name for this person.")
 
 
@@ -31,11 +31,11 @@ class Statement:
 class Provenance:
     """Where a value comes from."""
 
-    statements: list[Statement] = placed(
+    statements: list[Statement] = mapped_field(
         RowsIn("statements"), "What each record says, the most trusted source first; 1,000 at most."
     )
-    contradicted: bool = placed(
-        Contradicted("statements"),
+    has_conflict: bool = mapped_field(
+        HasConflict("statements"),
         "Whether two of these records state different values. Silence contradicts nobody, nor does who merely knows "
         "less: ids contradict where two records have some of one scheme and none in common, dates where none agree as "
         "2020 and 2020-03 do, volumes where they are not one in the graph, lists that are never whole (references, "
@@ -63,7 +63,7 @@ def _fact(member: str, trust: str, description: str) -> Any:  # noqa: ANN401 wha
 
 
 @strawberry.enum(description="What can be traced of a paper.")
-class PaperFact(Enum):
+class PaperProvenanceField(Enum):
     """What can be traced of a paper."""
 
     TITLE = _fact("title", "title", "Title.")
@@ -94,7 +94,7 @@ class PaperFact(Enum):
 
 
 @strawberry.enum(description="What can be traced of a researcher.")
-class ResearcherFact(Enum):
+class ResearcherProvenanceField(Enum):
     """What can be traced of a researcher."""
 
     NAME = _fact("name", "name of a person", "Names, as by-lines and records of the person write them.")
@@ -103,7 +103,7 @@ class ResearcherFact(Enum):
 
 
 @strawberry.enum(description="What can be traced of an institution.")
-class InstitutionFact(Enum):
+class InstitutionProvenanceField(Enum):
     """What can be traced of an institution."""
 
     NAME = _fact("name", "institution", "Name.")
@@ -120,7 +120,7 @@ class InstitutionFact(Enum):
 
 
 @strawberry.enum(description="What can be traced of a venue.")
-class VenueFact(Enum):
+class VenueProvenanceField(Enum):
     """What can be traced of a venue."""
 
     NAME = _fact("name", "venue", "Name.")
@@ -131,7 +131,7 @@ class VenueFact(Enum):
 
 
 @strawberry.enum(description="What can be traced of a volume.")
-class VolumeFact(Enum):
+class VolumeProvenanceField(Enum):
     """What can be traced of a volume."""
 
     TITLE = _fact("title", "venue", "Title.")
@@ -146,7 +146,7 @@ class VolumeFact(Enum):
 
 
 @strawberry.enum(description="What can be traced of a funder.")
-class FunderFact(Enum):
+class FunderProvenanceField(Enum):
     """What can be traced of a funder."""
 
     NAME = _fact("name", "funder", "Name.")
@@ -166,13 +166,13 @@ AsOf = Annotated[
 ]
 
 
-def traced(file: str, facts: type) -> Provenance | None:
+def provenance_field(file: str, facts: type) -> Provenance | None:
     """Declare the provenance of an entity, which a file of read/provenance/ finds."""
-    found: Provenance | None = placed(
-        Named(file, one=True, weight=200),
+    field: Provenance | None = mapped_field(
+        QueryResult(file, single=True, weight=200),
         "What each source says of one of its values, who is believed first: under which key, and when that was seen. "
         "Null where `asOf` is the id of no load.",
         {"as_of": AsOf},
         {"field": Annotated[facts, strawberry.argument(description="Which value.")]},
     )
-    return found
+    return field

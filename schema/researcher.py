@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.graph import (
+from schema.field_mapping import (
     Count,
-    Edges,
-    Hub,
     Key,
-    Links,
-    Named,
-    NamedEdges,
     NodeIn,
     Pattern,
-    Same,
-    placed,
+    QueryConnection,
+    QueryResult,
+    RelatedList,
+    RelationshipConnection,
+    RelationshipPageIndex,
+    SameNode,
+    mapped_field,
     prop,
 )
 from schema.groups.named import GroupedTopics
@@ -25,11 +25,11 @@ from schema.node import Identifier, Node, identifiers
 from schema.order.links import AuthoredPaperOrder, ResearcherTopicOrder, SharedPapersOrder
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, pages
-from schema.provenance import Provenance, ResearcherFact, traced
+from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
-from schema.years import ResearcherYear, ResearcherYearSort, sorted_by
+from schema.years import ResearcherYearSort, ResearcherYearStats, sorted_by
 
 if TYPE_CHECKING:
     from schema.institution import Institution
@@ -51,7 +51,9 @@ class OpenToCollaborate:
     """Whether a person is open to working together."""
 
     value: bool = prop("openToCollaborate", "What the person said; false where nobody said.", default=False)
-    stated: bool = placed(Named("read/field/open_to_collaborate_stated", one=True), "Whether anyone said so.")
+    stated: bool = mapped_field(
+        QueryResult("read/field/open_to_collaborate_stated", single=True), "Whether anyone said so."
+    )
 
 
 @strawberry.type(description="One visible reason for trust.")
@@ -68,15 +70,17 @@ class Trust:
     """Trust by a written rule of visible evidence."""
 
     score: int = prop("trustScore", "The sum of the evidence's points.", default=0)
-    label: str = placed(Named("read/field/trust_label", one=True), "What the score earns, such as Unverified.")
-    evidence: list[TrustEvidence] = placed(Named("read/field/trust_evidence"), "What the score is made of.")
+    label: str = mapped_field(
+        QueryResult("read/field/trust_label", single=True), "What the score earns, such as Unverified."
+    )
+    evidence: list[TrustEvidence] = mapped_field(QueryResult("read/field/trust_evidence"), "What the score is made of.")
 
 
 @strawberry.type(description="Where a person worked.")
 class Affiliation:
     """Where a person worked."""
 
-    institution: Institution = placed(NodeIn(""), "The institution.")
+    institution: Institution = mapped_field(NodeIn(""), "The institution.")
     since: int | None = prop("since", "First year.")
     until: int | None = prop("until", "Last year.")
     role: str | None = prop("role", "author where by-lines alone say so.")
@@ -137,9 +141,9 @@ class Researcher(Node):
     headline: str | None = prop("headline", "One line about the person; null unless said.")
     orcid: str | None = prop("orcid", "The preferred ORCID iD, with hyphens, without address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = traced("read/provenance/researcher", ResearcherFact)
-    affiliations: list[Affiliation] | None = placed(
-        Links(
+    provenance: Provenance | None = provenance_field("read/provenance/researcher", ResearcherProvenanceField)
+    affiliations: list[Affiliation] | None = mapped_field(
+        RelatedList(
             Pattern("AFFILIATED_WITH", "out"),
             (Key("until", descending=True, on="edge", null=-1, number=True), ORD),
             known="affiliationsKnown",
@@ -147,18 +151,20 @@ class Researcher(Node):
         ),
         "Where the person worked, latest first; null where no source was ever read that says.",
     )
-    open_to_collaborate: OpenToCollaborate = placed(Same(), "Whether open to working together, and who said so.")
+    open_to_collaborate: OpenToCollaborate = mapped_field(
+        SameNode(), "Whether open to working together, and who said so."
+    )
     claimed: bool = prop("claimed", "Whether the person has claimed this profile.", default=False)
     verification_level: str = prop("verificationLevel", "L1: a public author record.", default="L0")
-    trust: Trust = placed(Same(), "Trust, with its evidence.")
+    trust: Trust = mapped_field(SameNode(), "Trust, with its evidence.")
     paper_count: int = prop("paperCount", "Papers.", default=0)
-    follower_count: int = placed(Count(Pattern("FOLLOWS", "in")), "People who follow.")
+    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "People who follow.")
     topic_count: int = prop(
         "topicCount", "Distinct topics under which sources file the papers, cross-listed ones too.", default=0
     )
     collaborator_count: int = prop(
         "collaboratorCount",
-        "Co-authors; papers of over 100 authors add none, as Paper.collaborationsCut says.",
+        "Co-authors; papers of over 100 authors add none, as Paper.collaborationsTruncated says.",
         default=0,
     )
     close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
@@ -167,30 +173,30 @@ class Researcher(Node):
         "hIndex", "The most papers h that are cited h times or more, by papers in this graph.", default=0
     )
     i10_index: int = prop("i10Index", "Papers that are cited ten times or more, by papers in this graph.", default=0)
-    counts_by_year: list[ResearcherYear] = placed(
-        Named("read/researcher_years"),
+    counts_by_year: list[ResearcherYearStats] = mapped_field(
+        QueryResult("read/researcher_years"),
         "Papers and citations by year; years without are left out.",
         sorted_by(ResearcherYearSort),
     )
     first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
     last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
-    papers: ResearcherPaperConnection = placed(
-        Edges(Pattern("AUTHORED", "out"), (EDGE_ORD,), Hub("rid")),
+    papers: ResearcherPaperConnection = mapped_field(
+        RelationshipConnection(Pattern("AUTHORED", "out"), (EDGE_ORD,), RelationshipPageIndex("rid")),
         "Papers, newest first, then by id.",
         pages(PaperWhere, AuthoredPaperOrder),
     )
-    collaborators: CollaboratorConnection = placed(
-        Edges(Pattern("COLLABORATED_WITH", "both"), MOST_PAPERS),
+    collaborators: CollaboratorConnection = mapped_field(
+        RelationshipConnection(Pattern("COLLABORATED_WITH", "both"), MOST_PAPERS),
         "Co-authors, most joint papers first.",
         pages(ResearcherWhere, SharedPapersOrder),
     )
-    close_collaborators: CollaboratorConnection = placed(
-        Edges(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
+    close_collaborators: CollaboratorConnection = mapped_field(
+        RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
         pages(ResearcherWhere, SharedPapersOrder),
     )
-    topics: ResearcherTopicConnection = placed(
-        NamedEdges("read/researcher_topics", MOST_PAPERS),
+    topics: ResearcherTopicConnection = mapped_field(
+        QueryConnection("read/researcher_topics", MOST_PAPERS),
         "Topics of the papers, most papers first.",
         pages(TopicWhere, ResearcherTopicOrder),
     )

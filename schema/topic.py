@@ -4,15 +4,24 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.graph import Edges, Hub, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.field_mapping import (
+    Key,
+    Pattern,
+    QueryConnection,
+    RelatedList,
+    RelationshipConnection,
+    RelationshipPageIndex,
+    mapped_field,
+    prop,
+)
 from schema.groups.named import GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Node
-from schema.order.links import FiledPaperOrder, SharedPapersOrder, WalkedTopicOrder
+from schema.order.links import SharedPapersOrder, TopicPaperOrder, TransitiveTopicOrder
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, pages
-from schema.walk import TreeDepth, Walked, walked, within
+from schema.transitive import TransitiveConnectionFields, TreeDepth, transitive_arguments, transitive_connection
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
@@ -29,14 +38,14 @@ else:
 
 
 @strawberry.type(description="A topic some steps broader or narrower.")
-class WalkedTopicEdge(Edge[Other]):
+class TransitiveTopicEdge(Edge[Other]):
     """A topic some steps broader or narrower."""
 
     depth: int = prop("depth", "Steps away: 1 is next to it.")
 
 
 @strawberry.type(description="Topics some steps broader or narrower.")
-class WalkedTopicConnection(Connection[WalkedTopicEdge, Other], Walked, GroupedTopics):
+class TransitiveTopicConnection(Connection[TransitiveTopicEdge, Other], TransitiveConnectionFields, GroupedTopics):
     """Topics some steps broader or narrower."""
 
 
@@ -78,25 +87,25 @@ class Topic(Node):
     paper_count: int = prop("paperCount", "Papers filed under it.", default=0)
     first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
     last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
-    broader: list["Topic"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "Topics that it is part of.")
-    narrower: list["Topic"] = placed(Links(Pattern("PART_OF", "in"), (ORD,)), "Topics that are part of it.")
-    ancestors: WalkedTopicConnection = placed(
-        walked("read/topic_ancestors"),
+    broader: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Topics that it is part of.")
+    narrower: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Topics that are part of it.")
+    ancestors: TransitiveTopicConnection = mapped_field(
+        transitive_connection("read/topic_ancestors"),
         "Every topic that it is part of, over any number of steps, nearest first.",
-        within(TreeDepth, pages(TopicWhere, WalkedTopicOrder)),
+        transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
     )
-    descendants: WalkedTopicConnection = placed(
-        walked("read/topic_descendants"),
+    descendants: TransitiveTopicConnection = mapped_field(
+        transitive_connection("read/topic_descendants"),
         "Every topic that is part of it, over any number of steps, nearest first.",
-        within(TreeDepth, pages(TopicWhere, WalkedTopicOrder)),
+        transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
     )
-    papers: TopicPaperConnection = placed(
-        Edges(Pattern("ABOUT", "in"), (EDGE_ORD,), Hub("tid")),
+    papers: TopicPaperConnection = mapped_field(
+        RelationshipConnection(Pattern("ABOUT", "in"), (EDGE_ORD,), RelationshipPageIndex("tid")),
         "Papers, newest first, then by id.",
-        pages(PaperWhere, FiledPaperOrder),
+        pages(PaperWhere, TopicPaperOrder),
     )
-    researchers: TopicResearcherConnection = placed(
-        NamedEdges(
+    researchers: TopicResearcherConnection = mapped_field(
+        QueryConnection(
             "read/topic_researchers",
             (Key("papers", descending=True, on="edge", number=True), ORD),
         ),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.graph import Edges, Key, Links, NamedEdges, Pattern, placed, prop
+from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection, mapped_field, prop
 from schema.groups.named import GroupedVolumes
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
@@ -13,7 +13,7 @@ from schema.order.links import AppearedPaperOrder, EditorOrder, VenuePaperOrder
 from schema.order.sort import ID, ORD
 from schema.order.venue import VolumeOrder
 from schema.paging import Connection, Edge, pages
-from schema.provenance import Provenance, VenueFact, VolumeFact, traced
+from schema.provenance import Provenance, VenueProvenanceField, VolumeProvenanceField, provenance_field
 from schema.where.paper import PaperWhere
 from schema.where.researcher import ResearcherWhere
 from schema.where.venue import VolumeWhere
@@ -65,15 +65,17 @@ class Volume(Node):
     paper_count: int = prop("paperCount", "Papers in it.", default=0)
     isbns: list[str] | None = prop("isbns", "Its ISBNs, without hyphens, sorted; null: none is known.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = traced("read/provenance/volume", VolumeFact)
-    venues: list["Venue"] = placed(Links(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to.")
-    papers: VolumePaperConnection = placed(
-        Edges(Pattern("APPEARED_IN", "in"), (ORD,)),
+    provenance: Provenance | None = provenance_field("read/provenance/volume", VolumeProvenanceField)
+    venues: list["Venue"] = mapped_field(
+        RelatedList(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to."
+    )
+    papers: VolumePaperConnection = mapped_field(
+        RelationshipConnection(Pattern("APPEARED_IN", "in"), (ORD,)),
         "Its papers, newest first, then by id.",
         pages(PaperWhere, AppearedPaperOrder),
     )
-    editors: VolumeEditorConnection = placed(
-        Edges(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000, number=True), ID)),
+    editors: VolumeEditorConnection = mapped_field(
+        RelationshipConnection(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000, number=True), ID)),
         "Its editors, in order.",
         pages(ResearcherWhere, EditorOrder),
     )
@@ -111,18 +113,18 @@ class Venue(Node):
     acl: str | None = prop("acl", "Venue id of the ACL Anthology.")
     website: str | None = prop("website", "Address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = traced("read/provenance/venue", VenueFact)
+    provenance: Provenance | None = provenance_field("read/provenance/venue", VenueProvenanceField)
     paper_count: int = prop("paperCount", "Papers in its volumes.", default=0)
-    volumes: VenueVolumeConnection = placed(
-        Edges(
+    volumes: VenueVolumeConnection = mapped_field(
+        RelationshipConnection(
             Pattern("PART_OF", "in"),
             (Key("year", descending=True, null=-1, number=True), Key("id", descending=True, unique=True)),
         ),
         "Its volumes, newest first.",
         pages(VolumeWhere, VolumeOrder),
     )
-    papers: VenuePaperConnection = placed(
-        NamedEdges("read/venue_papers", (ORD,)),
+    papers: VenuePaperConnection = mapped_field(
+        QueryConnection("read/venue_papers", (ORD,)),
         "Papers in its volumes, newest first, then by id.",
         pages(PaperWhere, VenuePaperOrder),
     )

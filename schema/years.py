@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import strawberry
 
-from schema.graph import Arguments, prop
+from schema.field_mapping import Arguments, prop
 from schema.order.sort import Direction
 
 
@@ -18,7 +18,7 @@ class YearCount:
 
 
 @strawberry.type(description="How often a paper was cited in a year.")
-class PaperYear:
+class PaperYearStats:
     """How often a paper was cited in a year."""
 
     year: int = prop("year", "The year of the citing papers.")
@@ -26,7 +26,7 @@ class PaperYear:
 
 
 @strawberry.type(description="What a researcher published, and how often that was cited, in a year.")
-class ResearcherYear:
+class ResearcherYearStats:
     """What a researcher published, and how often that was cited, in a year."""
 
     year: int = prop("year", "The year of the papers, and of those that cite.")
@@ -51,7 +51,7 @@ class ResearcherYearSort(Enum):
     CITATIONS = strawberry.enum_value("citations", description="How often papers of it cite; then the year.")
 
 
-def between() -> Arguments:
+def year_range_args() -> Arguments:
     """Return the arguments that say which years are asked for."""
     return {"from_": _year("Not before this year.", "from"), "to": _year("Not after this year.", "to")}
 
@@ -60,7 +60,7 @@ def sorted_by(sort: Any) -> Arguments:  # noqa: ANN401 an annotation
     """Return the same and those that say in which order."""
     by = strawberry.argument(description="What to sort by: the year unless said.")
     way = strawberry.argument(description="Which way: the newest or most first unless said.")
-    return {**between(), "by": Annotated[sort | None, by], "direction": Annotated[Direction | None, way]}
+    return {**year_range_args(), "by": Annotated[sort | None, by], "direction": Annotated[Direction | None, way]}
 
 
 def _year(description: str, name: str) -> object:

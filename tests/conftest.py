@@ -7,9 +7,9 @@ import anyio
 import psutil
 import pytest
 
-from cypher.empty import empty
+from cypher.clear_graph import clear_graph
+from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
-from cypher.run import Address, Graph
 from tests import neo4j_under_test
 
 
@@ -59,7 +59,7 @@ async def graph(address: Address) -> AsyncGenerator[Graph]:
 
 async def emptied(graph: Graph) -> None:
     """Delete every node but the record of the migrations."""
-    await empty(graph)
+    await clear_graph(graph)
     await graph.administer("MATCH (n:Lease) DELETE n")
 
 

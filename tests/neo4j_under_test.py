@@ -13,8 +13,8 @@ from docker.errors import DockerException, ImageNotFound
 from testcontainers.community.neo4j import Neo4jContainer
 from testcontainers.core.config import testcontainers_config
 
-from byline.neo4j_server.process import DEFAULT_VERSION, ensure
-from cypher.run import Address, Graph
+from byline.local_neo4j.process import DEFAULT_VERSION, ensure
+from cypher.driver.client import Address, Graph
 
 PASSWORD = "byline-under-test"  # noqa: S105 of a throwaway database
 VERSION = os.environ.get("BYLINE_TEST_NEO4J_VERSION", DEFAULT_VERSION)

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.folder import given
-from loaders.classify.features import hashed, shares_known
-from loaders.classify.learn import PAPERS, Lesson, lesson
+from loaders.classify.features import hash_features, shares_known
 from loaders.classify.papers import Paper
 from loaders.classify.sample import Sample, hash_of
-from loaders.files import archive
-from loaders.records.normalise import cleaned
+from loaders.classify.train import PAPERS, TrainingResult, train
+from loaders.formats import archive
+from loaders.pipeline.chunk_reader import CHUNK
+from loaders.records.normalize import normalize_record
 from loaders.records.record import PaperRecord
-from loaders.source import sources
-from loaders.streaming.reading import CHUNK
+from loaders.sources.base import sources
 
 OWN = "cs.CL"
 LISTED = 100
@@ -44,7 +44,7 @@ def main() -> None:
     sample = Sample(PAPERS)
     for page in _pages("paperscape", folder / "paperscape"):
         sample.take(page)
-    found = lesson(sample, "arxiv", 0.7)
+    found = train(sample, "arxiv", 0.7)
     took = time.perf_counter() - begun
     print(f"paperscape: {found.labelled:,} papers, {len(found.model.topics)} topics, read and learned in {took:.0f} s")
     _held_out(found)
@@ -57,12 +57,12 @@ def main() -> None:
 def _pages(name: str, path: Path) -> Iterator[list[Paper]]:
     """Yield a source's papers as they would come from the graph, a page at a time."""
     source, page = sources()[name], list[Paper]()
-    with archive.opened([path], source.wants) as files:
+    with archive.open_files([path], source.wants) as files:
         reader = source.start(files)
         for file in files:
             for item in reader(file):
                 if isinstance(item, PaperRecord):
-                    page.append(_paper(cleaned(item)))
+                    page.append(_paper(normalize_record(item)))
                 if len(page) == CHUNK:
                     yield page
                     page = []
@@ -74,7 +74,7 @@ def _paper(said: PaperRecord) -> Paper:
     return Paper(said.title, said.abstract or "", topics, bool(topics), tuple(sorted(said.ids)), (), said.key)
 
 
-def _held_out(found: Lesson) -> None:
+def _held_out(found: TrainingResult) -> None:
     figures = found.figures
     print(
         f"  held out: {figures.papers:,}; likeliest right {figures.first:.3f} (commonest topic {figures.guess:.3f})",
@@ -84,16 +84,16 @@ def _held_out(found: Lesson) -> None:
     print(f"  at {figures.threshold}: precision {figures.precision:.3f} recall {figures.recall:.3f}", end="")
     print(f" micro F1 {figures.micro_f1:.3f} macro F1 {figures.macro_f1:.3f} papers with a topic {figures.covered:.3f}")
     for one in figures.bins:
-        print(f"  scores {one.low} to {one.high}: {one.scores:,}, mean {one.said:.3f}, of them right {one.right:.3f}")
-    own = next(one for one in figures.each if one.topic == OWN)
+        print(f"  scores {one.low} to {one.high}: {one.scores:,}, mean {one.mean_score:.3f}, precision {one.right:.3f}")
+    own = next(one for one in figures.per_topic if one.topic == OWN)
     print(f"  {OWN}: {own.papers} held out, precision {own.precision:.3f} recall {own.recall:.3f}")
 
 
-def _strangers(found: Lesson, name: str, path: Path) -> list[Given]:
+def _strangers(found: TrainingResult, name: str, path: Path) -> list[Given]:
     """Print what becomes of papers that no source gives topics; return the likeliest topic of each."""
     model, given, known = found.model, list[Given](), 0.0
     for page in _pages(name, path):
-        rows = hashed(paper.words for paper in page)
+        rows = hash_features(paper.words for paper in page)
         likely = model.probabilities(rows)
         known += float(shares_known(rows, model.weights).sum())
         for row, (paper, at) in enumerate(zip(page, likely.argmax(axis=1).tolist(), strict=True)):

@@ -10,8 +10,8 @@ from bench.identity.affiliations import TRUTHS, Half, noted
 from bench.identity.pairs import Score
 from bench.identity.reading import papers as read
 from bench.identity.registry import Registry, dated
-from loaders.records.statement import Held
-from loaders.source import sources
+from loaders.records.serialization import StoredRecord
+from loaders.sources.base import sources
 
 PEOPLE = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
 SETS = (
@@ -41,7 +41,7 @@ def of_papers(folder: Path) -> None:
     scholar = list(read(known["semanticscholar"], *folder.glob("semantic_scholar_fixtures/**/data/Paper.json")))
     deposits = list(read(known["crossref-xml"], folder / "jose_crossref_jats"))
     articles = list(read(known["jats"], *sorted(folder.glob("jose_crossref_jats/**/*.jats"))))
-    runs: Sequence[tuple[str, str, Sequence[list[Held]]]] = (
+    runs: Sequence[tuple[str, str, Sequence[list[StoredRecord]]]] = (
         ("ACL Anthology and its Network's list", "acl", (network_of, anthology)),
         ("ACL Anthology and its Network's list as preprints of the year before", "acl", (earlier, anthology)),
         ("ACL Anthology and Semantic Scholar", "acl", (scholar, anthology)),

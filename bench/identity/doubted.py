@@ -15,19 +15,19 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from cypher.folding import compatible, family_key
-from loaders.curation.likeness import Seen, figured
-from loaders.files import archive
-from loaders.matching.mentions import with_evidence
-from loaders.matching.people import Person, people
+from loaders.curation.match_model import Appearance, pair_features
+from loaders.formats import archive
 from loaders.records.dates import year
-from loaders.records.normalise import cleaned
+from loaders.records.errors import InvalidRecordError, RejectedItem
+from loaders.records.match_features import RecordRef
+from loaders.records.normalize import normalize_record
 from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record, VolumeRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import Held
-from loaders.refused import RecordError, Rejected
-from loaders.source import Source
+from loaders.records.serialization import StoredRecord
+from loaders.resolution.mentions import with_evidence
+from loaders.resolution.people import Person, cluster_people
+from loaders.sources.base import Source
+from normalization.text import compatible, family_key
 
 UNKNOWN = 0.2
 """Share of the people whose id is hidden everywhere."""
@@ -95,7 +95,7 @@ def _initials(author: Author) -> str:
 class Placed(NamedTuple):
     """A place in a by-line and the id that is true of it."""
 
-    seen: Seen
+    seen: Appearance
     true: str | None
 
 
@@ -104,12 +104,14 @@ def _places(records: Sequence[Record], source: Source, scheme: str) -> Iterator[
     for record in records:
         if not isinstance(record, PaperRecord):
             continue
-        ref = Ref(record.source, record.key, source.name)
+        ref = RecordRef(record.source, record.key, source.name)
         said = min((year(one.value) for one in record.dates), default=None)
         at = frozenset(venues.get(record.appeared_in.volume if record.appeared_in else "", ()))
-        for mention, author in zip(with_evidence(Held(ref, record), ref.key), record.authors or (), strict=True):
+        for mention, author in zip(
+            with_evidence(StoredRecord(ref, record), ref.key), record.authors or (), strict=True
+        ):
             true = next((one for one in author.ids if one.startswith(f"{scheme}:")), None)
-            yield Placed(Seen(mention, said, record.title, at), true)
+            yield Placed(Appearance(mention, said, record.title, at), true)
 
 
 def _halved(places: Iterable[Placed], scheme: str, half: int) -> list[Placed]:
@@ -125,15 +127,15 @@ def _halved(places: Iterable[Placed], scheme: str, half: int) -> list[Placed]:
 
 def _records(source: Source, path: Path) -> Sequence[Record]:
     kept: dict[tuple[type, str], Record] = {}
-    with archive.opened([path], source.wants) as files:
+    with archive.open_files([path], source.wants) as files:
         read = source.start(files)
         for file in files:
             for item in read(file):
-                if isinstance(item, Rejected) or not isinstance(item, PaperRecord | VolumeRecord):
+                if isinstance(item, RejectedItem) or not isinstance(item, PaperRecord | VolumeRecord):
                     continue
                 try:
-                    record = cleaned(item)
-                except RecordError:
+                    record = normalize_record(item)
+                except InvalidRecordError:
                     continue
                 kept[type(record), record.key] = record
     return list(kept.values())
@@ -142,7 +144,7 @@ def _records(source: Source, path: Path) -> Sequence[Record]:
 def _paired(places: Sequence[Placed], half: int) -> Iterator[Pair]:
     seen = {one.seen.mention.place: one.seen for one in places}
     truth = {one.seen.mention.place: one.true for one in places if one.true}
-    found = people(one.seen.mention for one in places)
+    found = cluster_people(one.seen.mention for one in places)
     named: dict[str, list[Person]] = defaultdict(list)
     for person in found:
         if person.ids:
@@ -165,7 +167,7 @@ def _paired(places: Sequence[Placed], half: int) -> Iterator[Pair]:
         drawn = sorted(others, key=lambda one: chance(f"{place} {min(one[0].ids)}"))[:MOST]
         ours = [seen[one.place] for one in person.mentions]
         for other, theirs in drawn:
-            figures = figured(ours, [seen[one.place] for one in other.mentions], max(1, bearing))
+            figures = pair_features(ours, [seen[one.place] for one in other.mentions], max(1, bearing))
             if figures is not None:
                 asked = person.ambiguous and bool(names & theirs)
                 yield Pair(figures, true in other.ids, asked, family_key(min(names)), f"{half} {place}")

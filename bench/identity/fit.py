@@ -1,6 +1,6 @@
 """Fit how likely two people are one: `python -m bench.identity.fit FOLDER`, a folder with the data of bench/README.md.
 
-It writes loaders/curation/likeness.toml and prints what that is worth on people whom it was neither fitted nor
+It writes loaders/curation/match_model.toml and prints what that is worth on people whom it was neither fitted nor
 calibrated on.
 """
 
@@ -11,16 +11,16 @@ from bench.folder import given
 from bench.identity.doubted import Pair, in_full, pairs, shortened
 from bench.identity.likeness import Said, apart, doubted, learned
 from bench.identity.reliability import measured, table
-from loaders.curation.likeness import MODELS, NAMES, Model
-from loaders.source import sources
+from loaders.curation.match_model import MODELS, NAMES, Model
+from loaders.sources.base import sources
 
 TRUTH = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
 INITIALS = "initials"
 HOW = {"names in full": in_full, INITIALS: shortened}
 """How by-lines are written: many sources have nothing but initials, and these two have few."""
 HEAD = """\
-# How likely two people are one: made by `make bench-likeness`, not by hand. loaders/curation/likeness.py says what each
-# figure is, docs/identity.md what comes of it on people who were not among these pairs.
+# Weights of the match probability, fitted by `make bench-likeness`: do not edit. loaders/curation/match_model.py
+# explains each feature, docs/identity.md what comes of it on people who were not among these pairs.
 """
 
 

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from bench.identity.affiliations import Noted
 from bench.identity.registry import Registry
-from loaders.matching.institution_names import name_key
+from loaders.resolution.affiliations.name_keys import name_key
 
 Kind: TypeAlias = Literal["wrong", "instead of a relative", "beside a relative", "newer", "missed"]
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from bench.identity.doubted import Pair, chance
-from loaders.components import grouped
-from loaders.curation.likeness import Model, exclusive
+from loaders.curation.match_model import Model, normalize_odds
+from loaders.records.grouping import group_by_key
 
 FOLDS = 5
 """Into how many parts, by family name, pairs are dealt: each is measured by what was learned from the others."""
@@ -80,8 +80,10 @@ def learned(lesson: Lesson) -> tuple[Model, Said]:
     said = np.zeros(len(lesson.pairs))
     for number in range(FOLDS):
         slope, shift = _curve(raw, lesson, fold != number)
-        for members in grouped((int(lesson.question[at]), int(at)) for at in np.flatnonzero(fold == number)).values():
-            said[members] = exclusive([float(one) for one in _odds(slope * raw[members] + shift)])
+        for members in group_by_key(
+            (int(lesson.question[at]), int(at)) for at in np.flatnonzero(fold == number)
+        ).values():
+            said[members] = normalize_odds([float(one) for one in _odds(slope * raw[members] + shift)])
     slope, shift = _curve(raw, lesson, np.ones(len(raw), dtype=np.bool_))
     model = _fitted(lesson)._replace(slope=round(slope, 4), shift=round(shift, 4))
     return model, Said(said, _true(lesson))

@@ -12,18 +12,18 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Author, Dated
+from loaders.records.errors import InvalidRecordError
+from loaders.records.match_features import RecordRef
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import Held
-from loaders.refused import RecordError
+from loaders.records.serialization import StoredRecord
 
 NAME = "aan-metadata"
 FIELD = re.compile(r"^(\w+) = \{(.*)\}\s*$")
 
 
-def papers(path: Path) -> Iterator[Held]:
+def papers(path: Path) -> Iterator[StoredRecord]:
     """Yield the papers of acl-metadata.txt, cleaned; those without a title are left out. Raises OSError."""
     said: dict[str, str] = {}
     for line in (*path.read_text("latin-1").split("\n"), ""):
@@ -31,12 +31,12 @@ def papers(path: Path) -> Iterator[Held]:
             said[field[1]] = html.unescape(field[2]).strip()
         elif not line.strip() and said:
             try:
-                record = cleaned(_paper(said))
-            except RecordError:
+                record = normalize_record(_paper(said))
+            except InvalidRecordError:
                 continue
             finally:
                 said = {}
-            yield Held(Ref(record.source, record.key, NAME), record)
+            yield StoredRecord(RecordRef(record.source, record.key, NAME), record)
 
 
 def _paper(said: dict[str, str]) -> PaperRecord:
@@ -46,6 +46,6 @@ def _paper(said: dict[str, str]) -> PaperRecord:
         key=said["id"],
         title=said["title"],
         ids=(f"acl:{said['id']}",),
-        dates=(Dated(value=said["year"]),) if said.get("year") else (),
+        dates=(TypedDate(value=said["year"]),) if said.get("year") else (),
         authors=tuple(Author(name=name) for name in names if name) or None,
     )

@@ -7,17 +7,17 @@ from msgspec import structs
 from rapidfuzz import fuzz
 
 from bench.identity.pairs import Score, score
-from cypher.folding import family_key, fold
-from loaders.components import grouped
-from loaders.matching.identity import things
 from loaders.records import dates
+from loaders.records.grouping import group_by_key
+from loaders.records.match_features import RecordRef
 from loaders.records.record import PaperRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import Held, stated
+from loaders.records.serialization import StoredRecord, match_features
+from loaders.resolution.entities import cluster_entities
+from normalization.text import family_key, fold
 
 ALIKE = 90.0
 """From which likeness on two titles differ by spelling alone."""
-Said = tuple[Held, PaperRecord]
+Said = tuple[StoredRecord, PaperRecord]
 
 
 @dataclass(slots=True)
@@ -29,36 +29,38 @@ class Outcome:
     wrong: dict[str, list[str]]
 
 
-def a_year_before(source: Iterable[Held]) -> Iterator[Held]:
+def a_year_before(source: Iterable[StoredRecord]) -> Iterator[StoredRecord]:
     """Yield the papers of a source as though they were preprints, each published in the year before."""
     for held in source:
         if isinstance(held.record, PaperRecord):
             said = [structs.replace(one, value=f"{dates.year(one.value) - 1:04}") for one in held.record.dates]
-            yield Held(held.ref, structs.replace(held.record, kind="preprint", dates=tuple(said)))
+            yield StoredRecord(held.ref, structs.replace(held.record, kind="preprint", dates=tuple(said)))
 
 
-def measured(sources: Sequence[Iterable[Held]], scheme: str) -> Outcome:
+def measured(sources: Sequence[Iterable[StoredRecord]], scheme: str) -> Outcome:
     """Hide all ids of the papers of several sources, let the rules join the records, and compare by one scheme's ids.
 
     Compared are all records that have such an id, those that only one source has too: these must stay alone.
     """
     known = [(held, held.record) for source in sources for held in source if isinstance(held.record, PaperRecord)]
-    truth: dict[Ref, str] = {}
+    truth: dict[RecordRef, str] = {}
     for held, paper in known:
         own = next((one for one in paper.ids if one.startswith(f"{scheme}:")), None)
         if own:
             truth[held.ref] = own
-    bare = [Held(held.ref, structs.replace(paper, ids=(), same_work=())) for held, paper in known]
-    found = {ref: number for number, thing in enumerate(things(stated(bare))) for ref in thing.refs}
+    bare = [StoredRecord(held.ref, structs.replace(paper, ids=(), same_work=())) for held, paper in known]
+    found = {ref: number for number, thing in enumerate(cluster_entities(match_features(bare))) for ref in thing.refs}
     paper_of = {held.ref: paper for held, paper in known}
     twins = {ref for refs in _alike(paper_of).values() for ref in refs}
     missed, wrong = (_kinds(pairs, paper_of, twins) for pairs in (_apart(truth, found), _apart(found, truth)))
     return Outcome(score(truth, found), missed, wrong)
 
 
-def _kinds(pairs: Iterable[tuple[Ref, Ref]], paper_of: dict[Ref, PaperRecord], twins: set[Ref]) -> dict[str, list[str]]:
+def _kinds(
+    pairs: Iterable[tuple[RecordRef, RecordRef]], paper_of: dict[RecordRef, PaperRecord], twins: set[RecordRef]
+) -> dict[str, list[str]]:
     """Tell the pairs, grouped by what their records differ in, the most frequent first."""
-    kinds = grouped(
+    kinds = group_by_key(
         (
             difference(paper_of[one], paper_of[other], twin=bool({one, other} & twins)),
             f"{_told(one, paper_of[one])} / {_told(other, paper_of[other])}",
@@ -68,15 +70,17 @@ def _kinds(pairs: Iterable[tuple[Ref, Ref]], paper_of: dict[Ref, PaperRecord], t
     return dict(sorted(kinds.items(), key=lambda kind: -len(kind[1])))
 
 
-def _apart(groups: dict[Ref, str] | dict[Ref, int], others: dict[Ref, int] | dict[Ref, str]) -> list[tuple[Ref, Ref]]:
+def _apart(
+    groups: dict[RecordRef, str] | dict[RecordRef, int], others: dict[RecordRef, int] | dict[RecordRef, str]
+) -> list[tuple[RecordRef, RecordRef]]:
     """Return pairs of one group that are of two of the others, the first of a group with each that is elsewhere."""
-    members = grouped((groups[ref], ref) for ref in sorted(groups) if ref in others)
+    members = group_by_key((groups[ref], ref) for ref in sorted(groups) if ref in others)
     return [(first, ref) for first, *rest in members.values() for ref in rest if others[first] != others[ref]]
 
 
-def _alike(paper_of: dict[Ref, PaperRecord]) -> dict[tuple[str, str], list[Ref]]:
+def _alike(paper_of: dict[RecordRef, PaperRecord]) -> dict[tuple[str, str], list[RecordRef]]:
     """Return the records of one source that have one folded title, where there are several."""
-    blocks = grouped(((ref.source, fold(paper.title)), ref) for ref, paper in paper_of.items())
+    blocks = group_by_key(((ref.source, fold(paper.title)), ref) for ref, paper in paper_of.items())
     return {key: refs for key, refs in blocks.items() if len(refs) > 1}
 
 
@@ -113,7 +117,7 @@ def _titles(one: str, other: str) -> list[str]:
     return ["title spelt otherwise" if fuzz.ratio(one, other) >= ALIKE else "title"]
 
 
-def _told(ref: Ref, paper: PaperRecord) -> str:
+def _told(ref: RecordRef, paper: PaperRecord) -> str:
     first = paper.authors[0].name if paper.authors else "nobody"
     year = min((one.value[:4] for one in paper.dates), default="no year")
     return f"{ref.source}:{ref.key} {paper.title[:70]!r} ({first}, {year})"

@@ -3,31 +3,31 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from loaders.files import archive
-from loaders.records.normalise import cleaned
+from loaders.formats import archive
+from loaders.records.errors import InvalidRecordError, RejectedItem
+from loaders.records.match_features import RecordRef
+from loaders.records.normalize import normalize_record
 from loaders.records.record import PaperRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import Held
-from loaders.refused import RecordError, Rejected
-from loaders.source import Source
+from loaders.records.serialization import StoredRecord
+from loaders.sources.base import Source
 
 
-def papers(source: Source, *paths: Path) -> Iterator[Held]:
+def papers(source: Source, *paths: Path) -> Iterator[StoredRecord]:
     """Yield the papers of a source's files, cleaned; of two with one key the later.
 
     Raises ArchiveError and SourceError where they cannot be read.
     """
-    kept: dict[Ref, PaperRecord] = {}
-    with archive.opened(paths, source.wants) as files:
+    kept: dict[RecordRef, PaperRecord] = {}
+    with archive.open_files(paths, source.wants) as files:
         read = source.start(files)
         for file in files:
             for item in read(file):
-                if isinstance(item, Rejected) or not isinstance(item, PaperRecord):
+                if isinstance(item, RejectedItem) or not isinstance(item, PaperRecord):
                     continue
                 try:
-                    record = cleaned(item)
-                except RecordError:
+                    record = normalize_record(item)
+                except InvalidRecordError:
                     continue
-                kept[Ref(record.source, record.key, source.name)] = record
+                kept[RecordRef(record.source, record.key, source.name)] = record
     for ref, record in kept.items():
-        yield Held(ref, record)
+        yield StoredRecord(ref, record)

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from cypher.folding import fold
-from loaders.components import grouped
-from loaders.files import archive
-from loaders.files.json_elements import Cut, elements
-from loaders.matching.affiliation import Name, TakenApart, taken_apart
-from loaders.matching.institution_names import acronym_key, country_key, keys, name_key
+from loaders.formats import archive
+from loaders.formats.json_stream import RawElement, elements
+from loaders.records.grouping import group_by_key
 from loaders.records.limits import place_key
 from loaders.records.record import InstitutionRecord
-from loaders.source import Source
+from loaders.resolution.affiliations.name_keys import acronym_key, country_key, keys, name_key
+from loaders.resolution.affiliations.parse import Name, ParsedAffiliation, parse_affiliation
+from loaders.sources.base import Source
 from loaders.sources.ror import DUMP
+from normalization.text import fold
 
 
 class Known(NamedTuple):
@@ -36,7 +36,8 @@ class Registry:
         self.names = {one.key: one.name for one in living}
         self.kin = _kin(living)
         self.by_key = {
-            key: sorted(set(known)) for key, known in grouped(pair for one in living for pair in _known(one)).items()
+            key: sorted(set(known))
+            for key, known in group_by_key(pair for one in living for pair in _known(one)).items()
         }
 
     def bearing(self, name: str) -> set[str]:
@@ -48,7 +49,7 @@ class Registry:
         whole = {one.key for one in self.by_key.get(place_key(text), ())}
         if len(whole) == 1:
             return [*whole]
-        apart = taken_apart(text)
+        apart = parse_affiliation(text)
         decided = [(name, found) for name in apart.names if (found := self._decided(name, apart))]
         left: list[str] = []
         for name, found in decided:
@@ -57,7 +58,7 @@ class Registry:
                 left.append(found)
         return list(dict.fromkeys(left))
 
-    def _decided(self, name: Name, apart: TakenApart) -> str | None:
+    def _decided(self, name: Name, apart: ParsedAffiliation) -> str | None:
         countries, places = apart.countries, (*name.places, *apart.places)
         known = self.by_key.get(name.key, ())
         living = [one for one in known if not countries or one.country is None or one.country in countries]
@@ -121,11 +122,15 @@ def dated(source: Source, path: Path) -> Dated:
     kept: dict[str, InstitutionRecord] = {}
     entered: dict[str, str] = {}
     decoder = msgspec.json.Decoder(_Entered)
-    with archive.opened([path], source.wants) as files:
+    with archive.open_files([path], source.wants) as files:
         read = source.start(files)
         for file in files:
             kept.update((one.key, one) for one in read(file) if isinstance(one, InstitutionRecord))
             with file.open() as stream:
-                said = [decoder.decode(one.text) for one in elements(stream, file.shown, DUMP) if isinstance(one, Cut)]
+                said = [
+                    decoder.decode(one.text)
+                    for one in elements(stream, file.display_name, DUMP)
+                    if isinstance(one, RawElement)
+                ]
             entered.update((one.id.rpartition("/")[2].lower(), one.admin.created.date) for one in said)
     return Dated(tuple(kept.values()), entered)

@@ -9,16 +9,16 @@ from msgspec import structs
 
 from bench.identity.pairs import Score, score
 from bench.identity.reading import papers
-from loaders.matching.evidence import Mention
-from loaders.matching.mentions import with_evidence
-from loaders.matching.people import people
+from loaders.records.match_features import RecordRef
 from loaders.records.parts import Author
 from loaders.records.record import PaperRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import Held
-from loaders.source import Source
+from loaders.records.serialization import StoredRecord
+from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.mentions import with_evidence
+from loaders.resolution.people import cluster_people
+from loaders.sources.base import Source
 
-Place: TypeAlias = tuple[Ref, str, int]
+Place: TypeAlias = tuple[RecordRef, str, int]
 
 
 @dataclass(slots=True)
@@ -42,13 +42,13 @@ def measured(source: Source, path: Path, scheme: str) -> Outcome:
     for held in papers(source, path):
         authors = held.record.authors if isinstance(held.record, PaperRecord) else ()
         bare = structs.replace(held.record, authors=tuple(hidden(one, scheme) for one in authors or ()))
-        mine = with_evidence(Held(held.ref, bare), held.ref.key)
+        mine = with_evidence(StoredRecord(held.ref, bare), held.ref.key)
         mentions += mine
         for mention, author in zip(mine, authors or (), strict=True):
             known = [one for one in author.ids if one.startswith(f"{scheme}:")]
             if known:
                 truth[mention.place] = known[0]
-    found = {one.place: number for number, person in enumerate(people(mentions)) for one in person.mentions}
+    found = {one.place: number for number, person in enumerate(cluster_people(mentions)) for one in person.mentions}
     names = {mention.place: mention.folded for mention in mentions}
     return Outcome(score(truth, found), truth, found, names)
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import anyio
 
 from bench.table import Row, report
+from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
-from cypher.run import Address, Graph
-from loaders.run import Wishes, load
-from loaders.source import sources
-from loaders.streaming.progress import Progress
+from loaders.pipeline.progress import Progress
+from loaders.pipeline.run import LoadOptions, load
+from loaders.sources.base import sources
 from tests import neo4j_under_test
 
 MEBIBYTE = 1024
@@ -46,15 +46,15 @@ async def measured(address: Address, path: Path, workers: int) -> list[Row]:
         if (await graph.read("MATCH (n) WHERE NOT n:Migration RETURN count(n)")).rows != [[0]]:
             sys.exit("This graph is not empty: a benchmark of loading would mix with what it holds.")
         first = Clock()
-        summary = await load(graph, sources()["acl"], [path], Wishes(tell=first.tell, workers=workers))
+        summary = await load(graph, sources()["acl"], [path], LoadOptions(tell=first.tell, workers=workers))
         taken = first.total()
         second = Clock()
-        again = await load(graph, sources()["acl"], [path], Wishes(tell=second.tell, workers=workers))
+        again = await load(graph, sources()["acl"], [path], LoadOptions(tell=second.tell, workers=workers))
     if again.unchanged != summary.read:
         sys.exit(f"The second load found {again.new} new and {again.changed} changed records.")
     derived = taken - min(at for step, at in first.steps.items() if step != "loading")
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MEBIBYTE
-    sys.stdout.write(f"{workers} workers, first load {summary.spent.line()}; second {again.spent.line()}\n")
+    sys.stdout.write(f"{workers} workers, first load {summary.spent.format()}; second {again.spent.format()}\n")
     return [
         Row("whole Anthology", "own", taken, None, "s"),
         Row("whole Anthology, records", "own", summary.read / taken, None, "records/s"),

@@ -12,15 +12,15 @@ from neo4j import Driver
 
 from bench.loading.plainly import by_row, by_unwind, driver
 from bench.table import Row
-from cypher.empty import empty
+from cypher.clear_graph import clear_graph
+from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
-from cypher.run import Address, Graph
-from loaders.files import archive
-from loaders.records.normalise import cleaned
+from loaders.formats import archive
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.errors import InvalidRecordError, RejectedItem
+from loaders.records.normalize import normalize_record
 from loaders.records.record import Record
-from loaders.refused import RecordError, Rejected
-from loaders.run import Wishes, load
-from loaders.source import sources
+from loaders.sources.base import sources
 
 
 def part(anthology: Path, every: int, folder: Path) -> Path:
@@ -35,14 +35,14 @@ def part(anthology: Path, every: int, folder: Path) -> Path:
 def records(path: Path) -> Iterator[Record]:
     """Yield the records of the Anthology's files, cleaned."""
     source = sources()["acl"]
-    with archive.opened([path], source.wants) as files:
+    with archive.open_files([path], source.wants) as files:
         read = source.start(files)
         for file in files:
             for item in read(file):
-                if not isinstance(item, Rejected):
+                if not isinstance(item, RejectedItem):
                     try:
-                        yield cleaned(item)
-                    except RecordError:
+                        yield normalize_record(item)
+                    except InvalidRecordError:
                         continue
 
 
@@ -88,9 +88,9 @@ def _twice(
 async def _emptied(address: Address) -> None:
     async with Graph(address) as graph:
         await migrate(graph)
-        await empty(graph)
+        await clear_graph(graph)
 
 
 async def _load(address: Address, path: Path) -> None:
     async with Graph(address) as graph:
-        await load(graph, sources()["acl"], [path], Wishes(workers=1))
+        await load(graph, sources()["acl"], [path], LoadOptions(workers=1))

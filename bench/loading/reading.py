@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.table import Row
-from loaders.files import archive
-from loaders.files.archive import SourceFile
-from loaders.source import sources
-from loaders.streaming.reading import Reading, Way
+from loaders.formats import archive
+from loaders.formats.archive import SourceFile
+from loaders.pipeline.chunk_reader import ChunkReader, ReadOptions
+from loaders.sources.base import sources
 
 DATA = {
     "acl": "acl_anthology",
@@ -48,7 +48,7 @@ class Rate(NamedTuple):
 def rate(name: str, path: Path) -> Rate:
     """Read all of a data set once, in this process, after a first look that brings it into memory."""
     source = sources()[name]
-    with archive.opened([path], source.wants) as files:
+    with archive.open_files([path], source.wants) as files:
         for file in files:
             file.path.read_bytes()
         begun = time.perf_counter()
@@ -57,7 +57,7 @@ def rate(name: str, path: Path) -> Rate:
 
 
 def _read(name: str, files: list[SourceFile]) -> tuple[int, int]:
-    reading = Reading(sources()[name], files, Way())
+    reading = ChunkReader(sources()[name], files, ReadOptions())
     reading.start()
     read = refused = 0
     while (chunk := reading.next()) is not None:

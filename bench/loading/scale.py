@@ -13,11 +13,11 @@ from pathlib import Path
 
 from bench.loading import works
 from bench.table import Row, report
-from loaders.bulk.asked import Asked
-from loaders.bulk.hands import hands
-from loaders.bulk.prepare import How, prepare
-from loaders.bulk.shelf import Shelf
-from loaders.source import sources
+from loaders.bulk.executors.local import local_executor
+from loaders.bulk.pipeline import BulkOptions, prepare
+from loaders.bulk.splits import SourceInput
+from loaders.bulk.work_dir import PartitionStore
+from loaders.sources.base import sources
 
 WORKERS = 2
 MEMORY = "2GB"
@@ -28,7 +28,7 @@ def mb_at_most() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
 
 
-def memory_of(_shelf: Shelf, _number: int) -> int:
+def memory_of(_shelf: PartitionStore, _number: int) -> int:
     """Return that of the worker that is asked."""
     return mb_at_most()
 
@@ -42,11 +42,11 @@ def measured(number: int) -> list[Row]:
     with tempfile.TemporaryDirectory(prefix="byline-scale-") as place:
         unpacked = works.write(Path(place) / "snapshot", number)
         began: list[tuple[str, float]] = [("reading", time.monotonic())]
-        with hands(WORKERS) as at_work:
-            how = How(at_work, MEMORY, step=lambda step: began.append((step, time.monotonic())))
-            prepare([Asked(sources()["openalex"], (Path(place) / "snapshot",))], Path(place) / "bulk", how)
+        with local_executor(WORKERS) as at_work:
+            how = BulkOptions(at_work, MEMORY, step=lambda step: began.append((step, time.monotonic())))
+            prepare([SourceInput(sources()["openalex"], (Path(place) / "snapshot",))], Path(place) / "bulk", how)
             began.append(("", time.monotonic()))
-            largest = max(mb for _, mb in at_work.each(memory_of, Path(place) / "bulk", range(8 * WORKERS)))
+            largest = max(mb for _, mb in at_work.map_unordered(memory_of, Path(place) / "bulk", range(8 * WORKERS)))
         held = [path.stat().st_size for path in (Path(place) / "bulk").rglob("*") if path.is_file()]
         imported = sum(path.stat().st_size for path in (Path(place) / "bulk/import").iterdir())
     rows = [own(step, number / (then - at), "works/s") for (step, at), (_, then) in pairwise(began)]

@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from loaders.generate import words
+from loaders.generate import rows as words
 
 FILE = 10_000
 """Works to a file."""
@@ -44,7 +44,7 @@ def _works(start: int, stop: int, whole: int) -> Iterator[dict[str, Any]]:
         year = chance.randint(*YEARS)
         names = {_drawn(chance, people) for _ in range(1 + min(int(chance.expovariate(1 / 3)), 60))}
         journal = {"id": f"{AT}S{_drawn(chance, SOURCES)}", "type": "journal"}
-        journal["display_name"] = f"Annals of {words.title(7, int(journal['id'].rpartition('S')[2]))}"
+        journal["display_name"] = f"Annals of {words.fake_title(7, int(journal['id'].rpartition('S')[2]))}"
         doi = f"https://doi.org/10.5555/{number:09}"
         place = {"source": journal, "landing_page_url": doi, "license": "cc-by", "version": "publishedVersion"}
         topics = [_topic(chance) for _ in range(3)]
@@ -52,7 +52,7 @@ def _works(start: int, stop: int, whole: int) -> Iterator[dict[str, Any]]:
             "id": f"{AT}W{number + 1}",
             "doi": doi,
             "ids": {"openalex": f"{AT}W{number + 1}", "doi": doi},
-            "title": f"{words.title(1, number)}: {words.title(3, number)}",
+            "title": f"{words.fake_title(1, number)}: {words.fake_title(3, number)}",
             "type": "article",
             "language": "en",
             "publication_year": year,
@@ -79,17 +79,18 @@ def _drawn(chance: Random, whole: int) -> int:
 
 def _topic(chance: Random) -> dict[str, Any]:
     number = _drawn(chance, TOPICS)
-    field = {"id": f"{AT}fields/{number % 26}", "display_name": words.title(5, number % 26)}
-    subfield = {"id": f"{AT}subfields/{number % 250}", "display_name": words.title(6, number % 250)}
-    named = {"id": f"{AT}T{number}", "display_name": words.title(4, number)}
+    field = {"id": f"{AT}fields/{number % 26}", "display_name": words.fake_title(5, number % 26)}
+    subfield = {"id": f"{AT}subfields/{number % 250}", "display_name": words.fake_title(6, number % 250)}
+    named = {"id": f"{AT}T{number}", "display_name": words.fake_title(4, number)}
     return {**named, "score": round(chance.random(), 4), "subfield": subfield, "field": field}
 
 
 def _authorship(person: int) -> dict[str, Any]:
-    given, family = words.person(2, person)
+    given, family = words.fake_person_name(2, person)
     at = person % INSTITUTIONS
     orcid = None if person % 4 else f"https://orcid.org/{_orcid(person)}"
-    place = f"Department {at % 40}, University of {words.person(9, at)[1]} {at}, {words.person(8, at % 900)[1]}"
+    university, city = words.fake_person_name(9, at)[1], words.fake_person_name(8, at % 900)[1]
+    place = f"Department {at % 40}, University of {university} {at}, {city}"
     return {
         "author": {"id": f"{AT}A{person + 1}", "display_name": f"{given} {family}", "orcid": orcid},
         "raw_author_name": f"{given} {family}" if person % 5 else f"{given[0]}. {family}",
@@ -110,7 +111,7 @@ def _orcid(number: int) -> str:
 
 def _abstract(chance: Random) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    said = " ".join(words.title(10, chance.randrange(1 << 30)) for _ in range(20)).split()
+    said = " ".join(words.fake_title(10, chance.randrange(1 << 30)) for _ in range(20)).split()
     for at, word in enumerate(said):
         found.setdefault(word, []).append(at)
     return found

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.serving import environment, free_port
 
 HERE = Path(__file__).parent

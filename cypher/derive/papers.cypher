@@ -5,7 +5,7 @@ CALL (paper) {
   SET paper.authorCount = COUNT { (paper)<-[:AUTHORED]-() },
       paper.citationCount = COUNT { (paper)<-[:CITES]-() },
       paper.referenceCount = COUNT { (paper)-[:CITES]->() }
-  SET paper.collaborationsCut = CASE WHEN paper.authorCount > 100 THEN true END, paper.citationPercentile = null
+  SET paper.collaborationsTruncated = CASE WHEN paper.authorCount > 100 THEN true END, paper.citationPercentile = null
   WITH paper
   MATCH (paper)-[:AUTHORED|ABOUT]-(near)
   SET near:Stale

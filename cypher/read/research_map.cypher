@@ -1,14 +1,14 @@
-// What lies around anything: the nearest people, papers, topics and institutions, and every relationship among them.
+// The neighborhood of a node: the nearest people, papers, topics and institutions, and every relationship among them.
 // People are ranked by joint papers, papers by date, topics and institutions by papers in common. Everything shown is tied
 // to the middle: by its own relationship, or where papers tie the two (someone or an institution to a topic) by a derived
 // WROTE_ON with the number of these papers as weight.
-// @param around: string  Byline id of the middle
+// @param centerId: string  Byline id of the middle
 // @param perKind: int  at most this many of each kind
 // @returns center: node, nodes: list<node>, edges: list<map>, truncated: bool
 CALL () {
-  MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: $around}) RETURN center
+  MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: $centerId}) RETURN center
   UNION ALL
-  MATCH (:Identifier {scheme: 'byline', value: $around})-[:IDENTIFIES]->(center) RETURN center
+  MATCH (:Identifier {scheme: 'byline', value: $centerId})-[:IDENTIFIES]->(center) RETURN center
 }
 CALL (center) {
   CALL (center) {

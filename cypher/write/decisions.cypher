@@ -5,7 +5,7 @@
 CALL () {
   UNWIND $ids AS wanted
   MATCH (:Identifier {scheme: wanted[0], value: wanted[1]})<-[refers:REFERS_TO]-(decision)
-  WHERE refers.kind IN ['one', 'other']
+  WHERE refers.kind IN ['left', 'right']
   RETURN decision
   UNION
   UNWIND $keys AS wanted

@@ -46,7 +46,7 @@ class Weights(NamedTuple):
     values: Numbers
 
 
-def hashed(texts: Iterable[str]) -> Rows:
+def hash_features(texts: Iterable[str]) -> Rows:
     """Return a row for each text: how often each of its words and pairs stands there, on a logarithmic scale."""
     rows = csr_matrix(_hashing.transform(texts))
     rows.data = np.log1p(rows.data)
@@ -63,11 +63,11 @@ def weights(rows: Rows) -> Weights:
     return Weights(columns, (np.log(share) + 1).astype(np.float32))
 
 
-def weighed(rows: Rows, known: Weights) -> Rows:
+def apply_idf(rows: Rows, known: Weights) -> Rows:
     """Return the rows in the words that are kept, weighed, each row of length 1."""
-    kept = rows[:, known.columns]
-    kept.data *= known.values[kept.indices]
-    return csr_matrix(normalize(kept, copy=False))
+    selected = rows[:, known.columns]
+    selected.data *= known.values[selected.indices]
+    return csr_matrix(normalize(selected, copy=False))
 
 
 def shares_known(rows: Rows, known: Weights) -> Numbers:
@@ -81,11 +81,11 @@ def len_of(rows: Rows) -> int:
     return len(rows.indptr) - 1
 
 
-def together(blocks: Sequence[Rows]) -> Rows:
+def stack_rows(blocks: Sequence[Rows]) -> Rows:
     """Return the rows of several pages as one."""
     return csr_matrix(vstack(blocks, format="csr")) if blocks else csr_matrix((0, HASHED), dtype=np.float32)
 
 
-def picked(rows: Rows, places: Sequence[int]) -> Rows:
+def select_rows(rows: Rows, places: Sequence[int]) -> Rows:
     """Return some of the rows, in the order of their places."""
     return csr_matrix(rows[np.asarray(places, dtype=np.int64)])

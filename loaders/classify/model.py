@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from loaders.classify.features import Numbers, Rows, Weights, weighed, weights
+from loaders.classify.features import Numbers, Rows, Weights, apply_idf, weights
 from loaders.classify.sample import Labelled
 
 LEAST = 20
@@ -41,12 +41,14 @@ class Model:
 
     def probabilities(self, rows: Rows) -> Numbers:
         """Return how likely each topic is for each paper: a row a paper, a column a topic, in the order of `topics`."""
-        return calibrated(self.curve, self.scores(rows))
+        return calibrate(self.curve, self.scores(rows))
 
     def scores(self, rows: Rows) -> Numbers:
         """Return what the regressions say, before calibration."""
-        found: Numbers = np.asarray(weighed(rows, self.weights) @ self.coefficients + self.intercepts, dtype=np.float32)
-        return found
+        scores: Numbers = np.asarray(
+            apply_idf(rows, self.weights) @ self.coefficients + self.intercepts, dtype=np.float32
+        )
+        return scores
 
 
 def topics_to_learn(learned: Labelled) -> tuple[str, ...]:
@@ -57,11 +59,11 @@ def topics_to_learn(learned: Labelled) -> tuple[str, ...]:
     return tuple(sorted(topic for _, topic in enough[:MOST_TOPICS]))
 
 
-def trained(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
+def fit(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
     """Learn from some papers and calibrate on others. `tell` hears how far it is."""
     topics = topics_to_learn(learned)
     known = weights(learned.rows)
-    rows, truth = weighed(learned.rows, known), truths(learned.topics, topics)
+    rows, truth = apply_idf(learned.rows, known), label_matrix(learned.topics, topics)
     coefficients = np.zeros((len(known.columns), len(topics)), dtype=np.float32)
     intercepts = np.zeros(len(topics), dtype=np.float32)
     for number in range(len(topics)):
@@ -72,16 +74,16 @@ def trained(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None
         coefficients[:, number] = regression.coef_[0]
         intercepts[number] = float(np.asarray(regression.intercept_).ravel()[0])
     raw = Model(topics, known, coefficients, intercepts, (1.0, 1.0, 0.0))
-    return replace(raw, curve=curve(raw.scores(calibrating.rows), truths(calibrating.topics, topics)))
+    return replace(raw, curve=curve(raw.scores(calibrating.rows), label_matrix(calibrating.topics, topics)))
 
 
-def truths(said: Sequence[tuple[str, ...]], topics: Sequence[str]) -> NDArray[np.bool_]:
+def label_matrix(labels: Sequence[tuple[str, ...]], topics: Sequence[str]) -> NDArray[np.bool_]:
     """Return which paper has which topic: a row a paper, a column a topic."""
     place = {topic: number for number, topic in enumerate(topics)}
-    found = np.zeros((len(said), len(topics)), dtype=np.bool_)
-    for row, each in enumerate(said):
-        found[row, [place[topic] for topic in each if topic in place]] = True
-    return found
+    truth = np.zeros((len(labels), len(topics)), dtype=np.bool_)
+    for row, paper_topics in enumerate(labels):
+        truth[row, [place[topic] for topic in paper_topics if topic in place]] = True
+    return truth
 
 
 def curve(scores: Numbers, truth: NDArray[np.bool_]) -> tuple[float, float, float]:
@@ -100,13 +102,13 @@ def curve(scores: Numbers, truth: NDArray[np.bool_]) -> tuple[float, float, floa
     return 0.0, 0.0, float(np.log(share / (1 - share)))
 
 
-def calibrated(fitted: tuple[float, float, float], scores: Numbers) -> Numbers:
+def calibrate(fitted: tuple[float, float, float], scores: Numbers) -> Numbers:
     """Return the probabilities that scores stand for."""
-    one, other, start = fitted
+    first_slope, second_slope, start = fitted
     logarithms = _logarithms(scores)
-    odds = one * logarithms[..., 0] + other * logarithms[..., 1] + start
-    found: Numbers = np.asarray(1 / (1 + np.exp(-odds)), dtype=np.float32)
-    return found
+    odds = first_slope * logarithms[..., 0] + second_slope * logarithms[..., 1] + start
+    probabilities: Numbers = np.asarray(1 / (1 + np.exp(-odds)), dtype=np.float32)
+    return probabilities
 
 
 def _logarithms(scores: Numbers) -> NDArray[np.float64]:

@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator
 from typing import NamedTuple
 
-from cypher.run import Graph
-from cypher.values import Value
-from loaders.asking import ask
-from loaders.refused import SourceError
-from loaders.streaming.reading import CHUNK
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from loaders.graph_queries import run_query
+from loaders.pipeline.chunk_reader import CHUNK
+from loaders.records.errors import SourceFileError
 
 KEYWORDS = frozenset({"keyword", "openalex-keyword"})
 """Schemes without a list of subjects: anybody's words. They are learned only where they are asked for."""
@@ -37,7 +37,7 @@ class Paper(NamedTuple):
     @property
     def key(self) -> str | None:
         """The outside id by which a record of the classifier's finds it: that of the record which is there, if any."""
-        there = [one for one in self.classified if one in self.ids]
+        there = [identifier for identifier in self.classified if identifier in self.ids]
         return min(there or self.ids, default=None)
 
 
@@ -53,14 +53,14 @@ async def chosen(graph: Graph, wanted: str | None) -> Scheme:
 
     Raises SourceError where no source gives topics of it.
     """
-    rows = await ask(graph, "read/classify/schemes")
+    rows = await run_query(graph, "read/classify/schemes")
     there = [Scheme(str(name), int(str(filings))) for name, filings in rows]
-    fitting = [one for one in there if (one.name == wanted if wanted else one.name not in KEYWORDS)]
+    fitting = [scheme for scheme in there if (scheme.name == wanted if wanted else scheme.name not in KEYWORDS)]
     if fitting:
         return fitting[0]
-    known = ", ".join(f"{one.name} ({one.filings:,})" for one in there) or "none"
+    known = ", ".join(f"{scheme.name} ({scheme.filings:,})" for scheme in there) or "none"
     what = f"the scheme {wanted!r}" if wanted else "any scheme but keywords, which are learned where --topics asks"
-    raise SourceError(
+    raise SourceFileError(
         f"No source gives a paper topics of {what}: there is nothing to learn from. Schemes in the graph, and how many "
         f"times papers are filed there: {known}. {ADVICE}"
     )
@@ -69,7 +69,7 @@ async def chosen(graph: Graph, wanted: str | None) -> Scheme:
 async def pages(graph: Graph, scheme: str, size: int = CHUNK) -> AsyncIterator[list[Paper]]:
     """Yield every paper of the graph once, in the order of their ids, a page at a time."""
     after = ""
-    while rows := await ask(graph, "read/classify/papers", after=after, scheme=scheme, limit=size):
+    while rows := await run_query(graph, "read/classify/papers", after=after, scheme=scheme, limit=size):
         page = [_paper(row) for row in rows]
         yield page
         after = page[-1].id
@@ -89,4 +89,4 @@ def _paper(row: list[Value]) -> Paper:
 
 
 def _texts(value: Value) -> tuple[str, ...]:
-    return tuple(sorted({str(one) for one in value})) if isinstance(value, list) else ()
+    return tuple(sorted({str(text) for text in value})) if isinstance(value, list) else ()

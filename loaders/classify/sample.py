@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
-from loaders.classify.features import Rows, hashed, len_of, picked, together
+from loaders.classify.features import Rows, hash_features, len_of, select_rows, stack_rows
 from loaders.classify.papers import Paper
 
 Part: TypeAlias = Literal["learned", "calibrated", "held out"]
@@ -23,7 +23,7 @@ class Labelled(NamedTuple):
     topics: Sequence[tuple[str, ...]]
 
 
-class Kept(NamedTuple):
+class LabelledSample(NamedTuple):
     """One kept paper: the hash of its id, its topics, and where its row stands."""
 
     hash: int
@@ -39,7 +39,7 @@ class Sample:
     most: int
     seen: int = 0
     below: int = WHOLE
-    kept: list[Kept] = field(default_factory=list[Kept])
+    samples: list[LabelledSample] = field(default_factory=list[LabelledSample])
     blocks: list[Rows] = field(default_factory=list[Rows])
 
     def take(self, page: Sequence[Paper]) -> None:
@@ -49,22 +49,22 @@ class Sample:
         fitting = [(number, paper) for paper in labelled if (number := hash_of(paper)) < self.below]
         if not fitting:
             return
-        self.blocks.append(hashed(paper.words for _, paper in fitting))
+        self.blocks.append(hash_features(paper.words for _, paper in fitting))
         last = len(self.blocks) - 1
-        self.kept += [Kept(number, paper.topics, last, row) for row, (number, paper) in enumerate(fitting)]
-        while len(self.kept) > self.most:
+        self.samples += [LabelledSample(number, paper.topics, last, row) for row, (number, paper) in enumerate(fitting)]
+        while len(self.samples) > self.most:
             self._halve()
 
     def _halve(self) -> None:
         self.below //= 2
-        staying = [one for one in self.kept if one.hash < self.below]
-        by_block: list[list[Kept]] = [[] for _ in self.blocks]
+        staying = [sample for sample in self.samples if sample.hash < self.below]
+        by_block: list[list[LabelledSample]] = [[] for _ in self.blocks]
         for one in staying:
             by_block[one.block].append(one)
         self.blocks = [
-            picked(rows, [one.row for one in ones]) for rows, ones in zip(self.blocks, by_block, strict=True)
+            select_rows(rows, [sample.row for sample in ones]) for rows, ones in zip(self.blocks, by_block, strict=True)
         ]
-        self.kept = [one._replace(row=row) for ones in by_block for row, one in enumerate(ones)]
+        self.samples = [sample._replace(row=row) for ones in by_block for row, sample in enumerate(ones)]
 
     def part(self, wanted: Part) -> Labelled:
         """Return the papers that play a part, in the order of their hashes."""
@@ -72,9 +72,13 @@ class Sample:
         for rows in self.blocks:
             starts.append(starts[-1] + len_of(rows))
         ones = sorted(
-            (one.hash, starts[one.block] + one.row, one.topics) for one in self.kept if part(one.hash) == wanted
+            (sample.hash, starts[sample.block] + sample.row, sample.topics)
+            for sample in self.samples
+            if train_test_part(sample.hash) == wanted
         )
-        return Labelled(picked(together(self.blocks), [row for _, row, _ in ones]), [topics for _, _, topics in ones])
+        return Labelled(
+            select_rows(stack_rows(self.blocks), [row for _, row, _ in ones]), [topics for _, _, topics in ones]
+        )
 
 
 def hash_of(paper: Paper) -> int:
@@ -83,7 +87,7 @@ def hash_of(paper: Paper) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
 
 
-def part(number: int) -> Part:
+def train_test_part(number: int) -> Part:
     """Return which part a paper plays by its hash: eight tenths are learned, one calibrates, one is held out."""
     tenth = number % TENTHS  # the small hashes of a large graph end in all digits alike
     if tenth == HELD_OUT:

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from cypher.folding import a_year_beside
-from cypher.run import Graph
-from loaders.components import grouped
-from loaders.curation.log import about
-from loaders.curation.subject import (
-    Named,
-    Said,
+from cypher.driver.client import Graph
+from loaders.curation.decision_log import about
+from loaders.curation.entity_lookup import (
+    EntityRecord,
+    PersonMention,
     Subject,
-    found,
+    decision_targets_of_names,
+    lookup_entity,
     names_of,
     records_of,
-    spoken_of_names,
     spoken_of_records,
 )
-from loaders.matching import names
-from loaders.matching.evidence import Mention, tokens
-from loaders.records.decision_form import PEOPLE
+from loaders.records.decision_validation import PEOPLE
+from loaders.records.grouping import group_by_key
+from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord, PaperRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import thing_ids, title_key
+from loaders.records.serialization import entity_ids, title_key
+from loaders.resolution import person_name_keys as names
+from loaders.resolution.mention_evidence import Mention, evidence_tokens
+from normalization.text import adjacent_year_keys
 
 SHOWN = 3
 """Pieces of evidence that are told of one record."""
@@ -34,7 +34,7 @@ Stands: TypeAlias = tuple[str, str, str, str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EvidenceItem:
     """A record, or a name in one: where it stands, what it says, the rule, the evidence, ids that it lost."""
 
     where: str
@@ -58,7 +58,7 @@ class Explanation:
     """A thing or person by its parts, how many there are, whether more follow, and the decisions about it."""
 
     subject: Subject
-    parts: Sequence[Part]
+    parts: Sequence[EvidenceItem]
     count: int
     more: bool
     decisions: Sequence[DecisionRecord]
@@ -66,17 +66,17 @@ class Explanation:
 
 async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explanation:  # noqa: B008 a tuple never changes
     """Explain what an id names. Raises CurationError where it names nothing, or a GraphError."""
-    subject = await found(graph, identifier)
+    subject = await lookup_entity(graph, identifier)
     if subject.kind == PEOPLE:
-        named = sorted(await names_of(graph, [subject.id]), key=lambda one: _stands(one.mention))
-        every, spoken = [_stands(one.mention) for one in named], spoken_of_names(named)
-        known = _Beside(named)
-        parts = [_place(one, known) for one in named[_cut(every, page)]]
+        named = sorted(await names_of(graph, [subject.id]), key=lambda entry: _mention_location(entry.mention))
+        every, spoken = [_mention_location(entry.mention) for entry in named], decision_targets_of_names(named)
+        known = _MentionIndex(named)
+        parts = [_place(entry, known) for entry in named[_cut(every, page)]]
     else:
-        said = sorted(await records_of(graph, subject.id), key=lambda one: one.ref)
-        every, spoken = [_at(one.ref) for one in said], spoken_of_records(said)
-        alike = _Alike(said)
-        parts = [_record(one, alike) for one in said[_cut(every, page)]]
+        records = sorted(await records_of(graph, subject.id), key=lambda entity_record: entity_record.ref)
+        every, spoken = [_at(entity_record.ref) for entity_record in records], spoken_of_records(records)
+        alike = _RecordIndex(records)
+        parts = [_record(entity_record, alike) for entity_record in records[_cut(every, page)]]
     more = bool(parts) and parts[-1].stands != every[-1]
     return Explanation(subject, parts, len(every), more, await about(graph, spoken | {*subject.ids}))
 
@@ -87,94 +87,116 @@ def _cut(every: Sequence[Stands], page: Page) -> slice:
     return slice(first, None if page.limit is None else first + page.limit)
 
 
-def _stands(mention: Mention) -> Stands:
+def _mention_location(mention: Mention) -> Stands:
     return _at(mention.ref, mention.role, mention.position)
 
 
-def _at(ref: Ref, role: str = "", position: int = 0) -> Stands:
+def _at(ref: RecordRef, role: str = "", position: int = 0) -> Stands:
     return ref.source, ref.key, ref.loader, role, position
 
 
 def _where(mention: Mention) -> str:
-    at = {"author": f", author {mention.position}", "editor": f", editor {mention.position}"}.get(mention.role, "")
-    return f"{mention.ref.source}:{mention.ref.key}{at}"
+    suffix = {"author": f", author {mention.position}", "editor": f", editor {mention.position}"}.get(mention.role, "")
+    return f"{mention.ref.source}:{mention.ref.key}{suffix}"
 
 
-class _Beside:
+class _MentionIndex:
     """A person's places by work, and by name and what stands beside it, so that none is compared with all."""
 
-    def __init__(self, named: Sequence[Named]) -> None:
-        mentions = [one.mention for one in named]
-        self.work = grouped((one.work, one) for one in mentions if one.work)
-        self.token = grouped(((names.key(one.folded), token), one) for one in mentions for token in tokens(one))
+    def __init__(self, named: Sequence[PersonMention]) -> None:
+        mentions = [entry.mention for entry in named]
+        self.work = group_by_key((mention.work, mention) for mention in mentions if mention.work)
+        self.token = group_by_key(
+            ((names.blocking_key(mention.folded), token), mention)
+            for mention in mentions
+            for token in evidence_tokens(mention)
+        )
 
     def namesakes(self, mention: Mention) -> list[Mention]:
         """Return the first places, in other records, of fitting names that share a co-author or an institution."""
-        found = {
-            other
-            for token in tokens(mention)
-            for other in _first(self.token[names.key(mention.folded), token], mention)
-            if names.fits(mention.folded, other.folded)
+        matches = {
+            namesake
+            for token in evidence_tokens(mention)
+            for namesake in _first(self.token[names.blocking_key(mention.folded), token], mention)
+            if names.is_compatible(mention.folded, namesake.folded)
         }
-        return sorted(found, key=_stands)
+        return sorted(matches, key=_mention_location)
 
 
 def _first(holders: Sequence[Mention], mention: Mention) -> Iterator[Mention]:
     """Yield as many of the holders as can be shown, none of the mention's own record."""
-    return islice((one for one in holders if one.ref != mention.ref), SHOWN)
+    return islice((holder for holder in holders if holder.ref != mention.ref), SHOWN)
 
 
-def _place(one: Named, known: _Beside) -> Part:
-    mention = one.mention
+def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
+    mention = entry.mention
     evidence = [f"states {identifier}" for identifier in mention.ids]
-    same = islice((each for each in known.work[mention.work or ""] if each.place != mention.place), SHOWN)
-    evidence += [f"{_where(each)} is of the same work" for each in same]
+    same = islice((match for match in known.work[mention.work or ""] if match.place != mention.place), SHOWN)
+    evidence += [f"{_where(match)} is of the same work" for match in same]
     for each in known.namesakes(mention):
-        keys = {names.key(other) for other in each.others}
-        shared = sorted(other for other in mention.others if names.key(other) in keys)
+        keys = {names.blocking_key(coauthor) for coauthor in each.others}
+        shared = sorted(coauthor for coauthor in mention.others if names.blocking_key(coauthor) in keys)
         places = sorted(mention.places & each.places)
-        at = f"{_where(each)} ({each.folded})" if each.folded != mention.folded else _where(each)
-        evidence += [f"with {shared[0]}{_more(shared)}, as in {at}"] if shared else []
-        evidence += [f"from {places[0]}{_more(places)}, as in {at}"] if places else []
+        location = f"{_where(each)} ({each.folded})" if each.folded != mention.folded else _where(each)
+        evidence += [f"with {shared[0]}{_more(shared)}, as in {location}"] if shared else []
+        evidence += [f"from {places[0]}{_more(places)}, as in {location}"] if places else []
     if mention.rule == "rare name":
         evidence.append("a name that few share")
-    says = f"{one.name}, {one.title}" if one.title and mention.role != "person" else one.name
-    return Part(_where(mention), says, mention.rule or "", evidence[:SHOWN], (), _stands(mention))
+    says = f"{entry.name}, {entry.title}" if entry.title and mention.role != "person" else entry.name
+    return EvidenceItem(_where(mention), says, mention.rule or "", evidence[:SHOWN], (), _mention_location(mention))
 
 
 def _more(shared: Sequence[str]) -> str:
     return f" and {len(shared) - 1} more" if len(shared) > 1 else ""
 
 
-class _Alike:
+class _RecordIndex:
     """A thing's records by the ids that they state and by title, year and first author."""
 
-    def __init__(self, said: Sequence[Said]) -> None:
-        self.id = grouped((identifier, one.ref) for one in said for identifier in dict.fromkeys(thing_ids(one.record)))
-        self.title = grouped((key, one.ref) for one in said if (key := title_key(one.record)))
+    def __init__(self, records: Sequence[EntityRecord]) -> None:
+        self.id = group_by_key(
+            (identifier, entity_record.ref)
+            for entity_record in records
+            for identifier in dict.fromkeys(entity_ids(entity_record.record))
+        )
+        self.title = group_by_key(
+            (key, entity_record.ref) for entity_record in records if (key := title_key(entity_record.record))
+        )
 
 
-def _record(one: Said, known: _Alike) -> Part:
+def _record(entity_record: EntityRecord, known: _RecordIndex) -> EvidenceItem:
     shared = [
-        (other, f"{identifier} stands in {other.source}:{other.key} too")
-        for identifier in sorted(set(thing_ids(one.record)))
-        for other in known.id[identifier]
-        if other[:2] != one.ref[:2]
+        (other_ref, f"{identifier} stands in {other_ref.source}:{other_ref.key} too")
+        for identifier in sorted(set(entity_ids(entity_record.record)))
+        for other_ref in known.id[identifier]
+        if other_ref[:2] != entity_record.ref[:2]
     ]
-    evidence = [told for _, told in shared]
-    told_of = {other for other, _ in shared}
-    if key := title_key(one.record):
+    evidence = [message for _, message in shared]
+    told_of = {other_ref for other_ref, _ in shared}
+    if key := title_key(entity_record.record):
         evidence += [
-            f"title, year and first author as in {other.source}:{other.key}"
-            for other in known.title[key]
-            if other not in told_of and other[:2] != one.ref[:2]
+            f"title, year and first author as in {other_ref.source}:{other_ref.key}"
+            for other_ref in known.title[key]
+            if other_ref not in told_of and other_ref[:2] != entity_record.ref[:2]
         ]
         evidence += [
-            f"title and authors, a year apart, as in {other.source}:{other.key}"
-            for beside in a_year_beside(key)
-            for other in known.title[beside]
-            if other not in told_of and other[:2] != one.ref[:2]
+            f"title and authors, a year apart, as in {other_ref.source}:{other_ref.key}"
+            for adjacent_key in adjacent_year_keys(key)
+            for other_ref in known.title[adjacent_key]
+            if other_ref not in told_of and other_ref[:2] != entity_record.ref[:2]
         ]
-    says = one.record.title if isinstance(one.record, PaperRecord) else str(getattr(one.record, "name", one.ref.key))
-    where = f"{one.ref.source}:{one.ref.key}"
-    return Part(where, says, one.rule, evidence[:SHOWN], one.conflicts, _at(one.ref), one.url)
+    says = (
+        entity_record.record.title
+        if isinstance(entity_record.record, PaperRecord)
+        else str(getattr(entity_record.record, "name", entity_record.ref.key))
+    )
+    where = f"{entity_record.ref.source}:{entity_record.ref.key}"
+    return EvidenceItem(
+        where,
+        says,
+        entity_record.rule,
+        evidence[:SHOWN],
+        entity_record.conflicts,
+        _at(entity_record.ref),
+        entity_record.url,
+    )

@@ -1,6 +1,6 @@
-"""One conversation with a service over HTTP: paced, bounded, tried again where that may help, and told in words.
+"""HTTP client of a service: rate-limited, size-limited, with retries and readable error messages.
 
-Redirects are followed within the service's own hosts, never from https to http. Nothing secret stands in a message.
+Redirects are followed only within the hosts of the service, and never from https to http. Messages contain no secrets.
 """
 
 import re
@@ -16,78 +16,97 @@ import msgspec
 import stamina
 from lxml import etree
 
-from loaders.fetch.pace import Pace, retry_after_s
-from loaders.fetch.service import BrokenError, Caller, FetchError, ForgottenError, Kept, Page, Request, Service
-from loaders.files.encoding import without_half_signs
+from loaders.fetch.rate_limit import RateLimiter, retry_after_s
+from loaders.fetch.service import (
+    CacheValidators,
+    Caller,
+    CursorExpiredError,
+    FetchError,
+    InvalidResponseError,
+    Page,
+    Request,
+    Service,
+)
+from loaders.formats.encoding import replace_lone_surrogates
 
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504, *range(520, 530)})
-"""Statuses after which the same request may be answered; 520 to 529 are those of a proxy before a service."""
+"""Status codes after which a request is retried; 520 to 529 are those of a proxy in front of a service."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
 UNKNOWN = frozenset({404, 409, 410})
-"""What a service answers about one id that it does not know, that is locked, or that is gone."""
+"""Status codes for an ID that is unknown, locked or deleted."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title>", re.IGNORECASE | re.DOTALL)
 OK, UNCHANGED, BAD, UNAUTHORIZED, FORBIDDEN = 200, 304, 400, 401, 403
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manners:
-    """How patient the client is, and what it takes at most; times in seconds."""
+class RetryPolicy:
+    """Retries, timeouts and size limits; times in seconds.
+
+    Attributes:
+        attempts: Maximum number of attempts per request.
+        first_wait_s: Wait before the second attempt; it doubles with each attempt.
+        longest_wait_s: Maximum wait between two attempts.
+        silence_s: Timeout for connecting and for each read.
+        answer_s: Maximum time for receiving a response.
+        answer_bytes: Maximum size of a response, decompressed.
+        redirects: Maximum number of redirects per request.
+    """
 
     attempts: int = 8
     first_wait_s: float = 1.0
     longest_wait_s: float = 60.0
     patience_s: float = 900.0
-    """A service that asks to wait for longer is not waited for."""
+    """If a service asks to wait longer than this, the fetch ends."""
     silence_s: float = 60.0
     answer_s: float = 300.0
     answer_bytes: int = 128 << 20
     redirects: int = 5
     interval_s: float | None = None
-    """Least time between requests, where not the service's own."""
+    """Minimum time between requests; None for the service's own."""
 
 
 class Answer(NamedTuple):
-    """What came: None for a page that has not changed since it was kept; its validators; bytes as they came."""
+    """A response: the page, or None if it has not changed; its cache validators; its size in bytes."""
 
     page: Page | None
-    kept: Kept
+    validators: CacheValidators
     size: int
 
 
-class _AgainError(Exception):
-    """A request failed in a way that may pass; `after_s` is how long the service asks to wait."""
+class _RetryableError(Exception):
+    """A request failed, and a retry may succeed. `after_s` is the wait that the service requests."""
 
-    def __init__(self, said: str, after_s: float | None = None) -> None:
-        super().__init__(said)
+    def __init__(self, message: str, after_s: float | None = None) -> None:
+        super().__init__(message)
         self.after_s = after_s
 
 
 class Client:
-    """A client of one service. `say` is told of each wait, in words."""
+    """A client of one service. It calls `say` with a message before each wait."""
 
     def __init__(
-        self, service: Service, caller: Caller, address: str | None, manners: Manners, say: Callable[[str], None]
+        self, service: Service, caller: Caller, address: str | None, policy: RetryPolicy, say: Callable[[str], None]
     ) -> None:
-        self._service, self._caller, self._manners, self._say = service, caller, manners, say
+        self._service, self._caller, self._manners, self._say = service, caller, policy, say
         self._is_xml = "xml" in service.accept
         self._base = httpx2.URL((address or service.address).rstrip("/") + "/")
         if not (self._base.scheme in ("http", "https") and self._base.host):
-            raise FetchError(f"{address} is no address: one looks like https://api.example.org.")
+            raise FetchError(f"{address} is not a valid URL: expected one such as https://api.example.org.")
         if caller.key and self._base.scheme == "http" and self._base.host not in LOOPBACK:
             raise FetchError(
-                f"The key of {service.title} is not sent to {self._base}: that is not encrypted. Use https."
+                f"The key of {service.title} is not sent to {self._base}: the URL is not encrypted. Use https."
             )
         self._hosts = (self._base.host,) if address else service.hosts
-        own = service.interval_s(caller)
-        self._pace = Pace(own if manners.interval_s is None else manners.interval_s)
+        service_interval_s = service.interval_s(caller)
+        self._pace = RateLimiter(service_interval_s if policy.interval_s is None else policy.interval_s)
         self._http = httpx2.Client(
             headers={
                 "User-Agent": f"{caller.agent} (mailto:{caller.contact})" if caller.contact else caller.agent,
                 "Accept": service.accept,
                 **service.headers(caller),
             },
-            timeout=httpx2.Timeout(manners.silence_s, connect=min(30.0, manners.silence_s)),
+            timeout=httpx2.Timeout(policy.silence_s, connect=min(30.0, policy.silence_s)),
         )
 
     def __enter__(self) -> Self:
@@ -96,112 +115,120 @@ class Client:
     def __exit__(self, *_: object) -> None:
         self._http.close()
 
-    def ask(self, request: Request, kept: Kept | None = None) -> Answer:
-        """Return what a service answers, None for the page where it has not changed since it was kept.
+    def send(self, request: Request, known_validators: CacheValidators | None = None) -> Answer:
+        """Return the response of a service; its page is None if it has not changed since `known_validators`.
 
-        Raises FetchError where it refuses, or fails time after time, and ForgottenError where it has lost the place.
+        Raises:
+            FetchError: The service rejected the request, or all attempts failed.
+            CursorExpiredError: The service no longer accepts the cursor in the request.
         """
-        manners = self._manners
+        policy = self._manners
         tried = 0
 
         def may_pass(error: Exception) -> bool | float:
-            if not isinstance(error, _AgainError):
+            if not isinstance(error, _RetryableError):
                 return False
-            ours = min(manners.longest_wait_s, manners.first_wait_s * 2 ** (tried - 1))
-            longer = error.after_s if error.after_s is not None and error.after_s > ours else None
-            if tried < manners.attempts:
-                waits = "is asked again" if longer is None else f"asked to wait {longer:.0f} s"
-                self._say(f"{self._service.title}: {error}; {waits} (try {tried} of {manners.attempts}).")
-            return longer or True  # a service that says 0 is not asked sooner: our own wait grows with each try
+            own_wait_s = min(policy.longest_wait_s, policy.first_wait_s * 2 ** (tried - 1))
+            longer = error.after_s if error.after_s is not None and error.after_s > own_wait_s else None
+            if tried < policy.attempts:
+                waits = "retrying" if longer is None else f"waiting {longer:.0f} s as requested"
+                self._say(f"{self._service.title}: {error}; {waits} (attempt {tried} of {policy.attempts}).")
+            return longer or True  # Retry-After: 0 does not shorten our wait, which grows with each attempt
 
         try:
             for attempt in stamina.retry_context(
                 on=may_pass,
-                attempts=manners.attempts,
+                attempts=policy.attempts,
                 timeout=None,
-                wait_initial=manners.first_wait_s,
-                wait_max=manners.longest_wait_s,
-                wait_jitter=manners.first_wait_s,
+                wait_initial=policy.first_wait_s,
+                wait_max=policy.longest_wait_s,
+                wait_jitter=policy.first_wait_s,
             ):
                 with attempt:
                     tried += 1
-                    return self._once(request, kept)
-        except _AgainError as error:
+                    return self._once(request, known_validators)
+        except _RetryableError as error:
             raise FetchError(
-                f"{self._shown(request)}: {error}, in {tried} tries. What came before is kept: "
-                "run the same command again later to go on."
+                f"{self._display_request(request)}: {error} ({tried} attempts). The records fetched so far are kept: "
+                "run the same command again later to resume."
             ) from None
         raise AssertionError  # pragma: no cover - the last attempt returns or raises
 
-    def _once(self, request: Request, kept: Kept | None) -> Answer:
-        shown = self._shown(request)
+    def _once(self, request: Request, known_validators: CacheValidators | None) -> Answer:
+        request_text = self._display_request(request)
         try:
-            response, body = self._body(request, kept)
+            response, body = self._body(request, known_validators)
         except httpx2.TimeoutException:
-            raise _AgainError(f"no answer within {self._manners.silence_s:.0f} s") from None
+            raise _RetryableError(f"no response within {self._manners.silence_s:.0f} s") from None
         except (httpx2.RequestError, httpx2.InvalidURL) as error:
-            raise _AgainError(f"the connection failed ({str(error) or type(error).__name__})") from None
+            raise _RetryableError(f"the connection failed ({str(error) or type(error).__name__})") from None
         status = response.status_code
-        validators = Kept(response.headers.get("etag"), response.headers.get("last-modified"))
-        if status == UNCHANGED and kept:
-            return Answer(None, kept, 0)
+        validators = CacheValidators(response.headers.get("etag"), response.headers.get("last-modified"))
+        if status == UNCHANGED and known_validators:
+            return Answer(None, known_validators, 0)
         if status in AGAIN:
             after = retry_after_s(response.headers.get("retry-after"))
             if after is not None and after > self._manners.patience_s:
                 raise FetchError(
-                    f"{shown}: answered {status} and asks to wait {after / 60:,.0f} minutes. What came before is kept: "
-                    "run the same command again then."
+                    f"{request_text}: returned status {status} and asks to wait {after / 60:,.0f} minutes. The records "
+                    "fetched so far are kept: run the same command again after that time."
                 )
-            raise _AgainError(f"answered {status}", after)
+            raise _RetryableError(f"returned status {status}", after)
         if status != OK:
             return self._refused(request, status, body)
         self._check_kind(response, body)
         try:
-            page = self._service.read(body if self._is_xml else without_half_signs(body), request)
-        except BrokenError as error:
-            raise _AgainError(str(error)) from None
-        except (ValueError, etree.XMLSyntaxError) as error:  # msgspec's errors and bad UTF-8 are ValueErrors too
-            raise _AgainError(f"the answer is broken ({error})") from None
+            page = self._service.read(body if self._is_xml else replace_lone_surrogates(body), request)
+        except InvalidResponseError as error:
+            raise _RetryableError(str(error)) from None
+        except (ValueError, etree.XMLSyntaxError) as error:  # errors of msgspec and UTF-8 are ValueErrors, too
+            raise _RetryableError(f"the response is invalid ({error})") from None
         return Answer(page, validators, len(body))
 
     def _refused(self, request: Request, status: int, body: bytes) -> Answer:
-        """Tell what a refusal means: that ids are not known, that the place was lost, or a mistake."""
+        """Handle an error status: return a page with the unknown IDs, or raise the error for an expired cursor or bad
+        request.
+        """
         if request.ids and status in UNKNOWN and len(request.ids) == 1:
-            return Answer(Page(missing=request.ids), Kept(), len(body))
+            return Answer(Page(missing=request.ids), CacheValidators(), len(body))
         if request.ids and self._service.nothing and self._service.nothing in body:
-            return Answer(Page(missing=request.ids), Kept(), len(body))
-        said = f"{self._shown(request)}: answered {status}: {self._words(body)}"
+            return Answer(Page(missing=request.ids), CacheValidators(), len(body))
+        message = f"{self._display_request(request)}: returned status {status}: {self._words(body)}"
         if status in (UNAUTHORIZED, FORBIDDEN):
-            setting = f"Set {self._service.key} to a valid key." if self._service.key else "It may block this address."
-            raise FetchError(f"{said} {setting}")
+            setting = f"Set {self._service.key} to a valid key." if self._service.key else "It may block this machine."
+            raise FetchError(f"{message} {setting}")
         if request.later and status in (BAD, *UNKNOWN):
-            raise ForgottenError(said)
-        raise FetchError(f"{said} Correct the filter or the ids; its terms: {self._service.docs}")
+            raise CursorExpiredError(message)
+        raise FetchError(f"{message} Correct the filter or the IDs; see {self._service.docs}")
 
     def _check_kind(self, response: httpx2.Response, body: bytes) -> None:
-        """Raise _AgainError where an answer is of another kind than was asked for, such as a page that says sorry."""
+        """Raise _RetryableError if the content type of a response is unexpected, such as an HTML error page."""
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         expected = "xml" if self._is_xml else "json"
         if kind and expected not in kind and "octet-stream" not in kind and kind != "text/plain":
-            raise _AgainError(f"expected {expected.upper()}, came {kind}: {self._words(body)}")
+            raise _RetryableError(f"expected {expected.upper()}, received {kind}: {self._words(body)}")
 
-    def _body(self, request: Request, kept: Kept | None) -> tuple[httpx2.Response, bytes]:
-        """Return the last answer after redirects with its body, unpacked. Raises _AgainError, FetchError."""
+    def _body(self, request: Request, known_validators: CacheValidators | None) -> tuple[httpx2.Response, bytes]:
+        """Return the last response after redirects, with its decompressed body. Raises _RetryableError or
+        FetchError.
+        """
         secret = self._service.params(self._caller)
         url = httpx2.URL(self._url(request, (*request.params, *secret.items())))
         headers: Mapping[str, str] = {}
-        if kept:
-            wanted = {"If-None-Match": kept.etag, "If-Modified-Since": kept.modified}
-            headers = {name: said for name, said in wanted.items() if said}
+        if known_validators:
+            conditions = {"If-None-Match": known_validators.etag, "If-Modified-Since": known_validators.modified}
+            headers = {name: value for name, value in conditions.items() if value}
         for _ in range(self._manners.redirects + 1):
             self._pace.wait()
             method, json = ("POST", {"ids": list(request.ids)}) if request.post else ("GET", None)
             with self._http.stream(method, url, headers=headers, json=json) as response:
-                self._pace.told(response.headers)
+                self._pace.apply_response_limits(response.headers)
                 if response.status_code not in REDIRECTS:
                     return response, self._bounded(response)
                 url = self._redirected(url, response)
-        raise FetchError(f"{self._shown(request)}: over {self._manners.redirects} redirects. Try again later.")
+        raise FetchError(
+            f"{self._display_request(request)}: over {self._manners.redirects} redirects. Try again later."
+        )
 
     def _bounded(self, response: httpx2.Response) -> bytes:
         body = bytearray()
@@ -210,56 +237,62 @@ class Client:
             body += piece
             if len(body) > self._manners.answer_bytes:
                 most = self._manners.answer_bytes >> 20
-                raise FetchError(f"{self._bare(response.url)}: an answer of over {most} MiB. Ask for less at a time.")
+                raise FetchError(
+                    f"{self._strip_query(response.url)}: the response exceeds {most} MiB. Request fewer records at a "
+                    "time."
+                )
             if time.monotonic() > until:
-                raise _AgainError(f"an answer that was not there whole after {self._manners.answer_s:.0f} s")
+                raise _RetryableError(f"the response was incomplete after {self._manners.answer_s:.0f} s")
         return bytes(body)
 
     def _redirected(self, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL:
-        """Return where a redirect leads. Raises FetchError where that is another's host, or no longer encrypted."""
+        """Return the target of a redirect. Raises FetchError if it is on a foreign host or no longer encrypted."""
         try:
             target = httpx2.URL(urljoin(str(url), response.headers.get("location", "")))
         except (httpx2.InvalidURL, ValueError):
-            raise FetchError(f"{self._bare(url)}: redirects to what is no address.") from None
+            raise FetchError(f"{self._strip_query(url)}: redirects to an invalid URL.") from None
         known = any(target.host == host or target.host.endswith(f".{host}") for host in self._hosts)
         if not known or target.scheme not in ("http", "https") or (url.scheme == "https") > (target.scheme == "https"):
             raise FetchError(
-                f"{self._bare(url)}: redirects to {self._bare(target)}, which is not followed: it is not one of "
-                f"{', '.join(self._hosts)}, or not encrypted. If the service has moved, say where with --address."
+                f"{self._strip_query(url)}: redirects to {self._strip_query(target)}, which is not followed: it is not "
+                f"on {', '.join(self._hosts)}, or not encrypted. If the service has moved, set its URL with --base-url."
             )
         return target
 
     def _url(self, request: Request, params: tuple[tuple[str, str], ...]) -> str:
-        asked = urlencode(params, quote_via=quote, safe=":*,|")
-        return str(self._base) + request.path.lstrip("/") + (f"?{asked}" if asked else "")
+        query = urlencode(params, quote_via=quote, safe=":*,|")
+        return str(self._base) + request.path.lstrip("/") + (f"?{query}" if query else "")
 
-    def _shown(self, request: Request) -> str:
-        """How messages name a request: long lists are cut, and nothing secret was ever in it."""
-        shown = self._url(request, request.params)
-        return shown if len(shown) <= LONG else f"{shown[:LONG]}..."
+    def _display_request(self, request: Request) -> str:
+        """Return the URL of a request for messages, truncated if long. Requests contain no secrets."""
+        url = self._url(request, request.params)
+        return url if len(url) <= LONG else f"{url[:LONG]}..."
 
     def _words(self, body: bytes) -> str:
-        """Return what an answer says, without the key, should it repeat that."""
-        said = words(body)
-        return said.replace(self._caller.key, "...") if self._caller.key else said
+        """Return the error message in a response, without the key if the service repeats it."""
+        message = error_excerpt(body)
+        return message.replace(self._caller.key, "...") if self._caller.key else message
 
     @staticmethod
-    def _bare(url: httpx2.URL) -> str:
+    def _strip_query(url: httpx2.URL) -> str:
         return f"{url.scheme}://{url.netloc.decode('ascii', 'replace').rpartition('@')[2]}{url.path}"
 
 
 LONG = 160
 
 
-def words(body: bytes) -> str:
-    """Return what an answer that is none says, in a line: a JSON message, the title of a page, or its beginning."""
+def error_excerpt(body: bytes) -> str:
+    """Return the error message in a response on one line: from JSON, the title of an HTML page, or the start of the
+    text.
+    """
     text = body[:4096].decode("utf-8", "replace")
     with suppress(ValueError):
-        said = msgspec.json.decode(body, type=dict[str, object])
+        members = msgspec.json.decode(body, type=dict[str, object])
         text = next(
-            (str(said[name]) for name in ("message", "error", "errors", "developer-message") if said.get(name)), text
+            (str(members[name]) for name in ("message", "error", "errors", "developer-message") if members.get(name)),
+            text,
         )
     if title := TITLE.search(text):
         text = title[1]
     text = " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
-    return (text if len(text) <= LONG else f"{text[:LONG]}...") or "nothing else"
+    return (text if len(text) <= LONG else f"{text[:LONG]}...") or "no message"

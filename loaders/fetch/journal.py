@@ -1,7 +1,7 @@
-"""The journal of a fetch: a line for each answer that was written, so that a kill loses none and doubles none.
+"""The journal of a fetch: one line per stored response, so that a killed fetch neither loses nor repeats a response.
 
-The first line says what was asked for. Each line after it says where the files ended then, and what was to be asked
-next: replayed, they give the place at which to go on. A line that breaks off is as if it had never been begun.
+The first line is the specification of the fetch. Each further line records the end of the files after a response, and
+the next requests; replaying the lines gives the checkpoint. An incomplete last line is ignored.
 """
 
 import os
@@ -14,11 +14,11 @@ from typing import IO, NamedTuple
 
 import msgspec
 
-from loaders.fetch.service import FetchError, Kept, Pairs, Request
+from loaders.fetch.service import CacheValidators, FetchError, Pairs, Request
 
 
-class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What was asked for; the same command has the same."""
+class FetchSpec(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The specification of a fetch; the same command has an equal specification."""
 
     service: str
     source: str
@@ -26,14 +26,14 @@ class Asked(msgspec.Struct, frozen=True, omit_defaults=True):
     entity: str = ""
     params: Pairs = ()
     ids: str | None = None
-    """SHA-256 of the list of ids."""
+    """SHA-256 of the list of IDs."""
     address: str | None = None
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One answer that was written. `done` tells whether its request is done with: a limit may have cut it."""
+class JournalEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stored response. `done` is false if a limit cut the response, so that its request has to be repeated."""
 
-    at: str
+    timestamp: str
     part: int = 0
     start: int = 0
     end: int = 0
@@ -44,9 +44,9 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     total: int | None = None
     done: bool = True
     again: bool = False
-    """The service had lost the place: the walk began anew."""
-    whole: bool = False
-    """All there is came."""
+    """The service no longer accepted the cursor: pagination restarted."""
+    complete: bool = False
+    """The fetch is complete."""
     next: tuple[Request, ...] = ()
     missing: tuple[str, ...] = ()
     request: Request | None = None
@@ -54,46 +54,53 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     modified: str | None = None
 
 
-class Got(NamedTuple):
-    """An answer on its way to the files: to what, by what it can be known again, its bytes, whether it is done with."""
+class PageResult(NamedTuple):
+    """A response to be stored: its request, cache validators and size in bytes, and whether its request is done."""
 
     request: Request
-    kept: Kept = Kept()
+    validators: CacheValidators = CacheValidators()
     size: int = 0
     done: bool = True
 
 
-_asked, _step = msgspec.json.Decoder(Asked), msgspec.json.Decoder(Step)
+_asked, _step = msgspec.json.Decoder(FetchSpec), msgspec.json.Decoder(JournalEntry)
 _encode = msgspec.json.Encoder().encode
 
 
 def now() -> str:
-    """Return the moment in UTC, to the second."""
+    """Return the current time in UTC, with seconds."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 @dataclass(slots=True)
-class Place:
-    """Where a fetch stands: requests to come before those it began with, how many of these are done, and what came."""
+class Checkpoint:
+    """The progress of a fetch.
+
+    Attributes:
+        waiting: Requests to send before further initial requests.
+        begun: Number of initial requests that are done.
+        part: Number of the last file.
+        end: Position in that file after the last response.
+    """
 
     waiting: deque[Request] = field(default_factory=deque[Request])
     begun: int = 0
     records: int = 0
     repeated: int = 0
     cut: int = 0
-    """Records of an answer that a limit had cut: asked again, it brings them again."""
+    """Number of records stored from a response that a limit cut; the repeated request returns them again."""
     requests: int = 0
     size: int = 0
     missing: list[str] = field(default_factory=list[str])
     total: int | None = None
     part: int = 0
     end: int = 0
-    whole: bool = False
+    complete: bool = False
 
-    def take(self, step: Step) -> None:
-        """Take in what a line says."""
-        self.whole = step.whole
-        if step.whole:
+    def take(self, step: JournalEntry) -> None:
+        """Update the checkpoint with a journal entry."""
+        self.complete = step.complete
+        if step.complete:
             return
         if step.again:
             self.waiting.clear()
@@ -117,7 +124,7 @@ class Place:
 
 
 class Journal:
-    """A journal file. Raises FetchError where it is another fetch's, or none."""
+    """A journal file. Raises FetchError if it belongs to another fetch, or is not a journal."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -127,28 +134,30 @@ class Journal:
         """Close the file."""
         self._stream.close()
 
-    def begin(self, asked: Asked) -> Place:
-        """Return the place to go on from; a new journal begins with what is asked for."""
-        place = Place()
+    def begin(self, spec: FetchSpec) -> Checkpoint:
+        """Return the checkpoint to resume from; write the specification if the journal is new."""
+        place = Checkpoint()
         lines = self.lines()
-        held = next(lines, None)
-        if held is None:
+        stored = next(lines, None)
+        if stored is None:
             self._stream.truncate(0)
-            self._write(asked, 0)
+            self._write(spec, 0)
             return place
-        if not isinstance(held, Asked) or held != asked:
-            other = told(held, asked) if isinstance(held, Asked) else ""
-            raise FetchError(f"{self.path.parent} holds what was fetched for another request: {other}. Name another.")
+        if not isinstance(stored, FetchSpec) or stored != spec:
+            difference = describe_spec_mismatch(stored, spec) if isinstance(stored, FetchSpec) else ""
+            raise FetchError(
+                f"{self.path.parent} contains the results of another request: {difference}. Use another folder."
+            )
         end = self._stream.tell()
         for step in lines:
-            if isinstance(step, Step):
+            if isinstance(step, JournalEntry):
                 place.take(step)
             end = self._stream.tell()
         self._stream.truncate(end)
         return place
 
-    def lines(self) -> Iterator[Asked | Step]:
-        """Yield what the whole lines say. Raises FetchError where the first is no journal's."""
+    def lines(self) -> Iterator[FetchSpec | JournalEntry]:
+        """Yield the complete entries. Raises FetchError if a line is not a valid entry."""
         self._stream.seek(0)
         for number, line in enumerate(iter(self._stream.readline, b"")):
             if not line.endswith(b"\n"):
@@ -157,40 +166,44 @@ class Journal:
                 yield _step.decode(line) if number else _asked.decode(line)
             except ValueError as error:
                 raise FetchError(
-                    f"{self.path}: line {number + 1} is none of a journal ({error}). "
-                    "Name another folder, or take this one away."
+                    f"{self.path}: line {number + 1} is not a valid journal entry ({error}). "
+                    "Use another folder, or delete this one."
                 ) from None
 
-    def write(self, step: Step) -> None:
-        """Add a line, and see that it is on disk."""
+    def write(self, step: JournalEntry) -> None:
+        """Append an entry, and wait until it is on disk."""
         self._write(step, os.SEEK_END)
 
-    def _write(self, said: Asked | Step, whence: int) -> None:
+    def _write(self, entry: FetchSpec | JournalEntry, whence: int) -> None:
         self._stream.seek(0, whence)
-        self._stream.write(_encode(said) + b"\n")
-        synced(self._stream)
+        self._stream.write(_encode(entry) + b"\n")
+        flush_and_fsync(self._stream)
 
 
-def synced(stream: IO[bytes]) -> None:
+def flush_and_fsync(stream: IO[bytes]) -> None:
     """Flush a stream and wait until it is on disk."""
     stream.flush()
     os.fsync(stream.fileno())
 
 
-def told(held: Asked, asked: Asked) -> str:
-    """Return in words what was asked for, with all in which it is not what is asked for now."""
-    entity = f" {held.entity}" if held.entity else ""
-    ids = "another list of ids" if asked.ids not in (None, held.ids) else "a list of ids"
-    what = f"filter {held.filter!r}" if held.filter else ids if held.ids else "everything"
-    said = [f"{held.service}{entity}", what, *(f"{name}={value}" for name, value in held.params)]
-    said += [f"no {name}" for name in dict(asked.params) if name not in dict(held.params)]
-    if held.address != asked.address:
-        said.append(f"from {_bare(held.address)}" if held.address else "from the service itself, not --address")
-    return ", ".join(said)
+def describe_spec_mismatch(stored: FetchSpec, spec: FetchSpec) -> str:
+    """Describe the stored specification, including its differences from the current one."""
+    entity = f" {stored.entity}" if stored.entity else ""
+    ids = "another list of IDs" if spec.ids not in (None, stored.ids) else "a list of IDs"
+    selection = f"filter {stored.filter!r}" if stored.filter else ids if stored.ids else "everything"
+    parts = [f"{stored.service}{entity}", selection, *(f"{name}={value}" for name, value in stored.params)]
+    parts += [f"no {name}" for name in dict(spec.params) if name not in dict(stored.params)]
+    if stored.address != spec.address:
+        parts.append(
+            f"from {_strip_credentials(stored.address)}"
+            if stored.address
+            else "from the service itself, not --base-url"
+        )
+    return ", ".join(parts)
 
 
-def _bare(address: str) -> str:
-    """Return an address without a name and password in it."""
+def _strip_credentials(address: str) -> str:
+    """Return a URL without user name and password."""
     scheme, between, rest = address.partition("://")
     host, slash, path = rest.partition("/")
     return f"{scheme}{between}{host.rpartition('@')[2]}{slash}{path}"

@@ -1,7 +1,7 @@
-"""What a service is to the engine, and how it finds them.
+"""The interface of a service to the fetch pipeline, and the discovery of all services.
 
-A service is one module of `loaders/services` that ends in `SERVICE = Service(...)`: where it is, what is asked for,
-what a page of its answers holds and what to ask next, and how often it may be asked. Nothing else lists it.
+A service is a module of `loaders/fetch/services` that ends in `SERVICE = Service(...)`. It defines the requests, the
+parser of responses, and the rate limit. `services()` discovers it; no other registration is needed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,29 +11,34 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-import loaders.services
-from loaders.registry import listed
+import loaders.fetch.services
+from loaders.plugin_registry import discover
 
 Pairs: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class FetchError(Exception):
-    """What was asked for cannot be had; the message says what, where, and what to do."""
+    """A fetch failed; the message states the cause, the place, and the remedy."""
 
 
-class ForgottenError(FetchError):
-    """The service no longer knows the place at which a walk through its answers stood."""
+class CursorExpiredError(FetchError):
+    """The service no longer accepts the cursor or token of a paginated list."""
 
 
-class BrokenError(Exception):
-    """An answer came that cannot be whole or right; asked again, it may be. The message says what is wrong with it."""
+class InvalidResponseError(Exception):
+    """A response is incomplete or wrong, and a retry may succeed. The message states the problem."""
 
 
 class Request(Struct, frozen=True, omit_defaults=True):
-    """One request, without anything that is secret: a path below the service's address and parameters.
+    """A request, without secrets.
 
-    `ids` are those whose records are asked for; `post` sends them as a body. `later` marks one that goes on where
-    another stood. `total` is what the service said there was when the request was made.
+    Attributes:
+        path: Path below the service's base URL.
+        params: Query parameters.
+        ids: IDs of the requested records.
+        post: Send the IDs in a POST body.
+        later: The request continues a list.
+        total: Length of the list when the request was created.
     """
 
     path: str
@@ -44,31 +49,33 @@ class Request(Struct, frozen=True, omit_defaults=True):
     total: int | None = None
 
 
-class Found(NamedTuple):
-    """One record of an answer: what the service calls it, and its text as it goes into a file."""
+class RawRecord(NamedTuple):
+    """A record in a response: the service's key, and its text for the output file."""
 
     key: str
     text: bytes
 
 
 class Page(NamedTuple):
-    """What an answer holds: records, what to ask next, how many records there are, and which ids were not known."""
+    """The content of a response: records, next requests, length of the list if known, and IDs that the service does not
+    know.
+    """
 
-    records: Sequence[Found] = ()
+    records: Sequence[RawRecord] = ()
     next: Sequence[Request] = ()
     total: int | None = None
     missing: Sequence[str] = ()
 
 
-class Kept(NamedTuple):
-    """By what a service tells whether its answer is still the same."""
+class CacheValidators(NamedTuple):
+    """Headers with which a service recognizes that a response has not changed: ETag and Last-Modified."""
 
     etag: str | None = None
     modified: str | None = None
 
 
 class Query(NamedTuple):
-    """What a person asks of a service, in its own words: a filter, a kind of thing, further parameters."""
+    """A query in the service's own syntax: a filter, an entity type, and further parameters."""
 
     filter: str | None = None
     entity: str = ""
@@ -76,22 +83,22 @@ class Query(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """Who asks: a mail address, the key of the service, and what the program is called."""
+    """Identification of the caller: user agent, mail address, and API key of the service."""
 
     agent: str
     contact: str | None = None
     key: str | None = None
 
 
-class Form(NamedTuple):
-    """How records stand in a file, each in bytes of its own between a head and a foot."""
+class FileFormat(NamedTuple):
+    """Format of an output file: records as separate byte strings between a header and a footer."""
 
     ending: str = ".jsonl"
     head: bytes = b""
     foot: bytes = b""
 
 
-LINES = Form()
+LINES = FileFormat()
 
 
 def _nothing(_: Caller) -> Mapping[str, str]:
@@ -100,12 +107,23 @@ def _nothing(_: Caller) -> Mapping[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """One service.
+    """A service.
 
-    `source` is what `byline load` calls what comes from it. `hosts` are those that it may redirect to, with all below
-    them. `filters` says what `--filter` is, `schemes` which ids `--ids` takes. `reach` is how many records of one query
-    can be had. `interval_s` is the least time between two requests, by who asks. `nothing` is what an answer of status
-    400 or 404 holds that says that none of the ids is known.
+    Attributes:
+        source: Name of the source that loads the fetched files.
+        hosts: Hosts, including their subdomains, to which the service may redirect.
+        docs: URL of the filter documentation.
+        filters: Description of `--filter`, with an example.
+        schemes: Schemes of IDs that `--ids` accepts.
+        first: Return the first request of a query.
+        by_ids: Yield requests for records by ID.
+        read: Parse a response.
+        interval_s: Return the minimum time between two requests, by caller.
+        entities: Values of `--entity`, the default first.
+        own: Parameters that the service module sets itself.
+        reach: Maximum number of records that one query returns; None if unlimited.
+        narrow: Advice for queries with more results.
+        nothing: Text in an error response that means that none of the IDs is known.
     """
 
     name: str
@@ -126,15 +144,15 @@ class Service:
     headers: Callable[[Caller], Mapping[str, str]] = _nothing
     params: Callable[[Caller], Mapping[str, str]] = _nothing
     accept: str = "application/json"
-    form: Form = LINES
+    form: FileFormat = LINES
     reach: int | None = None
-    narrow: str = "Ask for less at a time with a narrower filter, or for the first ones with --limit."
+    narrow: str = "Use a narrower filter, or fetch only the first records with --limit."
     nothing: bytes | None = None
     key: str | None = None
-    """The setting that holds the key, where there are keys."""
+    """Name of the setting that contains the API key, if the service has keys."""
 
 
 @cache
 def services() -> dict[str, Service]:
-    """Return every service by name, sorted."""
-    return listed(loaders.services, "SERVICE", Service)
+    """Return all services by name, sorted."""
+    return discover(loaders.fetch.services, "SERVICE", Service)

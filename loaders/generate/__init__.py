@@ -1,6 +1,6 @@
-"""A graph of made-up papers, shaped like real ones, straight into an empty graph: for measuring.
+"""Generate a graph of synthetic papers with realistic distributions, directly into an empty graph, for benchmarks.
 
-`chance` draws numbers, `words` makes names and titles, `shape` says who writes, cites and appears where, `rows` lays
-that out as the loaders would, `run` writes it and has the derived facts counted. Everything follows from the seed and
-the number of papers; a paper follows from its own number, so that nothing need be remembered.
+`seeded_random` draws random numbers, `graph_model` decides authors, citations and venues, `rows` lays them out as the
+loaders would, and `pipeline` writes them and computes the derived facts. The result depends only on the seed and the
+number of papers. Each paper depends only on its own number, so no state is kept.
 """

@@ -1,37 +1,93 @@
-"""The made-up graph laid out as rows for `cypher/write/generate`, with the properties that loaders write."""
+"""Rows of the synthetic graph for `cypher/write/generate`, with the properties that loaders write."""
 
 from collections.abc import Iterable, Iterator
 
-from cypher.folding import fold, sort_name
-from cypher.values import Value
-from loaders.generate import words
-from loaders.generate.shape import LAST, OLDEST, TOPICS, Paper, Shape
+from cypher.driver.values import Value
+from loaders.generate.graph_model import LAST, OLDEST, TOPICS, GraphShape, Paper
+from loaders.generate.seeded_random import mixed
 from loaders.records import dates
 from loaders.writing.rows import Row
+from normalization.text import fold, sort_name
+
+GIVEN = ("Ba", "Ce", "Do", "Fi", "Ga", "He", "Jo", "Ka", "Li", "Mu", "Na", "Po", "Ri", "Sa", "Te", "Vo")
+MIDDLE = ("la", "mi", "no", "ra", "se", "ti", "vu", "we", "xo", "yu")
+END = ("bor", "dan", "fen", "gil", "han", "kin", "lor", "mar", "nes", "rik", "sun", "tal", "van", "wyn", "zel")
+FIRST = (
+    "Sparse", "Robust", "Joint", "Layered", "Guided", "Latent", "Modular", "Causal", "Compact", "Adaptive", "Spectral",
+    "Implicit", "Scalable", "Stable", "Shallow", "Gradual", "Bounded", "Directed", "Mixed", "Partial",
+)  # fmt: skip
+THING = (
+    "Parsing", "Alignment", "Retrieval", "Ranking", "Clustering", "Inference", "Sampling", "Planning", "Translation",
+    "Segmentation", "Compression", "Labelling", "Routing", "Matching", "Forecasting", "Encoding", "Calibration",
+    "Summaries", "Dialogue", "Grammars", "Embeddings", "Lexicons", "Corpora", "Graphs", "Signals", "Proteins",
+    "Materials", "Networks", "Sensors", "Archives",
+)  # fmt: skip
+WITH = ("with", "for", "from", "beyond", "under", "through", "without", "across")
+PLACE = ("Harbour", "Meadow", "Ridge", "Willow", "Granite", "Copper", "Amber", "Cedar", "Heron", "Larch", "Quarry")
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def chosen(number: int, *lists: tuple[str, ...]) -> list[str]:
+    """Return one word of each list, selected by a number."""
+    picks: list[str] = []
+    for choices in lists:
+        number, place = divmod(number, len(choices))
+        picks.append(choices[place])
+    return picks
+
+
+def fake_person_name(seed: int, number: int) -> tuple[str, str]:
+    """Return a given name and a family name; homonyms occur."""
+    first, then, start, inner, end = chosen(mixed(seed, 1, number), GIVEN, MIDDLE, GIVEN, MIDDLE, END)
+    return first + then, start + inner + end
+
+
+def fake_title(seed: int, number: int) -> str:
+    """Return the title of a paper."""
+    first, subject, how, second, second_subject, last = chosen(
+        mixed(seed, 2, number), FIRST, THING, WITH, FIRST, THING, THING
+    )
+    return f"{first} {subject} {how} {second} {second_subject} and {last}"
+
+
+def fake_place(seed: int, number: int) -> str:
+    """Return the name of a town."""
+    stem, end = chosen(mixed(seed, 3, number), PLACE, END)
+    return stem + end
+
+
+def fake_id(kind: str, number: int) -> str:
+    """Return an ID in the format of Byline IDs, a letter and a ULID, which contains the number."""
+    digits = ""
+    while number:
+        number, digit = divmod(number, len(LETTERS))
+        digits = LETTERS[digit] + digits
+    return f"{kind}_01GENERATED{digits:0>15}"
+
 
 SOURCE = "generated"
 KINDS = ("conference", "journal", "workshop")
 COUNTRIES = (("Canada", "CA"), ("Chile", "CL"), ("Ghana", "GH"), ("India", "IN"), ("Japan", "JP"), ("Norway", "NO"))
 AFFILIATED = 3
-"""Of so many papers one says where its authors were."""
+"""Every `AFFILIATED`-th paper has affiliations."""
 MANY = 8
-"""The first so many institutions are part of no other."""
+"""Number of first institutions without a parent."""
 
 
 def topics() -> Iterator[Row]:
-    """Yield the tree of topics, from its roots down."""
+    """Yield the tree of topics, roots first."""
     codes = [""]
     number = 0
     for level in TOPICS:
         codes = [f"{code}.{place}".lstrip(".") for code in codes for place in range(1, level + 1)]
         for code in codes:
-            identifier = words.minted("t", number)
-            first, thing = words.chosen(number * 7, words.FIRST, words.THING)
+            identifier = fake_id("t", number)
+            first, subject = chosen(number * 7, FIRST, THING)
             values: Row = {
                 "id": identifier,
                 "scheme": SOURCE,
                 "code": code,
-                "name": f"{first} {thing}",
+                "name": f"{first} {subject}",
                 "ord": f"{SOURCE} {code} {identifier}",
             }
             yield {"values": values, "parent": code.rpartition(".")[0] or None}
@@ -39,21 +95,21 @@ def topics() -> Iterator[Row]:
 
 
 FIRST_YEAR = LAST.year - int(OLDEST) - 1
-"""The year of each venue's oldest volume."""
+"""Year of each venue's first volume."""
 
 
 def first_leaf() -> int:
-    """Return the number of the first topic that has none below it."""
+    """Return the number of the first topic without children."""
     roots, inner, _ = TOPICS
     return roots + roots * inner
 
 
-def venues(shape: Shape) -> Iterator[Row]:
-    """Yield venues, each with a volume a year."""
+def venues(shape: GraphShape) -> Iterator[Row]:
+    """Yield venues, each with a volume per year."""
     for number in range(shape.venues):
-        identifier = words.minted("v", number)
-        kind, thing = KINDS[number % len(KINDS)], words.THING[number % len(words.THING)]
-        name = f"{words.place(shape.seed, number)} {kind.title()} on {thing}"
+        identifier = fake_id("v", number)
+        kind, subject = KINDS[number % len(KINDS)], THING[number % len(THING)]
+        name = f"{fake_place(shape.seed, number)} {kind.title()} on {subject}"
         values: Row = {
             "id": identifier,
             "name": name,
@@ -70,20 +126,20 @@ def venues(shape: Shape) -> Iterator[Row]:
 
 
 def volume_id(venue: int, year: int) -> str:
-    """Return the id of a venue's volume of a year."""
-    return words.minted("w", venue * 1_000 + year - FIRST_YEAR)
+    """Return the ID of a venue's volume of a year."""
+    return fake_id("w", venue * 1_000 + year - FIRST_YEAR)
 
 
-def institution_name(shape: Shape, number: int) -> str:
-    """Return an institution's name."""
+def institution_name(shape: GraphShape, number: int) -> str:
+    """Return the name of an institution."""
     kind = "University" if number % 3 else "Institute"
-    return f"{kind} of {words.place(shape.seed, 10_000 + number)} {number}"
+    return f"{kind} of {fake_place(shape.seed, 10_000 + number)} {number}"
 
 
-def institutions(shape: Shape) -> Iterator[Row]:
-    """Yield institutions; every other one beyond the first few is part of an earlier one."""
+def institutions(shape: GraphShape) -> Iterator[Row]:
+    """Yield institutions; after the first `MANY`, every second one is a child of an earlier one."""
     for number in range(shape.institutions):
-        identifier, name = words.minted("i", number), institution_name(shape, number)
+        identifier, name = fake_id("i", number), institution_name(shape, number)
         country, code = COUNTRIES[number % len(COUNTRIES)]
         values: Row = {
             "id": identifier,
@@ -91,69 +147,69 @@ def institutions(shape: Shape) -> Iterator[Row]:
             "aliases": [],
             "types": ["education"],
             "status": "active",
-            "city": words.place(shape.seed, number),
+            "city": fake_place(shape.seed, number),
             "country": country,
             "countryCode": code,
             "ord": f"{fold(name)} {identifier}",
         }
-        within = number >= MANY and number % 2
-        yield {"values": values, "folded": fold(name), "parent": words.minted("i", number // MANY) if within else None}
+        has_parent = number >= MANY and number % 2
+        yield {"values": values, "folded": fold(name), "parent": fake_id("i", number // MANY) if has_parent else None}
 
 
-def people(shape: Shape, numbers: Iterable[int]) -> list[Row]:
+def people(shape: GraphShape, numbers: Iterable[int]) -> list[Row]:
     """Return researchers."""
     rows: list[Row] = []
     for number in numbers:
-        identifier = words.minted("r", number)
-        given, family = words.person(shape.seed, number)
-        name = f"{given} {family}"
+        identifier = fake_id("r", number)
+        given_name, family = fake_person_name(shape.seed, number)
+        name = f"{given_name} {family}"
         rows.append({"id": identifier, "name": name, "ord": f"{sort_name(name, family)} {identifier}"})
     return rows
 
 
-def paper(shape: Shape, one: Paper) -> Row:
-    """Return a paper with everything that it points to but other papers."""
-    number = one.number
-    identifier, year = words.minted("p", number), dates.year(one.published)
-    order = dates.newest_first(one.published, identifier)
-    placed, coded = number % AFFILIATED == 0, one.chance.random() < 0.05  # noqa: PLR2004 a share
-    homes = [shape.home(person) for person in one.authors] if placed else []
+def paper(shape: GraphShape, publication: Paper) -> Row:
+    """Return a paper with all of its relationships except citations."""
+    number = publication.number
+    identifier, year = fake_id("p", number), dates.year(publication.published)
+    order = dates.newest_first(publication.published, identifier)
+    has_affiliations, has_code = number % AFFILIATED == 0, publication.chance.random() < 0.05  # noqa: PLR2004 a share
+    homes = [shape.home(person) for person in publication.authors] if has_affiliations else []
     authors: list[Value] = []
-    for position, person in enumerate(one.authors, 1):
-        said: Row = {
-            "rid": words.minted("r", person),
+    for position, person in enumerate(publication.authors, 1):
+        authorship: Row = {
+            "rid": fake_id("r", person),
             "pid": identifier,
             "ord": order,
             "position": position,
-            "nameAsWritten": " ".join(words.person(shape.seed, person)),
+            "nameAsWritten": " ".join(fake_person_name(shape.seed, person)),
             "sources": [SOURCE],
         }
-        if placed:
-            said["affiliations"] = [institution_name(shape, homes[position - 1])]
-        authors.append(said)
+        if has_affiliations:
+            authorship["affiliations"] = [institution_name(shape, homes[position - 1])]
+        authors.append(authorship)
     return {
         "values": {
-            **_values(shape, one),
+            **_values(shape, publication),
             "id": identifier,
             "ord": order,
-            "institutionsKnown": placed,
-            "hasCode": coded or None,
+            "institutionsKnown": has_affiliations,
+            "hasCode": has_code or None,
         },
         "authors": authors,
         "topics": [
             {
-                "tid": words.minted("t", first_leaf() + leaf),
+                "tid": fake_id("t", first_leaf() + leaf),
                 "ord": order,
                 "score": 1.0,
                 "primary": position == 1,
                 "position": position,
                 "source": SOURCE,
             }
-            for position, leaf in enumerate(one.topics, 1)
+            for position, leaf in enumerate(publication.topics, 1)
         ],
         "places": [
             {
-                "iid": words.minted("i", home),
+                "iid": fake_id("i", home),
                 "ord": order,
                 "position": position,
                 "source": SOURCE,
@@ -161,31 +217,31 @@ def paper(shape: Shape, one: Paper) -> Row:
             }
             for position, home in enumerate(homes, 1)
         ],
-        "volume": [] if one.venue is None else [volume_id(one.venue, year)],
+        "volume": [] if publication.venue is None else [volume_id(publication.venue, year)],
         "form": [{"url": f"https://papers.example/{number}.pdf", "kind": "article", "source": SOURCE}]
-        if one.venue is not None
+        if publication.venue is not None
         else [],
-        "code": [{"url": f"https://code.example/{number}", "source": SOURCE}] if coded else [],
+        "code": [{"url": f"https://code.example/{number}", "source": SOURCE}] if has_code else [],
     }
 
 
-def _values(shape: Shape, one: Paper) -> Row:
-    precision = dates.precision(one.published)
+def _values(shape: GraphShape, publication: Paper) -> Row:
+    precision = dates.precision(publication.published)
     return {
-        "title": words.title(shape.seed, one.number),
-        "kind": "preprint" if one.venue is None else "article",
-        "year": dates.year(one.published),
-        "publishedOn": one.published,
+        "title": fake_title(shape.seed, publication.number),
+        "kind": "preprint" if publication.venue is None else "article",
+        "year": dates.year(publication.published),
+        "publishedOn": publication.published,
         "publishedPrecision": precision,
         "publishedSource": SOURCE,
-        "dateValues": [one.published],
+        "dateValues": [publication.published],
         "datePrecisions": [precision],
         "dateKinds": ["published"],
         "dateSources": [SOURCE],
         "sources": [SOURCE],
-        "doi": f"10.5555/{SOURCE}.{one.number}",
+        "doi": f"10.5555/{SOURCE}.{publication.number}",
         "authorsComplete": True,
-        "referencesKnown": bool(one.cites),
+        "referencesKnown": bool(publication.cites),
         "notices": [],
         "awards": [],
         "citationCount": 0,
@@ -194,13 +250,13 @@ def _values(shape: Shape, one: Paper) -> Row:
     }
 
 
-def cites(one: Paper) -> Row | None:
-    """Return what a paper cites, None where that is nothing."""
-    if not one.cites:
+def cites(publication: Paper) -> Row | None:
+    """Return the citations of a paper, if it has references."""
+    if not publication.cites:
         return None
-    identifier = words.minted("p", one.number)
-    order = dates.newest_first(one.published, identifier)
+    identifier = fake_id("p", publication.number)
+    order = dates.newest_first(publication.published, identifier)
     return {
         "paper": identifier,
-        "cites": [{"pid": words.minted("p", cited), "ord": order, "sources": [SOURCE]} for cited in one.cites],
+        "cites": [{"pid": fake_id("p", cited), "ord": order, "sources": [SOURCE]} for cited in publication.cites],
     }

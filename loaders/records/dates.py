@@ -1,11 +1,11 @@
-"""Dates as precise as they were said: a year alone stays a year."""
+"""Dates with the precision that the source states: a year alone stays a year."""
 
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Literal
 
-from loaders.refused import RecordError
+from loaders.records.errors import InvalidRecordError
 
 Precision = Literal["year", "month", "day", "second"]
 SHAPE = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
@@ -15,72 +15,80 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 YEAR = re.compile(r"\b(1[4-9]\d\d|2\d\d\d)\b")
 WORD = re.compile(r"[a-z]+")
 UNDATED = 99_999_999
-"""What a sort key counts down from; a paper without a date comes last."""
+"""Minuend of the descending sort key; papers without a date come last."""
 UNLIKELY_BEFORE = 1400
-"""Years before printing are mistakes."""
+"""Earliest accepted year; years before the invention of printing are mistakes."""
 
 
-def normal(value: str) -> str:
-    """Return an ISO 8601 date in normal form; a time becomes UTC, to the second. Raises RecordError."""
+def normalize_date(value: str) -> str:
+    """Return an ISO 8601 date in normal form; a time is converted to UTC, with a precision of seconds.
+
+    Raises:
+        InvalidRecordError: the value is not a valid date.
+    """
     value = value.strip()
-    found = SHAPE.match(value)
-    wrong = RecordError(f"{value!r} is no date: expected 2022, 2022-01, 2022-01-28 or with a time.")
-    if not found or int(found[1]) < UNLIKELY_BEFORE:
-        raise wrong
+    match = SHAPE.match(value)
+    error = InvalidRecordError(
+        f"{value!r} is not a valid date; expected 2022, 2022-01, 2022-01-28, or a date with a time."
+    )
+    if not match or int(match[1]) < UNLIKELY_BEFORE:
+        raise error
     try:
-        if found[4]:
+        if match[4]:
             moment = datetime.fromisoformat(value)
             moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
             return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-        date(int(found[1]), int(found[2] or 1), int(found[3] or 1))
+        date(int(match[1]), int(match[2] or 1), int(match[3] or 1))
     except (ValueError, OverflowError):
-        raise wrong from None
+        raise error from None
     return value
 
 
-def known(value: str | None) -> str | None:
-    """Return an ISO 8601 date in normal form, None where it is none."""
+def parse_date_or_none(value: str | None) -> str | None:
+    """Return an ISO 8601 date in normal form, or None if it is not a valid date."""
     try:
-        return normal(value) if value else None
-    except RecordError:
+        return normalize_date(value) if value else None
+    except InvalidRecordError:
         return None
 
 
-def or_said(date: str | None, *said: str | None) -> str | None:
-    """Return a date; without one what was said for it, which is told as left out: the first text that has a digit.
+def date_or_raw_text(date: str | None, *texts: str | None) -> str | None:
+    """Return a date; without one, the first text that contains a digit, so that `limits` reports it as a dropped value.
 
-    Words alone, such as "in press", are no date that was meant.
+    Texts without a digit, such as "in press", are not meant as dates.
     """
-    return date or next((one.strip() for one in said if one and DIGIT.search(one)), None)
+    return date or next((text.strip() for text in texts if text and DIGIT.search(text)), None)
 
 
-def of_parts(year: str | None, month: str | None = None, day: str | None = None) -> str | None:
-    """Return a date of its numbers, as many as make one: 31 February is February. None where the year is none."""
-    found = None
-    said = ""
+def date_from_parts(year: str | None, month: str | None = None, day: str | None = None) -> str | None:
+    """Return a date from its numbers, as precise as they are valid: 31 February becomes February. None if the year is
+    invalid.
+    """
+    result = None
+    text = ""
     for part, digits in zip((year, month, day), (4, 2, 2), strict=True):
         number = (part or "").strip()
         if not (number.isascii() and number.isdigit()):
             break
-        said = f"{said}-{number.zfill(digits)}" if said else number
+        text = f"{text}-{number.zfill(digits)}" if text else number
         try:
-            found = normal(said)
-        except RecordError:
+            result = normalize_date(text)
+        except InvalidRecordError:
             break
-    return found
+    return result
 
 
-def in_words(text: str) -> str | None:
-    """Return the first year that is named, with its month where that is the only one: `1998 Dec-1999 Jan` is 1998."""
+def extract_date_from_text(text: str) -> str | None:
+    """Return the first year in a text, with its month if it is the only month and year: `1998 Dec-1999 Jan` is 1998."""
     years = YEAR.findall(text)
     months = set(_months(text))
     if not years:
         return None
-    return of_parts(years[0], str(months.pop()) if len(set(years)) == len(months) == 1 else None)
+    return date_from_parts(years[0], str(months.pop()) if len(set(years)) == len(months) == 1 else None)
 
 
 def month_of(text: str) -> str | None:
-    """Return the number of a month that is named, or numbered already; None where none is."""
+    """Return the number of a month given by name or number, or None if the text contains no month."""
     return text if text.isdigit() else next((str(number) for number in _months(text)), None)
 
 
@@ -91,7 +99,7 @@ def _months(text: str) -> Iterator[int]:
 
 
 def precision(value: str) -> Precision:
-    """Return how precise a normal date is."""
+    """Return the precision of a normal date."""
     match len(value):
         case 4:
             return "year"
@@ -109,18 +117,18 @@ def year(value: str) -> int:
 
 
 def year_in(*values: str | int | None) -> int | None:
-    """Return the year of the first of these that is a date or a year, None where none is."""
-    found = (known(f"{one:04}" if isinstance(one, int) else one) for one in values)
-    return next((year(one) for one in found if one), None)
+    """Return the year of the first value that is a valid date or year, or None."""
+    known_dates = (parse_date_or_none(f"{value:04}" if isinstance(value, int) else value) for value in values)
+    return next((year(candidate) for candidate in known_dates if candidate), None)
 
 
 def age(value: str | None) -> int:
-    """Return a number that is smaller the later a normal date is, and 0 where there is no date: that sorts last."""
+    """Return a number that is smaller for later dates, and 0 without a date, which sorts last."""
     return -int(NOT_DIGIT.sub("", value or "").ljust(14, "0"))
 
 
 def newest_first(value: str | None, identifier: str) -> str:
-    """Return a paper's sort key: 99999999 minus yyyymmdd (00 for an unknown month or day), then the id."""
+    """Return a paper's sort key: 99999999 minus yyyymmdd (00 for an unknown month or day), then the ID."""
     if value is None:
         return f"{UNDATED:08d}{identifier}"
     digits = value[:10].replace("-", "").ljust(8, "0")

@@ -1,4 +1,4 @@
-"""Licences by the short names that collectors write, in SPDX's spelling; a version is told only where they tell one."""
+"""Convert the names and URLs of licenses to SPDX names, with a version only if the source states it."""
 
 import re
 
@@ -20,22 +20,24 @@ ADDRESS = re.compile(
     r"(?:/([a-z]{2,3}))?(?:/(?:legalcode|deed)(?:\.[a-z-]+)?)?/?$",
     re.IGNORECASE,
 )
-"""The address of a licence of Creative Commons, of a country's too (`by/3.0/us`)."""
+"""URL of a Creative Commons license, including those of a country (`by/3.0/us`)."""
 
 
 def spdx(address: str) -> str | None:
-    """Return SPDX's name of a licence of Creative Commons by its address; None of another address."""
-    found = ADDRESS.match(address)
-    if not found:
+    """Return the SPDX name of a Creative Commons license by its URL, or None for any other URL."""
+    match = ADDRESS.match(address)
+    if not match:
         return None
-    kind, zero, version, country = found.groups()
+    kind, zero, version, country = match.groups()
     return f"CC0-{version}" if zero else "-".join(("CC", *(part.upper() for part in (kind, version, country) if part)))
 
 
-def licence_of(said: str | None) -> str | None:
-    """Return a licence such as `CC-BY-NC` for `cc-by-nc` or `CCBYNC`; None for what is none, such as `other-oa`."""
-    name = (said or "").strip()
-    found = CREATIVE_COMMONS.match(name)
-    if not found:
+def licence_of(text: str | None) -> str | None:
+    """Return the license, such as `CC-BY-NC` for `cc-by-nc` or `CCBYNC`; None for any other text, such as
+    `other-oa`.
+    """
+    name = (text or "").strip()
+    match = CREATIVE_COMMONS.match(name)
+    if not match:
         return OTHERS.get(name.lower())
-    return "-".join(filter(None, ("CC-BY", *(part.upper() for part in found.groups() if part))))
+    return "-".join(filter(None, ("CC-BY", *(part.upper() for part in match.groups() if part))))

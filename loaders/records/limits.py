@@ -1,90 +1,288 @@
-"""How long a value may be, and which year is one: what is checked of whatever a record says.
+"""Limits on every record: maximum lengths of values, and valid years and dates.
 
-Lengths are bytes of UTF-8. Neo4j refuses an index key of more than about 8,000 bytes, and the whole batch with it.
+Lengths are bytes of UTF-8. Neo4j refuses an index key of more than about 8,000 bytes, and with it the whole batch.
 """
 
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from cypher.folding import fold, sort_name
-from loaders.refused import RecordError, clipped
+from msgspec import structs
+
+from loaders.records import dates
+from loaders.records.errors import InvalidRecordError, truncate
+from loaders.records.parts import Affiliation, Author, TypedDate
+from loaders.records.record import (
+    CitationRecord,
+    DecisionRecord,
+    FunderRecord,
+    InstitutionRecord,
+    PaperRecord,
+    PersonRecord,
+    Record,
+    TopicRecord,
+    VenueRecord,
+    VolumeRecord,
+)
+from normalization.text import fold, sort_name
 
 T = TypeVar("T")
 
 LONGEST = 4_000
-"""Bytes of a title, a name, a link: a key that stands alone or beside a Byline id."""
+"""Maximum bytes of a title, name or link: an index key of its own or with a Byline ID."""
 LONGEST_PART = 1_000
-"""Bytes of an id, a record's key, a subject's code: two or three of them make one key."""
+"""Maximum bytes of an ID, a record's key, or a topic's code; two or three of them form one index key."""
 SHORT = 50
-"""Characters that no spelling out (of Chinese, of signs) can bring near the limit."""
+"""Length in characters up to which no check is needed: folding never expands such a text near the limit."""
 LAST_YEAR = 9_999
 
 
 def place_key(text: str) -> str:
-    """Return the folded name by which a place is known; empty where it has no letter or is too long for a name."""
+    """Return the folded name of an institution; "" if it has no letters or is too long for a name."""
     folded = fold(text)
     return folded if len(folded) <= LONGEST else ""
 
 
-def outgrown(text: str) -> bool:
-    """Tell whether a text is too long to be a name once it is folded."""
+def exceeds_name_limit(text: str) -> bool:
+    """Return True if a text is too long for a name once it is folded."""
     return len(text) > SHORT and len(fold(text)) > LONGEST
 
 
-def fitting_ids(what: str, ids: Iterable[str], told: list[str]) -> tuple[str, ...]:
-    """Return the ids that fit, and tell of the others."""
-    return fitting(what, ids, lambda one: (one,), told)
+def fitting_ids(what: str, ids: Iterable[str], messages: list[str]) -> tuple[str, ...]:
+    """Return the IDs within the limit, and append a message for each dropped ID."""
+    return fitting(what, ids, lambda identifier: (identifier,), messages)
 
 
 def fitting(
-    what: str, values: Iterable[T], texts: Callable[[T], tuple[str, ...]], told: list[str], limit: int = LONGEST_PART
+    what: str,
+    values: Iterable[T],
+    texts: Callable[[T], tuple[str, ...]],
+    messages: list[str],
+    limit: int = LONGEST_PART,
 ) -> tuple[T, ...]:
-    """Return the values whose texts fit, and tell of the others."""
-    kept: list[T] = []
+    """Return the values with texts within the limit, and append a message for each dropped value."""
+    kept_values: list[T] = []
     for value in values:
         over = next((text for text in texts(value) if _over(text, limit)), None)
         if over is None:
-            kept.append(value)
+            kept_values.append(value)
         else:
-            told.append(aside(what, over, "is left out"))
-    return tuple(kept)
+            messages.append(dropped_value_message(what, over, "is dropped"))
+    return tuple(kept_values)
 
 
-def aside(what: str, text: str, outcome: str) -> str:
-    """Return what is told of a value that is too long."""
-    return f"a value of {len(text.encode()):,} bytes {outcome} ({what}): {clipped(text)}"
+def dropped_value_message(what: str, text: str, outcome: str) -> str:
+    """Return the message about a value that is too long."""
+    return f"a value of {len(text.encode()):,} bytes {outcome} ({what}): {truncate(text)}"
 
 
 def fit_name(what: str, name: str, family: str | None = None) -> None:
-    """Check a name as written, and as it is folded and sorted by. Raises RecordError where it is too long."""
+    """Check a name as written, folded, and as a sort key.
+
+    Raises:
+        InvalidRecordError: it is too long.
+    """
     if len(name) + len(family or "") > SHORT:
-        fit(what, name, LONGEST)
-        fit(f"family {what}", family or "", LONGEST)
-        for spelt in (fold(name), sort_name(name, family)):
-            fit(f"{what}, spelt out,", spelt, LONGEST)
+        require_within_limit(what, name, LONGEST)
+        require_within_limit(f"family {what}", family or "", LONGEST)
+        for normalized in (fold(name), sort_name(name, family)):
+            require_within_limit(f"{what}, normalized,", normalized, LONGEST)
 
 
-def fit(what: str, text: str, limit: int) -> None:
-    """Check a text. Raises RecordError where it is of more bytes than the limit."""
+def require_within_limit(what: str, text: str, limit: int) -> None:
+    """Check the length of a text.
+
+    Raises:
+        InvalidRecordError: it has more bytes than the limit.
+    """
     if _over(text, limit):
-        raise RecordError(f"the {what} is longer than {limit:,} bytes ({len(text.encode()):,}): {clipped(text)}")
+        raise InvalidRecordError(
+            f"the {what} is longer than {limit:,} bytes ({len(text.encode()):,}): {truncate(text)}"
+        )
 
 
 def _over(text: str, limit: int) -> bool:
     return len(text) * 4 > limit and len(text.encode()) > limit
 
 
-def founded(year: int | None, told: list[str]) -> int | None:
-    """Return the year; None, and told of, where nothing can have been founded in it."""
+def valid_founding_year(year: int | None, messages: list[str]) -> int | None:
+    """Return the year; None, with a message, if it is before year 1 or after the next year."""
     last = datetime.now(UTC).year + 1
     if year is None or 1 <= year <= last:
         return year
-    told.append(f"a year outside 1 to {last} is left out (year of establishment): {clipped(repr(year))}")
+    messages.append(f"a year outside 1 to {last} is dropped (year of establishment): {truncate(repr(year))}")
     return None
 
 
 def check_year(what: str, year: int | None) -> None:
-    """Check a year. Raises RecordError for what is none."""
+    """Check a year.
+
+    Raises:
+        InvalidRecordError: the year is outside -9999 to 9999.
+    """
     if year is not None and abs(year) > LAST_YEAR:
-        raise RecordError(f"the {what} is none: {clipped(repr(year))}")
+        raise InvalidRecordError(f"the {what} is not a valid year: {truncate(repr(year))}")
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+ValueT = TypeVar("ValueT")
+
+MOST_NAMES = 20_000
+"""Maximum number of names in a byline; the longest known has 15,025 (COVIDSurg, 2021)."""
+MOST_REFERENCES = 100_000
+
+
+def enforce_limits(record: RecordT) -> tuple[RecordT, list[str]]:
+    """Return a cleaned record without the values that the graph cannot store, and a message for each dropped value.
+
+    Raises:
+        InvalidRecordError: a value is invalid without which the record cannot exist.
+    """
+    require_within_limit("source", record.source, LONGEST_PART)
+    require_within_limit("key", record.key, LONGEST_PART)
+    messages: list[str] = []
+    match record:
+        case PaperRecord():
+            changes = _paper(record, messages)
+        case PersonRecord():
+            changes = _person(record, messages)
+        case InstitutionRecord():
+            changes = _institution(record, messages)
+        case VenueRecord() | FunderRecord():
+            fit_name("name", record.name)
+            changes = {"ids": fitting_ids("id", record.ids, messages)}
+        case VolumeRecord():
+            changes = _volume(record, messages)
+        case TopicRecord():
+            changes = _topic(record)
+        case DecisionRecord():
+            changes = _decision(record)
+        case CitationRecord():
+            changes = _citation(record)
+    return (structs.replace(record, **changes) if messages else record), messages
+
+
+def _paper(paper: PaperRecord, messages: list[str]) -> dict[str, object]:
+    require_within_limit("title", paper.title, LONGEST)
+    kept_ids = fitting_ids("id", paper.ids, messages)
+    names, references = paper.authors or (), paper.references or ()
+    return {
+        "ids": kept_ids,
+        "same_work": fitting_ids("id", paper.same_work, messages),
+        "odd_ids": _drop_invalid_ids(paper.odd_ids, paper.ids, kept_ids),
+        "dates": _dates(paper.dates, messages),
+        "authors": None if paper.authors is None else _people(_first("names", names, MOST_NAMES, messages), messages),
+        "authors_complete": paper.authors_complete and len(names) <= MOST_NAMES,
+        "topics": paper.topics and fitting("subject", paper.topics, lambda use: (use.scheme, use.code), messages),
+        "appeared_in": next(
+            iter(fitting("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), messages)), None
+        ),
+        "references": paper.references
+        and fitting_ids("reference", _first("references", references, MOST_REFERENCES, messages), messages),
+        "funding": paper.funding and fitting("funder", paper.funding, lambda grant: (grant.funder,), messages),
+        "relations": fitting("relation", paper.relations, lambda relation: (relation.target,), messages),
+        "resources": fitting("link", paper.resources, lambda resource: (resource.url,), messages, LONGEST),
+    }
+
+
+def _dates(entries: Iterable[TypedDate], messages: list[str]) -> tuple[TypedDate, ...]:
+    """Return the valid dates, and append a message for each dropped date."""
+    known_dates: list[TypedDate] = []
+    for entry in entries:
+        if dates.parse_date_or_none(entry.value):
+            known_dates.append(entry)
+        else:
+            messages.append(f"an invalid date is dropped ({entry.kind}): {truncate(repr(entry.value))}")
+    return tuple(known_dates)
+
+
+def _first(what: str, every: tuple[ValueT, ...], most: int, messages: list[str]) -> tuple[ValueT, ...]:
+    """Return the first entries of a list, and append a message if it has more."""
+    if len(every) > most:
+        messages.append(f"only the first {most:,} of {len(every):,} {what} are kept")
+    return every[:most]
+
+
+def _person(person: PersonRecord, messages: list[str]) -> dict[str, object]:
+    for name in person.names:
+        fit_name("name", name, person.family)
+    kept_ids = fitting_ids("person id", person.ids, messages)
+    if not kept_ids:
+        raise InvalidRecordError(f"its person ID is longer than {LONGEST_PART:,} bytes: {truncate(person.ids[0])}")
+    _places(person.affiliations, messages)
+    return {"ids": kept_ids}
+
+
+def _institution(institution: InstitutionRecord, messages: list[str]) -> dict[str, object]:
+    fit_name("name", institution.name)
+    messages += [
+        dropped_value_message("alias", alias, "is kept as an alias, but is not matched with affiliations")
+        for alias in institution.aliases
+        if exceeds_name_limit(alias)
+    ]
+    return {
+        "established": valid_founding_year(institution.established, messages),
+        "ids": fitting_ids("id", institution.ids, messages),
+        "relations": fitting("relation", institution.relations, lambda relation: (relation.target,), messages),
+    }
+
+
+def _volume(volume: VolumeRecord, messages: list[str]) -> dict[str, object]:
+    require_within_limit("title", volume.title, LONGEST)
+    check_year("year", volume.year)
+    return {"venues": fitting_ids("venue", volume.venues, messages), "editors": _people(volume.editors, messages)}
+
+
+def _topic(topic: TopicRecord) -> dict[str, object]:
+    require_within_limit("scheme", topic.scheme, LONGEST_PART)
+    require_within_limit("code", topic.code, LONGEST_PART)
+    require_within_limit("code of the wider subject", topic.parent or "", LONGEST_PART)
+    require_within_limit("name", topic.name, LONGEST)
+    return {}
+
+
+def _citation(citation: CitationRecord) -> dict[str, object]:
+    require_within_limit("id of the citing paper", citation.citing, LONGEST_PART)
+    require_within_limit("id of the cited paper", citation.cited, LONGEST_PART)
+    return {}
+
+
+def _decision(decision: DecisionRecord) -> dict[str, object]:
+    for anchor in (*decision.left, *decision.right, *(followed.anchor for followed in decision.others)):
+        require_within_limit(
+            "id, source or key", max(anchor.id or "", f"{anchor.source}:{anchor.key}", key=len), LONGEST_PART
+        )
+        fit_name("name", anchor.name or "")
+    return {}
+
+
+def _people(authors: Iterable[Author], messages: list[str]) -> tuple[Author, ...]:
+    people: list[Author] = []
+    for author in authors:
+        fit_name("name of an author or editor", author.name, author.family)
+        _places(author.affiliations, messages)
+        kept_ids = fitting_ids("person id", author.ids, messages)
+        complete = len(kept_ids) == len(author.ids)
+        people.append(
+            author
+            if complete
+            else structs.replace(author, ids=kept_ids, odd_ids=_drop_invalid_ids(author.odd_ids, author.ids, kept_ids))
+        )
+    return tuple(people)
+
+
+def _places(affiliations: Iterable[Affiliation] | None, messages: list[str]) -> None:
+    for affiliation in affiliations or ():
+        check_year("year of an affiliation", affiliation.since)
+        check_year("year of an affiliation", affiliation.until)
+        if not affiliation.ror and exceeds_name_limit(affiliation.text):
+            messages.append(
+                dropped_value_message(
+                    "affiliation", affiliation.text, "is kept as text, but is not matched with institutions"
+                )
+            )
+
+
+def _drop_invalid_ids(odd: tuple[str, ...], ids: tuple[str, ...], kept_ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the odd IDs with the dropped IDs added."""
+    return odd if len(kept_ids) == len(ids) else (*odd, *(id_ for id_ in ids if id_ not in kept_ids))

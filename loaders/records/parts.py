@@ -1,8 +1,8 @@
-"""What records are made of: authors, affiliations, dates, links, and how they are written.
+"""The structs within records: authors, affiliations, dates, links.
 
-Ids are strings `scheme:value` (`doi:10.1/x`, `arxiv:1909.08053v2`, `ror:https://ror.org/03jdj4y14`), in any spelling
-that `cypher.identifiers.normal` knows. Dates are ISO 8601 strings, as precise as the source is: `2022`, `2022-01`,
-`2022-01-28`, `2022-01-31T05:25:13Z`; the precision is read off the string.
+IDs are strings `scheme:value` (`doi:10.1/x`, `arxiv:1909.08053v2`, `ror:https://ror.org/03jdj4y14`), in any spelling
+that `normalization.identifiers` accepts. Dates are ISO 8601 strings with the precision of the source: `2022`,
+`2022-01`, `2022-01-28`, `2022-01-31T05:25:13Z`; the length of the string states the precision.
 """
 
 from typing import Literal, TypeAlias, get_args
@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import Struct
 
 Id: TypeAlias = str
-"""An outside id, `scheme:value`; in normal form once the record is cleaned."""
+"""An external ID, `scheme:value`; in normal form once the record is normalized."""
 
 DateKind = Literal["published", "updated", "retracted", "corrected"]
 FormKind = Literal["preprint", "article", "revision", "erratum", "attachment", "presentation", "video", "page"]
@@ -32,24 +32,24 @@ WorkRelationKind = Literal[
 ]
 OpenAccessColour = Literal["diamond", "gold", "hybrid", "bronze", "green", "closed"]
 COLOURS: dict[str, OpenAccessColour] = {colour: colour for colour in get_args(OpenAccessColour)}
-"""The colours by what sources call them."""
+"""Name of a color in sources -> the color."""
 
 
-class Said(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class RecordStruct(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The base of every struct here: immutable, keyword-only, compact as JSON."""
 
 
-class Dated(Said, frozen=True, kw_only=True):
-    """A date with what it is the date of."""
+class TypedDate(RecordStruct, frozen=True, kw_only=True):
+    """A date and its kind."""
 
     value: str
     kind: DateKind = "published"
 
 
-class Affiliation(Said, frozen=True, kw_only=True):
-    """Where somebody wrote from or works: the text as printed, a ROR id (`ror:...`), or both.
+class Affiliation(RecordStruct, frozen=True, kw_only=True):
+    """An affiliation of a person: the text as printed, a ROR ID (`ror:...`), or both.
 
-    `since`, `until` (years) and `role` are for a person's own record; a by-line leaves them out.
+    `since`, `until` (years) and `role` are for a person's own record; bylines omit them.
     """
 
     text: str = ""
@@ -59,14 +59,18 @@ class Affiliation(Said, frozen=True, kw_only=True):
     role: str | None = None
 
 
-class Author(Said, frozen=True, kw_only=True):
-    """One place in a by-line or list of editors.
+class Author(RecordStruct, frozen=True, kw_only=True):
+    """One entry of a byline or list of editors.
 
-    `name` is the name as printed, given name first ("Ludwig van Beethoven"); "Beethoven, Ludwig van" is turned round,
-    unless `family` is given: that is so only where the source itself tells the parts apart, and then `name` begins with
-    the given name, whatever commas follow ("Eric H. Nyberg, 3rd"). `ids` are person ids (`orcid:`, `acl-person:`, ...).
-    `affiliations` is None where the source does not tell, empty where it says that there is none. `variants` are other
-    names printed at that place, such as the name in Chinese characters: aliases, by which nobody is told apart.
+    Attributes:
+        name: the name as printed, given name first ("Ludwig van Beethoven"). "Beethoven, Ludwig van" is reordered
+            unless `family` is given.
+        family: the family name, only if the source states it. `name` must then begin with the given name, whichever
+            commas follow ("Eric H. Nyberg, 3rd").
+        ids: person IDs (`orcid:`, `acl-person:`, ...).
+        affiliations: None if the source does not state them, empty if it states that the author has no affiliation.
+        variants: other names printed there, such as the name in Chinese characters. They are aliases and do not affect
+            matching.
     """
 
     name: str
@@ -78,8 +82,8 @@ class Author(Said, frozen=True, kw_only=True):
     variants: tuple[str, ...] = ()
 
 
-class TopicUse(Said, frozen=True, kw_only=True):
-    """A subject that a paper is filed under: classification (`arxiv`), code (`cs.CL`), first or cross-listed."""
+class TopicUse(RecordStruct, frozen=True, kw_only=True):
+    """A topic of a paper: classification (`arxiv`), code (`cs.CL`), primary or cross-listed."""
 
     scheme: str
     code: str
@@ -87,18 +91,18 @@ class TopicUse(Said, frozen=True, kw_only=True):
     score: float = 1.0
 
 
-class VolumeUse(Said, frozen=True, kw_only=True):
-    """Where a paper appeared: a volume named `source:key` of its VolumeRecord (`acl:2022.acl-long`)."""
+class VolumeUse(RecordStruct, frozen=True, kw_only=True):
+    """The volume in which a paper appeared, by the `source:key` of its VolumeRecord (`acl:2022.acl-long`)."""
 
     volume: str
     pages: str | None = None
     issue: str | None = None
     unnumbered: bool = False
-    """Whether the source knows the journal, but not which volume of it: another's word for that counts before."""
+    """True if the source states the journal but not the volume; another source's volume is preferred."""
 
 
-class Resource(Said, frozen=True, kw_only=True):
-    """Code or data that a paper points to. `by` is `text` where the loader found it in an abstract or comment."""
+class Resource(RecordStruct, frozen=True, kw_only=True):
+    """Code or data that a paper refers to. `by` is `text` if the loader found it in an abstract or comment."""
 
     url: str
     kind: Literal["code", "dataset"]
@@ -106,8 +110,8 @@ class Resource(Said, frozen=True, kw_only=True):
     by: str | None = None
 
 
-class Form(Said, frozen=True, kw_only=True):
-    """One form of a paper that can be fetched (a Manifestation of the graph)."""
+class Manifestation(RecordStruct, frozen=True, kw_only=True):
+    """A form of a paper that can be downloaded (a Manifestation node of the graph)."""
 
     url: str
     kind: FormKind
@@ -117,17 +121,17 @@ class Form(Said, frozen=True, kw_only=True):
     note: str | None = None
 
 
-class Relation(Said, frozen=True, kw_only=True):
-    """How an institution stands to another, named by an id of it: this one's parent is `target`, and so on."""
+class Relation(RecordStruct, frozen=True, kw_only=True):
+    """A relation of an institution to another, identified by its ID: `parent` means that `target` is the parent."""
 
     kind: RelationKind
     target: Id
 
 
-class WorkRelation(Said, frozen=True, kw_only=True):
-    """How a work stands to another, named by an id of that: this one supplements `target`, is a part of it, and so on.
+class WorkRelation(RecordStruct, frozen=True, kw_only=True):
+    """A relation of a work to another, identified by its ID: `supplements` means that this work supplements `target`.
 
-    `inverse` turns it round: `target` supplements this one.
+    `inverse` reverses the direction: `target` supplements this work.
     """
 
     kind: WorkRelationKind
@@ -135,18 +139,18 @@ class WorkRelation(Said, frozen=True, kw_only=True):
     inverse: bool = False
 
 
-class Funding(Said, frozen=True, kw_only=True):
-    """Who paid for a work: an id of the funder, as its FunderRecord states it, and the numbers of the awards."""
+class Funding(RecordStruct, frozen=True, kw_only=True):
+    """The funding of a work: an ID of the funder, as its FunderRecord states it, and the award numbers."""
 
     funder: Id
     awards: tuple[str, ...] = ()
 
 
-class Anchor(Said, frozen=True, kw_only=True):
-    """What a person's decision speaks of, by what a source says and not by what Byline made of it.
+class Anchor(RecordStruct, frozen=True, kw_only=True):
+    """The target of a curator's decision, in terms of a source rather than of Byline's clusters.
 
-    A record by its `source` and `key`; a name in that record by `role` and `name` too, `nth` where it is written there
-    more than once (from 1); or a person by an outside `id`.
+    It is a record (`source` and `key`), a name in that record (`role` and `name` too, and `nth` from 1 if the name
+    occurs several times), or a person (an external `id`).
     """
 
     id: Id | None = None
@@ -157,16 +161,16 @@ class Anchor(Said, frozen=True, kw_only=True):
     nth: int = 1
 
 
-class Followed(Said, frozen=True, kw_only=True):
-    """What a record or name was of, by Byline id (`was`), before a decision about others made that one with another."""
+class CascadedMerge(RecordStruct, frozen=True, kw_only=True):
+    """A record or name of an entity that a decision merged along with others, and its Byline ID before (`was`)."""
 
-    of: Anchor
+    anchor: Anchor
     was: str
 
 
-class Undone(Said, frozen=True, kw_only=True):
-    """That a decision was taken back: by whom, when (ISO 8601 in UTC), and why."""
+class Revocation(RecordStruct, frozen=True, kw_only=True):
+    """The revocation of a decision: the curator, the time (ISO 8601 in UTC), and the reason."""
 
     by: str
-    at: str
+    timestamp: str
     why: str = ""

@@ -1,31 +1,31 @@
-"""What a source says, typed: one frozen struct per kind of statement.
+"""Record types: one frozen struct per kind of statement of a source.
 
-A source module yields these (see `loaders.source`). It fills in what its source states and leaves out the rest:
-a field that is absent means "this source does not say", an empty tuple means "this source says: none". It need not
-clean anything: `loaders.records.normalise` folds white space, repairs text, and brings ids and dates into one normal
-form before anything looks at a record. What makes no sense raises `loaders.refused.RecordError` there, and the record
-is rejected with its reason. An id of a paper or author that is out of form does not cost the record: it moves to
-`odd_ids`, which sources leave alone, and identifies nothing. Nor does a date of a paper that is none: sources give it
-as it was said, and it is left out and told.
+Readers of sources yield these (see `loaders.sources.base`). They fill in the values that the source states and omit all
+others: an absent field means "not stated", an empty tuple means "empty". Readers need not normalize:
+`loaders.records.normalize` does that before anything else uses a record. A record with a meaningless value raises
+`InvalidRecordError` there and is rejected with the reason. An invalid ID of a paper or author does not reject the
+record: it moves to `odd_ids`, which readers leave empty, and identifies nothing. An invalid date of a paper, which
+readers pass on unchanged, is dropped with a message.
 """
 
 from typing import Literal, TypeAlias
 
+from loaders.records.errors import RejectedItem
 from loaders.records.parts import (
     Affiliation,
     Anchor,
     Author,
-    Dated,
-    Followed,
-    Form,
+    CascadedMerge,
     Funding,
     Id,
+    Manifestation,
     OpenAccessColour,
+    RecordStruct,
     Relation,
     Resource,
-    Said,
+    Revocation,
     TopicUse,
-    Undone,
+    TypedDate,
     VolumeUse,
     WorkRelation,
 )
@@ -47,20 +47,25 @@ PaperKind = Literal[
 
 
 BYLINE = "byline"
-"""The source of what Byline's own classifier says (`loaders.classify`). It is believed about topics alone, and there
-only where nobody else gives any; it makes no paper, keeps none, and does not tell what is what."""
+"""Source of the records of Byline's own classifier (`loaders.classify`).
+
+They only provide topics, and only for papers without topics of other sources. They neither create nor keep a paper, and
+take no part in matching.
+"""
 
 
-class Statement(Said, frozen=True, kw_only=True):
-    """What every record has.
+class SourceRecord(RecordStruct, frozen=True, kw_only=True):
+    """Fields of every record.
 
-    `source` is who says it (the sample file carries statements of several sources); `key` is that source's own key,
-    unique within source and kind of record; `url` is where a person can read it. `revised` is the date on which the
-    source last revised what it says under this key: of two statements about one key the later one counts
-    (`loaders.records.revisions`). `in_passing` says that it was told with a work that names it, not for its own sake;
-    what a source says in passing under one key, here and there, is taken together (`loaders.records.in_passing`).
-    `record_licence` is the licence under which this statement may be used, an SPDX name where it has one; None where
-    that is the source's (`Source.licence`). The licence of the work's text is another matter: `PaperRecord.licence`.
+    Attributes:
+        source: the source of the statement; the sample file has statements of several sources.
+        key: the source's own key, unique within source and kind of record.
+        url: a page about it for readers.
+        revised: the date on which the source last revised this record; a later version replaces an earlier one
+            (`loaders.records.versions`).
+        in_passing: True for a partial record. The partial records of one key are merged (`loaders.records.partial`).
+        record_licence: the license of this record, an SPDX name if there is one; None if it is the source's
+            (`Source.licence`). The license of the work's text is `PaperRecord.licence`.
     """
 
     source: str
@@ -71,15 +76,19 @@ class Statement(Said, frozen=True, kw_only=True):
     record_licence: str | None = None
 
 
-class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="paper"):
-    """What a source says of a paper.
+class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="paper"):
+    """A paper as a source describes it.
 
-    `same_work` are ids of other records of the same work, of this source too: the preprint of an article.
-    `authors` is None where the source gives no by-line; `authors_complete` is False where it cuts it off (et al.).
-    `references` (ids of what it cites) is None where the source does not list them, `funding` where it does not tell
-    who paid. `has_code` and `has_dataset` are False only where the source looked and found none. `licence` is the
-    licence of the work's text, an SPDX name or a URL, never guessed. `best_location` is the address at which it is best
-    read free of charge. `tldr` is a summary in one sentence that a machine wrote.
+    Attributes:
+        same_work: IDs of other records of the same work, possibly of the same source: the preprint of an article.
+        tldr: a one-sentence summary written by a machine.
+        authors: None if the source gives no byline.
+        authors_complete: False if the source truncates the byline (et al.).
+        references: IDs of the cited works; None if the source does not list them.
+        has_code: False only if the source searched for code without success; `has_dataset` is the same for data.
+        best_location: the URL of the best free full text.
+        funding: None if the source does not state the funders.
+        licence: the license of the work's text, an SPDX name or a URL, never guessed.
     """
 
     title: str
@@ -90,7 +99,7 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     abstract: str | None = None
     tldr: str | None = None
     language: str | None = None
-    dates: tuple[Dated, ...] = ()
+    dates: tuple[TypedDate, ...] = ()
     authors: tuple[Author, ...] | None = None
     authors_complete: bool = True
     topics: tuple[TopicUse, ...] | None = None
@@ -100,7 +109,7 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     resources: tuple[Resource, ...] = ()
     has_code: bool | None = None
     has_dataset: bool | None = None
-    forms: tuple[Form, ...] = ()
+    forms: tuple[Manifestation, ...] = ()
     open_access: bool | None = None
     open_access_colour: OpenAccessColour | None = None
     best_location: str | None = None
@@ -114,10 +123,10 @@ class PaperRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     journal_ref: str | None = None
 
 
-class PersonRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="researcher"):
-    """What a source says of a person: at least one person id, the preferred name first among `names`.
+class PersonRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="researcher"):
+    """A person as a source describes them: at least one person ID, and the preferred name first among `names`.
 
-    `family` is the family name in the preferred one, where the source tells it apart; then no name is turned round.
+    `family` is the family name in the preferred name, if the source states it; then names are not reordered.
     """
 
     ids: tuple[Id, ...]
@@ -128,8 +137,8 @@ class PersonRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag
     headline: str | None = None
 
 
-class InstitutionRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="institution"):
-    """What a source says of an institution. `aliases` holds labels in all languages; `country_code` is ISO 3166-1."""
+class InstitutionRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="institution"):
+    """An institution as a source describes it. `aliases` has labels in all languages; `country_code` is ISO 3166-1."""
 
     name: str
     ids: tuple[Id, ...] = ()
@@ -147,10 +156,10 @@ class InstitutionRecord(Statement, frozen=True, kw_only=True, tag_field="record"
     relations: tuple[Relation, ...] = ()
 
 
-class FunderRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="funder"):
-    """What a source says of a funder, by its ids: `funder:` of the Open Funder Registry (10.13039/...), `openalex:`.
+class FunderRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="funder"):
+    """A funder as a source describes it, by its IDs: `funder:` of the Open Funder Registry (10.13039/...), `openalex:`.
 
-    `ror` is its id as an institution. A funder that the source knows by name alone has an id made of that
+    `ror` is its ID as an institution. A funder that the source identifies by name alone has an ID made from the name
     (`crossref-funder:national science foundation`).
     """
 
@@ -162,8 +171,10 @@ class FunderRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag
     website: str | None = None
 
 
-class VenueRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="venue"):
-    """What a source says of a venue; volumes and other sources find it by its ids (`acl-venue:acl`, `issn:...`)."""
+class VenueRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="venue"):
+    """A venue as a source describes it; volumes and other sources refer to it by its IDs (`acl-venue:acl`,
+    `issn:...`).
+    """
 
     name: str
     ids: tuple[Id, ...] = ()
@@ -172,12 +183,13 @@ class VenueRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     website: str | None = None
 
 
-class VolumeRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="volume"):
-    """One volume or book. `key` is its key (`2022.acl-long`), `venues` are venue ids, `editors` as a by-line is.
+class VolumeRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="volume"):
+    """One volume or book. `key` is its key (`2022.acl-long`), `venues` are venue IDs, `editors` is a list like a
+    byline.
 
-    It goes by `volume:` with `source:key` (`volume:acl:2022.acl-long`) and by its `ids`: a book by its ISBNs
-    (`volume:isbn:9783161484100`), a volume of a journal by each ISSN of this with the number
-    (`volume:issn:0098-0331/48`). `journal` is what a work calls the journal that it is a volume of.
+    Its IDs are `volume:` with `source:key` (`volume:acl:2022.acl-long`) and its `ids`: for a book its ISBNs
+    (`volume:isbn:9783161484100`), for a volume of a journal each ISSN with the number (`volume:issn:0098-0331/48`).
+    `journal` is the name of the journal in the work that it is a volume of.
     """
 
     title: str
@@ -192,8 +204,8 @@ class VolumeRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag
     editors: tuple[Author, ...] = ()
 
 
-class TopicRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="topic"):
-    """A subject of a classification: `scheme` and `code` name it, `parent` is the code of the wider subject."""
+class TopicRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="topic"):
+    """A topic of a classification, identified by `scheme` and `code`; `parent` is the code of the broader topic."""
 
     scheme: str
     code: str
@@ -201,12 +213,12 @@ class TopicRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag=
     parent: str | None = None
 
 
-class CitationRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="citation"):
-    """That one paper cites another, as a source of citations alone says it.
+class CitationRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="citation"):
+    """A citation between two papers, from a source of citations alone.
 
-    It makes no paper: it counts where both are in the graph, whichever source brings them, and whenever. `intents` is
-    what for (`background`, `methodology`, `result`), `influential` whether the cited one had a great part in it; None
-    where the source does not tell.
+    It creates no paper; it takes effect if both papers are in the graph, in any load order and from any source.
+    `intents` are the purposes (`background`, `methodology`, `result`); `influential` is True if the citing paper relies
+    heavily on the cited one, and None if the source does not state it.
     """
 
     citing: Id
@@ -215,24 +227,25 @@ class CitationRecord(Statement, frozen=True, kw_only=True, tag_field="record", t
     influential: bool | None = None
 
 
-class DecisionRecord(Statement, frozen=True, kw_only=True, tag_field="record", tag="decision"):
-    """That two things or people are one (`same`) or are not (`apart`), as a person decided who looked at both.
+class DecisionRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="decision"):
+    """A curator's decision that two entities are the same (`same`) or distinct (`apart`).
 
-    `source` is always `curator`. Everything among `one` is one thing, and so is everything among `other`; `same` says
-    that both are. `was` are the Byline ids that both had then, and `others` those of what the rules joined besides:
-    where it is undone, all have their ids again. Of two decisions that contradict, the later key counts.
+    `source` is always `curator`. All anchors of `left` are one entity, and so are all of `right`; `same` means that
+    both sides are one. `was` are the Byline IDs of both sides at that time, and `others` those of entities that the
+    rules merged along with them; revoking the decision restores all these IDs. If two decisions contradict each other,
+    the later key takes precedence.
     """
 
     verdict: Literal["same", "apart"]
     about: Literal["paper", "institution", "funder", "venue", "volume", "researcher"]
-    one: tuple[Anchor, ...]
-    other: tuple[Anchor, ...]
+    left: tuple[Anchor, ...]
+    right: tuple[Anchor, ...]
     by: str
-    at: str
+    timestamp: str
     why: str = ""
     was: tuple[str, ...] = ()
-    others: tuple[Followed, ...] = ()
-    undone: Undone | None = None
+    others: tuple[CascadedMerge, ...] = ()
+    undone: Revocation | None = None
 
 
 Record: TypeAlias = (
@@ -246,3 +259,6 @@ Record: TypeAlias = (
     | CitationRecord
     | DecisionRecord
 )
+
+Item: TypeAlias = Record | RejectedItem
+"""A record, or a rejected part of a file: the type that every reader yields."""

@@ -1,7 +1,6 @@
-"""What people decided about who is who, as Byline wrote it down: one decision a line, as JSON.
+"""Curators' identity decisions as JSON lines, one decision per line, as `byline identity log --json` prints them.
 
-`byline identity log --json` prints these lines; loading them into another graph, or after its sources were loaded anew,
-makes the same decisions there.
+Loading the file into another graph, or into a rebuilt one, makes the same decisions there. Yields decision records.
 """
 
 from collections.abc import Iterator
@@ -9,18 +8,18 @@ from itertools import count
 
 import msgspec
 
-from loaders.files.archive import SourceFile, bare
-from loaders.files.encoding import refuse_other_file, why
-from loaders.records.decision_form import LICENCE
-from loaders.records.record import DecisionRecord
-from loaders.refused import Rejected
-from loaders.source import Item, Source, each_alone
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.encoding import refuse_other_file, why
+from loaders.records.decision_validation import LICENCE
+from loaders.records.errors import RejectedItem
+from loaders.records.record import DecisionRecord, Item
+from loaders.sources.base import Source, read_each_file
 
 _decision = msgspec.json.Decoder(DecisionRecord)
 
 
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield one decision a line, in file order; a line that is none is rejected with its number."""
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield one decision per line, in file order; an invalid line is rejected with its number."""
     refuse_other_file(file)
     with file.open() as stream:
         for line, number in zip(stream, count(1), strict=False):
@@ -32,22 +31,22 @@ def _item(line: bytes, number: int) -> Item:
     try:
         return _decision.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return Rejected(place=f"line {number}", reason=f"expected a decision: {why(error)}")
+        return RejectedItem(place=f"line {number}", reason=f"expected a decision: {why(error)}")
 
 
 SOURCE = Source(
     name="curator",
-    title="Decisions of people about who is who and what is what",
+    title="Identity decisions of curators",
     licence=LICENCE,
     address="",
     gives=(
-        "which papers, people, institutions, funders, venues, volumes are one",
-        "which are not",
-        "who decided, when, why",
+        "papers, people, institutions, funders, venues and volumes that are the same",
+        "those that are distinct",
+        "the curator, date and reason of each decision",
     ),
-    lacks=("anything about what they are",),
+    lacks=("descriptions of the entities",),
     example="byline load curator decisions.jsonl",
     expects="decisions as `byline identity log --json` prints them (.jsonl)",
-    wants=lambda name: bare(name).endswith((".jsonl", ".ndjson")),
-    start=each_alone(read),
+    wants=lambda name: strip_suffixes(name).endswith((".jsonl", ".ndjson")),
+    start=read_each_file(read_file),
 )

@@ -1,32 +1,34 @@
-"""The index of OpenCitations: one citation a row, each paper with all ids that it goes by.
+"""OpenCitations Index: citations in CSV, one per row; each paper with all of its IDs.
 
-A row of the CSV is `oci,citing,cited,creation,timespan,journal_sc,author_sc`. In releases since 2023 `citing` and
-`cited` hold several ids (`omid:br/061 doi:10.1000/1 pmid:2`), before that one DOI.
+The columns are `oci,citing,cited,creation,timespan,journal_sc,author_sc`. In releases since 2023, `citing` and `cited`
+hold several IDs (`omid:br/061 doi:10.1000/1 pmid:2`), before that one DOI. Yields citations only.
 
 Source: https://opencitations.net/download (CSV, CC0)
 """
 
 from collections.abc import Iterator
 
-from cypher.identifiers import IdentifierError, normal
-from loaders.files.archive import SourceFile, bare
-from loaders.files.tables import Row, rows
-from loaders.records.record import CitationRecord
-from loaders.refused import Rejected, at, clipped
-from loaders.source import Item, Source, each_alone
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.csv_rows import Row, rows
+from loaders.records.errors import RejectedItem, format_location, truncate
+from loaders.records.record import CitationRecord, Item
+from loaders.sources.base import Source, read_each_file
+from normalization.identifiers import IdentifierError, normalize
 
 COLUMNS = ("oci", "citing", "cited")
-EXPECTED = "a CSV of OpenCitations' index, with the columns oci, citing and cited"
+EXPECTED = "a CSV of the OpenCitations Index, with the columns oci, citing and cited"
 SCHEMES = ("doi", "arxiv", "pmid", "openalex", "omid")
-"""Which id of a paper is taken, the first that it has; an OMID finds what OpenCitations Meta describes."""
+"""Schemes of the ID that represents a paper, in order of preference. An OMID refers to a record of OpenCitations
+Meta.
+"""
 LONGEST = 100_000
-"""Characters of one cell: what is longer is none of the index."""
+"""Maximum length of a cell in characters; no cell of the index is longer."""
 
 
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield one citation a row, in file order; a row that is none is rejected, and the file goes on.
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield one citation per row, in file order; an invalid row is rejected.
 
-    Raises SourceError where the columns are not those of the index, and as `rows` does.
+    Raises SourceFileError if the columns are not those of the index, and in the cases in which `rows` raises it.
     """
     for row in rows(file, COLUMNS, EXPECTED, longest=LONGEST):
         yield _citation(row)
@@ -35,26 +37,26 @@ def read(file: SourceFile) -> Iterator[Item]:
 def _citation(row: Row) -> Item:
     place, oci = row.place, row.cell("oci").removeprefix("oci:")
     if not oci:
-        return Rejected(place, "the row has no oci.")
+        return RejectedItem(place, "the row has no oci.")
     citing, cited = (_paper(row.cell(end)) for end in ("citing", "cited"))
     if citing is None or cited is None:
-        end, said = ("citing", row.cell("citing")) if citing is None else ("cited", row.cell("cited"))
-        return Rejected(at(place, oci), f"{end} has no {', '.join(SCHEMES)} id: {clipped(said)!r}")
+        end, cell = ("citing", row.cell("citing")) if citing is None else ("cited", row.cell("cited"))
+        return RejectedItem(format_location(place, oci), f"{end} has no {', '.join(SCHEMES)} id: {truncate(cell)!r}")
     if citing == cited:
-        return Rejected(at(place, oci), f"{citing} cites itself.", none=True)
+        return RejectedItem(format_location(place, oci), f"{citing} cites itself.", none=True)
     return CitationRecord(source="opencitations", key=oci, citing=citing, cited=cited)
 
 
-def _paper(said: str) -> str | None:
-    """Return the id by which a paper is known: the first of SCHEMES that is in form, a bare one being a DOI."""
-    found: dict[str, str] = {}
-    for one in said.split():
+def _paper(id_text: str) -> str | None:
+    """Return the ID of a paper: the first of `SCHEMES` with a valid ID; an ID without a scheme is a DOI."""
+    ids_by_scheme: dict[str, str] = {}
+    for part in id_text.split():
         try:
-            scheme, value = normal(f"doi:{one}" if one.startswith("10.") else one).split(":", 1)
+            scheme, value = normalize(f"doi:{part}" if part.startswith("10.") else part).split(":", 1)
         except IdentifierError:
             continue
-        found.setdefault(scheme, value)
-    return next((f"{scheme}:{found[scheme]}" for scheme in SCHEMES if scheme in found), None)
+        ids_by_scheme.setdefault(scheme, value)
+    return next((f"{scheme}:{ids_by_scheme[scheme]}" for scheme in SCHEMES if scheme in ids_by_scheme), None)
 
 
 SOURCE = Source(
@@ -62,10 +64,10 @@ SOURCE = Source(
     title="OpenCitations Index",
     licence="CC0-1.0",
     address="https://opencitations.net",
-    gives=("citations between papers with a DOI, arXiv id, PMID or OpenAlex id, or of OpenCitations Meta",),
-    lacks=("the papers themselves: load them from another source, before or after", "why something is cited"),
+    gives=("citations between papers with a DOI, arXiv ID, PMID or OpenAlex ID, or of OpenCitations Meta",),
+    lacks=("the papers themselves: load them from another source, before or after", "reasons for citations"),
     example="byline load opencitations index.csv",
     expects=EXPECTED,
-    wants=lambda name: bare(name).endswith(".csv"),
-    start=each_alone(read),
+    wants=lambda name: strip_suffixes(name).endswith(".csv"),
+    start=read_each_file(read_file),
 )

@@ -1,8 +1,8 @@
-"""OpenCitations Meta: one work a row, with its ids, by-line, date, venue, pages and publisher.
+"""OpenCitations Meta: one work per CSV row, with its IDs, authors, date, venue, pages and publisher.
 
-A row of the CSV is `id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor`. `id` holds every id of the
-work (`omid:br/061 doi:10.1000/1`), a person is `Family, Given [orcid:...]`, people are parted by `; `, and a venue is
-`Name [issn:...]`, or `Title [isbn:...]` where it is a book.
+The columns are `id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor`. `id` holds all IDs of the work
+(`omid:br/061 doi:10.1000/1`). People are written as `Family, Given [orcid:...]` and separated by `; `. A venue is `Name
+[issn:...]`, a book `Title [isbn:...]`. Yields papers, and the journals, volumes and books in which they appeared.
 
 Source: https://opencitations.net/download (CSV, CC0); https://doi.org/10.1162/qss_a_00292 describes the columns
 """
@@ -11,16 +11,16 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loaders.files.archive import SourceFile, bare
-from loaders.files.tables import Row, rows
-from loaders.recently import Recently
-from loaders.records.dates import or_said, year_in
-from loaders.records.in_passing import told_once
-from loaders.records.parts import Author, Dated, VolumeUse
-from loaders.records.record import PaperKind, PaperRecord
-from loaders.refused import Rejected, clipped
-from loaders.source import Item, Source, each_alone
-from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal
+from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, book_container, journal_container
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.csv_rows import Row, rows
+from loaders.records.dates import date_or_raw_text, year_in
+from loaders.records.errors import RejectedItem, truncate
+from loaders.records.grouping import RecentKeys
+from loaders.records.partial import deduplicate_partials
+from loaders.records.parts import Author, TypedDate, VolumeUse
+from loaders.records.record import Item, PaperKind, PaperRecord
+from loaders.sources.base import Source, read_each_file
 
 SOURCE_NAME = "opencitations"
 COLUMNS = ("id", "title", "author", "pub_date", "venue", "volume", "issue", "page", "type", "publisher", "editor")
@@ -48,106 +48,115 @@ KINDS: dict[str, PaperKind] = {
     "peer review": "review",
     "journal editorial": "editorial",
 }
-"""What each type is here; any other is `other`."""
+"""Kind of work for each type; any other type is `other`."""
 NOT_WORKS = re.compile(r"^(journal|journal (volume|issue)|proceedings|(\w+ )?series)$")
-"""Types of what works appear in."""
+"""Types of containers."""
 BRACKETED = re.compile(r"^(.*?)\s*\[([^\[\]]*)\]$", re.DOTALL)
 DATE = re.compile(r"^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$")
 WORK_SCHEMES = ("omid", "doi", "arxiv", "pmid", "pmcid", "openalex", "isbn")
-"""Ids of works that are taken; the first that a work has is the record's key."""
+"""Supported schemes of work IDs; the first scheme that a work has gives the key of its record."""
 
 
-class Named(NamedTuple):
-    """`Name [scheme:value scheme:value]` in its parts."""
+class NameWithIds(NamedTuple):
+    """A name and its IDs, parsed from `Name [scheme:value scheme:value]`."""
 
     name: str
     ids: tuple[str, ...]
 
-    def of(self, scheme: str) -> tuple[str, ...]:
+    def ids_of_scheme(self, scheme: str) -> tuple[str, ...]:
         """Return the ids of one scheme, sorted."""
-        return tuple(sorted(one for one in self.ids if one.startswith(f"{scheme}:")))
+        return tuple(sorted(id_ for id_ in self.ids if id_.startswith(f"{scheme}:")))
 
 
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield the work of each row, before it its journal and volume, or its book, where they were not told lately.
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield the work of each row in file order, preceded by its journal and volume, or book, if not yielded recently.
 
-    In file order; a row without a usable id or title, or with more or fewer cells than columns, is rejected, and the
-    file goes on. Raises SourceError where the columns are not those of Meta, and as `rows` does.
+    A row without a usable ID or title, or with too few or too many cells, is rejected.
+
+    Raises SourceFileError if the columns are not those of Meta, and in the cases in which `rows` raises it.
     """
-    lately = Recently()
+    recent_keys = RecentKeys()
     for row in rows(file, COLUMNS, EXPECTED):
-        if row.uneven:
-            yield Rejected(row.place, f"{row.uneven}.")
+        if row.column_count_error:
+            yield RejectedItem(row.place, f"{row.column_count_error}.")
             continue
         kind = row.cell("type").lower()
         if NOT_WORKS.match(kind):
             continue
         place = _place(row)
-        yield from told_once(place.told, lately)
+        yield from deduplicate_partials(place.records, recent_keys)
         yield _work(row, KINDS.get(kind, "other"), place.use)
 
 
 def _work(row: Row, kind: PaperKind, place: VolumeUse | None) -> Item:
-    said = [one for one in row.cell("id").split() if one.partition(":")[0] in WORK_SCHEMES]
-    if not said:
-        shown = clipped(row.cell("id"))
-        return Rejected(row.place, f"no id of these kinds: {', '.join(WORK_SCHEMES)}. The row has {shown!r}.")
-    key = min(said, key=lambda one: (WORK_SCHEMES.index(one.partition(":")[0]), one))
+    ids = [part for part in row.cell("id").split() if part.partition(":")[0] in WORK_SCHEMES]
+    if not ids:
+        id_text = truncate(row.cell("id"))
+        return RejectedItem(row.place, f"it has no ID of a supported scheme ({', '.join(WORK_SCHEMES)}): {id_text!r}.")
+    key = min(ids, key=lambda id_: (WORK_SCHEMES.index(id_.partition(":")[0]), id_))
     if not row.cell("title"):
-        return Rejected(f"{row.place}, {clipped(key)}", "the title is empty.")
+        return RejectedItem(f"{row.place}, {truncate(key)}", "the title is empty.")
     date = _date(row.cell("pub_date"))
     return PaperRecord(
         source=SOURCE_NAME,
         key=key,
         title=row.cell("title"),
         kind=kind,
-        ids=tuple(said),
-        dates=(Dated(value=date),) if date else (),
+        ids=tuple(ids),
+        dates=(TypedDate(value=date),) if date else (),
         authors=_people(row.cell("author")),
         appeared_in=place,
         pages=row.cell("page") or None,
     )
 
 
-def _place(row: Row) -> Place:
-    """Return what the work of a row appeared in: a journal has ISSNs, a book ISBNs; else the name alone tells."""
+def _place(row: Row) -> Container:
+    """Return the container of the work: a journal if it has ISSNs, a book if it has ISBNs; else it is known only by
+    name.
+    """
     if not row.cell("venue"):
         return NOWHERE
-    found = _named(row.cell("venue"))
-    said = Within(
+    venue = _parse_name_with_ids(row.cell("venue"))
+    container_info = ContainerInfo(
         source=SOURCE_NAME,
-        name=found.name,
-        publisher=_named(row.cell("publisher")).name or None,
+        name=venue.name,
+        publisher=_parse_name_with_ids(row.cell("publisher")).name or None,
         number=row.cell("volume") or None,
         issue=row.cell("issue") or None,
         pages=row.cell("page") or None,
         editors=_people(row.cell("editor")) or (),
         year=year_in(_date(row.cell("pub_date"))),
     )
-    return in_book(said, found.of("isbn")) if found.of("isbn") else in_journal(said, found.of("issn"))
+    return (
+        book_container(container_info, venue.ids_of_scheme("isbn"))
+        if venue.ids_of_scheme("isbn")
+        else journal_container(container_info, venue.ids_of_scheme("issn"))
+    )
 
 
-def _people(said: str) -> tuple[Author, ...] | None:
-    return tuple(map(_person, said.split("; "))) if said else None
+def _people(text: str) -> tuple[Author, ...] | None:
+    return tuple(map(_person, text.split("; "))) if text else None
 
 
-def _person(said: str) -> Author:
-    """Return one of a by-line: with a comma a person, whose family name comes first; without, a name as it stands."""
-    named = _named(said)
-    family, comma, given = (part.strip() for part in named.name.partition(","))
-    name = " ".join(filter(None, (given, family))) if comma else named.name
-    return Author(name=name, family=family if comma and family else None, ids=named.of("orcid"))
+def _person(text: str) -> Author:
+    """Return an author. With a comma, the text is a person with the family name first; otherwise it is the name."""
+    parsed = _parse_name_with_ids(text)
+    family, comma, given_name = (part.strip() for part in parsed.name.partition(","))
+    name = " ".join(filter(None, (given_name, family))) if comma else parsed.name
+    return Author(name=name, family=family if comma and family else None, ids=parsed.ids_of_scheme("orcid"))
 
 
-def _named(said: str) -> Named:
-    found = BRACKETED.match(said.strip())
-    return Named(found[1].strip(), tuple(found[2].split())) if found else Named(said.strip(), ())
+def _parse_name_with_ids(text: str) -> NameWithIds:
+    match = BRACKETED.match(text.strip())
+    return NameWithIds(match[1].strip(), tuple(match[2].split())) if match else NameWithIds(text.strip(), ())
 
 
-def _date(said: str) -> str | None:
-    """Return a date in ISO 8601, whose month and day may have been said with one digit; what is none as it is said."""
-    found = DATE.match(said)
-    return "-".join(part.zfill(2) for part in found.groups() if part) if found else or_said(None, said)
+def _date(text: str) -> str | None:
+    """Return a date in ISO 8601; month and day may have one digit in the input. An invalid date is returned as
+    written.
+    """
+    match = DATE.match(text)
+    return "-".join(part.zfill(2) for part in match.groups() if part) if match else date_or_raw_text(None, text)
 
 
 SOURCE = Source(
@@ -156,13 +165,13 @@ SOURCE = Source(
     licence="CC0-1.0",
     address="https://opencitations.net/meta",
     gives=(
-        "titles, kinds, dates and pages of works, with their DOI, PMID, arXiv id or ISBN",
-        "by-lines, with ORCID iDs",
+        "titles, kinds, dates and pages of works, with their DOI, PMID, arXiv ID or ISBN",
+        "bylines, with ORCID iDs",
         "journals, volumes, issues, books and their editors",
     ),
     lacks=("abstracts, topics and affiliations", "citations: load the OpenCitations Index", "editors of whole books"),
     example="byline load opencitations-meta meta.csv",
     expects=EXPECTED,
-    wants=lambda name: bare(name).endswith(".csv"),
-    start=each_alone(read),
+    wants=lambda name: strip_suffixes(name).endswith(".csv"),
+    start=read_each_file(read_file),
 )

@@ -1,7 +1,8 @@
-"""Paperscape: papers of arXiv with their categories, people, and which others of arXiv they refer to.
+"""Paperscape: arXiv papers with their categories, authors, and references to other arXiv papers.
 
-A line is `arXiv id;categories;found references;all references;ids of the found ones;people;title`, lists parted by
-commas; lines that begin with # are comments. The initials of people stand without spaces (`S.-T.Yau`).
+A line of a `pscp-*.csv` file is `arXiv id;categories;found references;all references;ids of the found
+ones;people;title`. Lists are separated by commas; lines that begin with # are comments. Initials have no spaces
+(`S.-T.Yau`). Yields papers, and the categories (topics) to which they belong.
 
 Source: https://github.com/paperscape/paperscape-data (ODbL 1.0, contents DbCL 1.0; by D. P. George and R. Knegjens)
 """
@@ -9,72 +10,74 @@ Source: https://github.com/paperscape/paperscape-data (ODbL 1.0, contents DbCL 1
 import re
 from collections.abc import Iterator
 
-from cypher.identifiers import known
-from loaders.files.archive import SourceFile, bare
-from loaders.files.encoding import refuse_other_file
-from loaders.files.lines import Line, lines, too_long
-from loaders.files.strange import told_by_its_beginning
-from loaders.recently import Recently
-from loaders.records.parts import Author, Dated, TopicUse
-from loaders.records.record import PaperRecord, TopicRecord
-from loaders.refused import Rejected, clipped
-from loaders.source import Item, Source, each_alone
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.encoding import refuse_other_file
+from loaders.formats.foreign_files import reject_foreign_files
+from loaders.formats.lines import Line, line_too_long_error, lines
+from loaders.records.errors import RejectedItem, truncate
+from loaders.records.grouping import RecentKeys
+from loaders.records.parts import Author, TopicUse, TypedDate
+from loaders.records.record import Item, PaperRecord, TopicRecord
 from loaders.sources.arxiv.categories import is_category, topics
+from loaders.sources.base import Source, read_each_file
+from normalization.identifiers import normalize_or_none
 
 FILES = re.compile(r"^pscp-\d{4}\.csv$")
-EXPECTED = "a file of Paperscape, lines such as hep-th/9108001;hep-th;0;0;;J.H.Horne,G.T.Horowitz;Exact Black String"
+EXPECTED = "a Paperscape file, with lines such as hep-th/9108001;hep-th;0;0;;J.H.Horne,G.T.Horowitz;Exact Black String"
 FIELDS = 7
-NO_LINE = f"it has fewer than {FIELDS} fields between semicolons."
+NO_LINE = f"it has fewer than {FIELDS} fields separated by semicolons."
 LONGEST = 1_000_000
-"""Bytes of a line; no paper has more."""
-ANOTHER_KIND = frozenset({NO_LINE, too_long(LONGEST)})
+"""Maximum length of a line in bytes."""
+ANOTHER_KIND = frozenset({NO_LINE, line_too_long_error(LONGEST)})
 COMMENT = "#"
 INITIAL = re.compile(r"\.(?=[^\s.,-])")
 MONTH = re.compile(r"(?:^|/)(\d\d)(\d\d)")
-"""The year and month of submission, with which every id of arXiv begins."""
+"""Year and month of submission, with which every arXiv ID begins."""
 NINETIES = 90
-"""Years of two digits from here on are of the last century: arXiv began in 1991."""
+"""Two-digit years from this one belong to the last century: arXiv began in 1991."""
 
 
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield the paper of each line, before it its categories where they were not told lately, in file order.
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield the paper of each line in file order, preceded by its categories if they were not yielded recently.
 
-    A line that is none is rejected, and the file goes on. Raises SourceError where no line is one, and where the last
-    breaks off: a title may end anywhere.
+    An invalid line is rejected.
+
+    Raises:
+        SourceFileError: No line is valid, or the last line has no end; its title could be truncated.
     """
     refuse_other_file(file)
-    found = _items(lines(file, LONGEST, lambda text: text.startswith(COMMENT)))
-    wrong = f"{file.shown}: expected {EXPECTED}."
-    yield from told_by_its_beginning(found, lambda item: item.reason in ANOTHER_KIND, wrong, empty=wrong)
+    items = _items(lines(file, LONGEST, lambda text: text.startswith(COMMENT)))
+    wrong = f"{file.display_name}: expected {EXPECTED}."
+    yield from reject_foreign_files(items, lambda item: item.reason in ANOTHER_KIND, wrong, empty=wrong)
 
 
-def _items(found: Iterator[Line | Rejected]) -> Iterator[Item]:
-    lately = Recently()
-    for line in found:
-        if isinstance(line, Rejected):
+def _items(parsed_lines: Iterator[Line | RejectedItem]) -> Iterator[Item]:
+    recent_keys = RecentKeys()
+    for line in parsed_lines:
+        if isinstance(line, RejectedItem):
             yield line
             continue
         if line.text.startswith(COMMENT):
             continue
         item = _paper(line.text, line.place)
         if isinstance(item, PaperRecord):
-            told = (topic for use in item.topics or () for topic in topics(use.code))
-            yield from (topic for topic in told if lately.new((TopicRecord, topic.code)))
+            topic_records = (topic for use in item.topics or () for topic in topics(use.code))
+            yield from (topic for topic in topic_records if recent_keys.add_if_new((TopicRecord, topic.code)))
         yield item
 
 
 def _paper(line: str, place: str) -> Item:
     fields = line.split(";", FIELDS - 1)
     if len(fields) < FIELDS:
-        return Rejected(place, NO_LINE)
-    said, categories, _, total, references, people, title = (one.strip() for one in fields)
-    identifier = known(f"arxiv:{said}")
+        return RejectedItem(place, NO_LINE)
+    raw_id, categories, _, total, references, people, title = (field.strip() for field in fields)
+    identifier = normalize_or_none(f"arxiv:{raw_id}")
     if identifier is None:
-        return Rejected(place, f"{clipped(said)!r} is no arXiv id.")
+        return RejectedItem(place, f"{truncate(raw_id)!r} is not a valid arXiv ID.")
     key = identifier.partition(":")[2]
     if not title:
-        return Rejected(f"{place}, {key}", "the title is empty.")
-    cited = (known(f"arxiv:{one}") for one in references.split(",") if one)
+        return RejectedItem(f"{place}, {key}", "the title is empty.")
+    cited = (normalize_or_none(f"arxiv:{part}") for part in references.split(",") if part)
     archive, slash, _ = key.partition("/")  # older ids name the archive to which a paper was submitted
     return PaperRecord(
         source="paperscape",
@@ -84,7 +87,7 @@ def _paper(line: str, place: str) -> Item:
         kind="preprint",
         ids=(identifier,),
         dates=_month(key),
-        authors=tuple(Author(name=_spaced(one)) for one in people.split(",") if one.strip()) or None,
+        authors=tuple(Author(name=_spaced(part)) for part in people.split(",") if part.strip()) or None,
         topics=tuple(
             TopicUse(scheme="arxiv", code=code, primary=bool(slash) and code == archive)
             for code in categories.split(",")
@@ -94,16 +97,16 @@ def _paper(line: str, place: str) -> Item:
     )
 
 
-def _month(key: str) -> tuple[Dated, ...]:
-    found = MONTH.search(key)
-    if not found:
+def _month(key: str) -> tuple[TypedDate, ...]:
+    match = MONTH.search(key)
+    if not match:
         return ()
-    year, month = int(found[1]), found[2]
-    return (Dated(value=f"{(1900 if year >= NINETIES else 2000) + year}-{month}"),)
+    year, month = int(match[1]), match[2]
+    return (TypedDate(value=f"{(1900 if year >= NINETIES else 2000) + year}-{month}"),)
 
 
 def _spaced(name: str) -> str:
-    """Return a name with a space after each initial: `J.de Jong` is `J. de Jong`."""
+    """Return a name with a space after each initial: `J.de Jong` becomes `J. de Jong`."""
     return INITIAL.sub(". ", name.strip())
 
 
@@ -112,10 +115,10 @@ SOURCE = Source(
     title="Paperscape",
     licence="ODbL-1.0",
     address="https://github.com/paperscape/paperscape-data",
-    gives=("papers of arXiv with their month, categories and by-lines", "which papers of arXiv they refer to"),
-    lacks=("abstracts, full first names and affiliations", "references to what is not on arXiv"),
+    gives=("arXiv papers with their month, categories and bylines", "references to other arXiv papers"),
+    lacks=("abstracts, full first names and affiliations", "references to works outside arXiv"),
     example="byline load paperscape pscp-1996.csv",
     expects=EXPECTED,
-    wants=lambda name: bool(FILES.match(bare(name))),
-    start=each_alone(read),
+    wants=lambda name: bool(FILES.match(strip_suffixes(name))),
+    start=read_each_file(read_file),
 )

@@ -1,1 +1,13 @@
-"""Settling a batch and writing it, in one transaction; what follows from it."""
+"""Resolve a batch, write it in one transaction, and derive facts from it.
+
+Data meets the modules in this order:
+
+- `process_identity`, `lease`: hold the writer lease.
+- `resolve_batch`: cluster the records of a batch; `resolved_batch` is the result.
+- `select_paper_values`, `select_entity_values`: choose the displayed values by source priority.
+- `rows`, `affiliation_rows`: rows for the Cypher statements.
+- `statement_batch`, `build_statements`: collect the statements of the transaction.
+- `change_feed`: the entities that the batch changed.
+- `commit`: write everything in one transaction.
+- `derive`: recompute stale derived facts.
+"""

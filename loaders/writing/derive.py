@@ -1,16 +1,16 @@
-"""Recount what loads touched: each derived fact is one file of `cypher/derive`, run over the marked nodes alone.
+"""Recompute the derived facts of stale nodes: each step is one file of `cypher/derive`.
 
-Marks are set in the transactions that touch, and taken off last: a derivation that was broken off is finished by the
-next, whoever starts it.
+Nodes are marked stale in the transactions that change them, and the marks are removed last, so the next derivation
+completes one that was interrupted, whichever process starts it.
 """
 
 from collections.abc import AsyncIterator, Sequence
 
 from cypher.catalog import statement
-from cypher.run import Graph
-from cypher.trust import ranks
-from cypher.values import Value
-from loaders.writing.lease import NAME, Turn
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from loaders.writing.lease import NAME, WriterLease
+from normalization.source_priority import ranks
 
 STEPS = (
     "gone",
@@ -30,29 +30,31 @@ STEPS = (
     "funders",
     "settled",
 )
-"""In this order: who is gone marks neighbours; papers come before people; pairs before they are counted."""
+"""Order of the steps: deleted entities mark their neighbors; papers precede people; pairs precede their counts."""
 
 
-async def due(graph: Graph) -> int:
-    """Return how many nodes have derived facts that are due."""
+async def count_stale(graph: Graph) -> int:
+    """Return the number of nodes with stale derived facts."""
     rows = (await graph.read(statement("derive/due").text, timeout_s=60)).rows
     return int(str(rows[0][0]))
 
 
-async def derive(turn: Turn, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
-    """Run every step, giving its name before it begins.
+async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
+    """Run every step, and yield its name before it starts.
 
-    Raises BusyError where another took the turn, or another GraphError; the marks then stay.
+    Raises:
+        LeaseHeldError: another process has acquired the writer lease; the marks remain.
+        GraphError: a step failed; the marks remain.
     """
     for step in steps:
         yield step
-        await turn.write()
-        given: dict[str, Value] = {"ranks": ranks("name of a person")} if step == "names" else {}
+        await lease.write()
+        parameters: dict[str, Value] = {"ranks": ranks("name of a person")} if step == "names" else {}
         if step == "settled":
-            given = {"lease": NAME, "holder": turn.holder}
-        await turn.graph.administer(statement(f"derive/{step}").text, given)
+            parameters = {"lease": NAME, "holder": lease.holder}
+        await lease.graph.administer(statement(f"derive/{step}").text, parameters)
 
 
-async def sweep(graph: Graph) -> None:
-    """Delete ids, resources and names of places to which nothing leads any more."""
+async def delete_orphans(graph: Graph) -> None:
+    """Delete IDs, resources and institution names without any relationship."""
     await graph.administer(statement("derive/resources").text)

@@ -28,38 +28,38 @@ from graphql import (
     VariableNode,
 )
 
-from resolvers.compile.types import AnyType, bare, constant, filled, item, named, of
+from resolvers.compile.types import AnyType, constant, filled, item, named_type, strip_non_null, type_of
 from schema.match import FACTS
 
 Variables: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class ArgumentValue:
     """One value: `path` leads to it through the variables, or is empty for a constant of the document."""
 
     value: Any
     path: tuple[str | int, ...] = ()
 
-    def read(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
         """Return the value for these variables."""
         if not self.path:
             return self.value
-        found: Any = variables
+        value: Any = variables
         for step in self.path:
-            found = found[step]
-        return found
+            value = value[step]
+        return value
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A list literal with variables among its items."""
 
-    items: tuple["Leaf | Listed", ...]
+    items: tuple["ArgumentValue | Listed", ...]
 
-    def read(self, variables: Variables) -> list[Any]:
+    def evaluate(self, variables: Variables) -> list[Any]:
         """Return the list for these variables."""
-        return [item.read(variables) for item in self.items]
+        return [item.evaluate(variables) for item in self.items]
 
     @property
     def value(self) -> list[Any]:
@@ -68,59 +68,59 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class JsonLiteral:
     """A literal that is only data, such as a list of descriptions, with variables anywhere in it."""
 
     node: ValueNode
     type: AnyType
 
-    def read(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
         """Return the value for these variables."""
         return filled(self.node, self.type, variables)
 
     @property
     def value(self) -> Any:  # noqa: ANN401 as above
         """The value as no compilation needs it: its variables left out."""
-        return self.read({})
+        return self.evaluate({})
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class ArgumentGroup:
     """Arguments of any form, read together."""
 
     items: "tuple[Given, ...]"
 
-    def read(self, variables: Variables) -> list[Any]:
+    def evaluate(self, variables: Variables) -> list[Any]:
         """Return each one's value for these variables."""
         return [read_given(item, variables) for item in self.items]
 
 
-Given: TypeAlias = Union[Leaf, Listed, Whole, "dict[str, Given]", "list[Given]"]
+Given: TypeAlias = Union[ArgumentValue, Listed, JsonLiteral, "dict[str, Given]", "list[Given]"]
 
 
-def read_given(given: Given, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+def read_given(argument: Given, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
     """Return an argument's value for these variables."""
-    match given:
+    match argument:
         case dict():
-            return {name: read_given(inner, variables) for name, inner in given.items()}
+            return {name: read_given(inner, variables) for name, inner in argument.items()}
         case list():
-            return [read_given(inner, variables) for inner in given]
+            return [read_given(inner, variables) for inner in argument]
         case _:
-            return given.read(variables)
+            return argument.evaluate(variables)
 
 
 def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dict[str, "Given"]:
     """Return the arguments that a field was given, defaults filled in."""
     nodes = {argument.name.value: argument.value for argument in node.arguments or ()}
-    found: dict[str, Given] = {}
+    values: dict[str, Given] = {}
     for name, argument in field.args.items():
         if name in nodes:
-            given = _from_ast(nodes[name], of(argument), variables)
-            if given is not None:
-                found[name] = given
+            value = _from_ast(nodes[name], type_of(argument), variables)
+            if value is not None:
+                values[name] = value
         elif argument.default_value is not Undefined:
-            found[name] = Leaf(argument.default_value)
-    return found
+            values[name] = ArgumentValue(argument.default_value)
+    return values
 
 
 def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given | None":
@@ -129,52 +129,56 @@ def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given |
         name = node.name.value
         return _from_value(variables[name], type_, (name,)) if name in variables else None
     if isinstance(node, NullValueNode):
-        return Leaf(None)
-    if named(type_).name in FACTS:
-        return Whole(node, type_)
-    plain = bare(type_)
+        return ArgumentValue(None)
+    if named_type(type_).name in FACTS:
+        return JsonLiteral(node, type_)
+    plain = strip_non_null(type_)
     if isinstance(plain, GraphQLInputObjectType) and isinstance(node, ObjectValueNode):
-        given = {field.name.value: field.value for field in node.fields}
-        found: dict[str, Given] = {}
+        field_nodes = {field.name.value: field.value for field in node.fields}
+        members: dict[str, Given] = {}
         for name, field in plain.fields.items():
-            if name in given:
-                value = _from_ast(given[name], of(field), variables)
+            if name in field_nodes:
+                value = _from_ast(field_nodes[name], type_of(field), variables)
                 if value is not None:
-                    found[name] = value
+                    members[name] = value
             elif field.default_value is not Undefined:
-                found[name] = Leaf(field.default_value)
-        return found
+                members[name] = ArgumentValue(field.default_value)
+        return members
     if isinstance(plain, GraphQLList):
         inner = item(plain)
         nodes = node.values if isinstance(node, ListValueNode) else (node,)
         items = [_from_ast(value, inner, variables) for value in nodes]
-        if isinstance(bare(inner), GraphQLInputObjectType):
+        if isinstance(strip_non_null(inner), GraphQLInputObjectType):
             return [value for value in items if value is not None]
-        return Listed(tuple(cast("Leaf", value) for value in items if value is not None))
-    return Leaf(constant(node, type_))
+        return Listed(tuple(cast("ArgumentValue", value) for value in items if value is not None))
+    return ArgumentValue(constant(node, type_))
 
 
 def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Given":  # noqa: ANN401
-    plain = bare(type_)
-    if named(type_).name in FACTS:
-        return Leaf(value, path)
+    plain = strip_non_null(type_)
+    if named_type(type_).name in FACTS:
+        return ArgumentValue(value, path)
     if value is not None and isinstance(plain, GraphQLInputObjectType):
         return {
-            name: _from_value(value[name], of(field), (*path, name))
+            name: _from_value(value[name], type_of(field), (*path, name))
             for name, field in plain.fields.items()
             if name in value
         }
     if isinstance(value, list) and isinstance(plain, GraphQLList):
         inner = item(plain)
-        if isinstance(bare(inner), GraphQLInputObjectType):
+        if isinstance(strip_non_null(inner), GraphQLInputObjectType):
             items = cast("list[Any]", value)
             return [_from_value(value, inner, (*path, i)) for i, value in enumerate(items)]
-    return Leaf(value, path)
+    return ArgumentValue(value, path)
 
 
 def varying(operation: OperationDefinitionNode, variables: Variables) -> Any:  # noqa: ANN401 what a plan is kept by
     """Return what of the variables decides a plan's text; of a variable that is only data, whether it is given."""
-    data = {one.variable.name.value for one in operation.variable_definitions or () if _type_name(one.type) in FACTS}
+    data = {
+        definition.variable.name.value
+        for definition in operation.variable_definitions or ()
+        if _type_name(definition.type) in FACTS
+    }
     return shape({name: 1 if value is not None and name in data else value for name, value in variables.items()})
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from cypher.identifiers import IdentifierError, address_key, key
+from normalization.identifiers import IdentifierError, address_key, key
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
@@ -20,8 +20,8 @@ EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in P
 
 def checked_id(raw: str, label: str = "") -> str:
     """Return a Byline id of this label (any, if empty). Raises RequestError (BAD_ID)."""
-    found = FORM.match(raw)
-    kind = PREFIXES.get(found[1]) if found else None
+    match = FORM.match(raw)
+    kind = PREFIXES.get(match[1]) if match else None
     if kind is None:
         raise RequestError(Code.BAD_ID, f"{raw!r} is no Byline id. One looks like {EXAMPLES[label or 'Paper']}.")
     if label and kind != label:

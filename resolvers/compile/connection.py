@@ -4,24 +4,74 @@ A connection is the list `[rows, total, ...]`, what else is asked of it at the e
 and `nodes` field, then sort values.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import Any, cast
 
 from graphql import GraphQLNonNull, GraphQLObjectType
 
-from resolvers.compile import groups, years
-from resolvers.compile.arguments import arguments
-from resolvers.compile.compose import TYPENAME, Composer, Part, Scope, Spot, joined
+from resolvers.compile import groups
+from resolvers.compile.arguments import ArgumentValue, Given, arguments
 from resolvers.compile.cost import Level
 from resolvers.compile.cursor import positions
+from resolvers.compile.expression_builder import (
+    TYPENAME,
+    ExpressionBuilder,
+    FieldContext,
+    Fragment,
+    Scope,
+    join_clauses,
+)
 from resolvers.compile.order import Order
-from resolvers.compile.page import Page, paged
-from resolvers.compile.page_reader import Shown, cursor, page_reader
-from resolvers.compile.readers import Column, Reader, object_reader
-from resolvers.compile.selection import Asked
-from resolvers.compile.source import ConnectionHome, Source, source_of, where_clause
-from resolvers.compile.types import AnyType, field_object, named_object, of
-from schema.graph import Groups, Prop, Years
+from resolvers.compile.page import PageReaderContext, PageRequest, cursor, page_reader, parse_page_args
+from resolvers.compile.row_decoders import Column, DecodeContext, Reader, object_reader
+from resolvers.compile.row_source import ConnectionHome, RowSource, source_of, where_clause
+from resolvers.compile.selection import SelectedField
+from resolvers.compile.types import AnyType, field_object, named_object, type_of
+from schema.field_mapping import Groups, PropertyMapping, Years
+
+TYPICAL_YEARS = 50
+
+
+def compile_years(composer: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
+    """Return the years of a connection's papers, each with its count. Raises RequestError."""
+    arguments = context.arguments
+    node, year, count = source.order.node, composer.text.name("g"), composer.text.name("a")
+    bounds = [
+        f"{year} {sign} {composer.text.parameter(leaf)}"
+        for name, sign in (("from", ">="), ("to", "<="))
+        if (leaf := _year_argument(arguments, name)) is not None
+    ]
+    within = " AND ".join([f"{year} IS NOT NULL", *bounds])
+    context.level.below(TYPICAL_YEARS).cost.own += 2
+    body = f"{source.every()} WITH {node}.year AS {year}, count(*) AS {count} WHERE {within}"
+    variable, clause = composer.gathered(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
+    shown = composer.document.selected_fields(named_object(context.type), context.selection.inside)
+    return Fragment(variable, _reader(shown), clause)
+
+
+def _year_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue | None:
+    argument = arguments.get(name)
+    return argument if isinstance(argument, ArgumentValue) and argument.value is not None else None
+
+
+def _reader(fields: Sequence[SelectedField]) -> Reader:
+    """Return the reader of `[year, count]` in any order: every year from the first to the last."""
+
+    def decode_years(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
+        counts = {cast("int", year): cast("int", count) for year, count in rows}
+        if not counts:
+            return []
+        years = range(min(counts), max(counts) + 1)
+        reading.values += len(years) * len(fields)
+        return [{field.key: _value(field.name, year, counts.get(year, 0)) for field in fields} for year in years]
+
+    return decode_years
+
+
+def _value(name: str, year: int, count: int) -> object:
+    return {"year": year, "count": count, TYPENAME: "YearCount"}[name]
+
 
 PAGED = frozenset({"edges", "nodes", "pageInfo"})
 """Fields of a connection that need a page of it."""
@@ -29,92 +79,94 @@ TOTAL = "totalCount"
 KNOWN = PAGED | {TOTAL, TYPENAME}
 
 
-def compose(composer: Composer, home: ConnectionHome, spot: Spot) -> Part:
+def compile_connection(composer: ExpressionBuilder, home: ConnectionHome, context: FieldContext) -> Fragment:
     """Return the expression `[rows, total, ...]` of a connection, and its reader. Raises RequestError."""
-    connection = named_object(spot.type)
-    fields = composer.document.asked(connection, spot.asked.inside)
+    connection = named_object(context.type)
+    fields = composer.document.selected_fields(connection, context.selection.inside)
     names = {field.name for field in fields}
-    page = paged(composer.text, spot.given, look_ahead="pageInfo" in names)
-    source = source_of(composer, home, spot)
+    page = parse_page_args(composer.text, context.arguments, look_ahead="pageInfo" in names)
+    source = source_of(composer, home, context)
     rows, readers, clauses = "null", {}, ""
     if not names & PAGED:  # a cursor that is none is a mistake even where nothing is read by it
         for position in (page.after, page.before):
             if position is not None:
                 positions(composer.text, position, source.order)
     if names & PAGED:
-        inner, readers, body = _rows(composer, Rows(source, connection, fields, page), spot.level)
-        rows, clauses = composer.gathered(spot.scope.var, body, inner)
-    total, counting = _total(composer, source, spot.scope) if TOTAL in names else ("null", "")
+        inner, readers, body = _rows(composer, Rows(source, connection, fields, page), context.level)
+        rows, clauses = composer.gathered(context.scope.var, body, inner)
+    total, counting = _total(composer, source, context.scope) if TOTAL in names else ("null", "")
     shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
-    others = {field.key: _other(composer, source, spot, field) for field in fields if field.name not in KNOWN}
+    others = {field.key: _other(composer, source, context, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
-    reader = page_reader(Shown(connection.name, fields, readers, shown, page, source.order, more))
+    reader = page_reader(PageReaderContext(connection.name, fields, readers, shown, page, source.order, more))
     expressions = ", ".join([rows, total, *(part.expression for part in others.values())])
-    return Part(f"[{expressions}]", reader, joined([clauses, counting, *(part.clauses for part in others.values())]))
+    return Fragment(
+        f"[{expressions}]", reader, join_clauses([clauses, counting, *(part.clauses for part in others.values())])
+    )
 
 
-def _other(composer: Composer, source: Source, spot: Spot, asked: Asked) -> Part:
+def _other(composer: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
     """Return what a connection tells besides its page and size: groups, years, ids that nothing has."""
-    connection = named_object(spot.type)
-    spot.level.cost.own += 1
-    definition = connection.fields[asked.name]
-    given = arguments(definition, asked.node, composer.document.variables)
-    inside = Spot(spot.scope, asked, definition, given, spot.level)
-    match composer.registry.home(connection.name, asked.name):
-        case Prop(name="truncated"):
-            return _truncated(composer, source, spot.scope)
+    connection = named_object(context.type)
+    context.level.cost.own += 1
+    definition = connection.fields[selection.name]
+    argument_values = arguments(definition, selection.node, composer.document.variables)
+    inside = FieldContext(context.scope, selection, definition, argument_values, context.level)
+    match composer.registry.home(connection.name, selection.name):
+        case PropertyMapping(name="truncated"):
+            return _truncated(composer, source, context.scope)
         case Groups():
             return groups.compose(composer, source, inside)
         case Years():
-            return years.compose(composer, source, inside)
+            return compile_years(composer, source, inside)
         case _ if source.listed is None:
-            return Part("null", None)
+            return Fragment("null", None)
         case _:
-            found, clause = source.listed.missing()
-            return Part(found, None, clause)
+            variable, clause = source.listed.missing()
+            return Fragment(variable, None, clause)
 
 
-def _total(composer: Composer, source: Source, scope: Scope) -> tuple[str, str]:
+def _total(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> tuple[str, str]:
     """Return the number of rows: a count that Neo4j keeps where it can, else counted by a clause of its own."""
     composer.subquery()
     counted = source.countable()
     if counted.startswith("MATCH"):
         return f"COUNT {{ {counted} }}", ""
-    found = composer.text.name("x")
-    return found, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {found} }}"
+    variable = composer.text.name("x")
+    return variable, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {variable} }}"
 
 
-def _truncated(composer: Composer, source: Source, scope: Scope) -> Part:
+def _truncated(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
     """Return whether the list, whatever of it fits the filter, has as many rows as it can have at most."""
-    found, clause = _total(composer, replace(source, where=""), scope)
-    return Part(f"{found} >= {source.most}", None, clause)
+    variable, clause = _total(composer, replace(source, where=""), scope)
+    return Fragment(f"{variable} >= {source.most}", None, clause)
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
     """What one page of rows is made of."""
 
-    source: Source
+    source: RowSource
     connection: GraphQLObjectType
-    fields: list[Asked]
-    page: Page
+    fields: list[SelectedField]
+    page: PageRequest
 
 
-def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[Part, dict[str, Reader], str]:
+def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragment, dict[str, Reader], str]:
     """Return a row, the readers of its fields, and the clauses that give the page's rows in order."""
     source, connection, page = rows.source, rows.connection, rows.page
     order, conditions, beyond = source.order, [*source.conditions, source.where], list[str]()
     for position, backwards in ((page.after, False), (page.before, True)):
         if position is not None:
-            found = positions(composer.text, position, order)
-            beyond.append(f"({order.beyond(found, backwards=backwards)})")
+            parameters = positions(composer.text, position, order)
+            beyond.append(f"({order.beyond(parameters, backwards=backwards)})")
     by = order.by(backwards=page.backwards)
     if source.hub:
         conditions.append(f"{order.values()[1:-1]} IS NOT NULL")
         by = f"{order.edge}.{source.hub.owner}{' DESC' if page.backwards else ''}, {by}"
     below = level.below(page.size)
     readers: dict[str, Reader] = {}
-    parts: list[Part] = []
+    parts: list[Fragment] = []
     for field in rows.fields:
         if field.name == "nodes":
             part = composer.entity(_node_type(connection), order.node, field.inside, below)
@@ -124,47 +176,51 @@ def _rows(composer: Composer, rows: Rows, level: Level) -> tuple[Part, dict[str,
             continue
         parts.append(part)
         readers[field.key] = cast("Reader", part.reader)
-    kept = f"{order.node}, {order.edge}" if order.edge else order.node
+    carried = f"{order.node}, {order.edge}" if order.edge else order.node
     if order.counted:
         made = ", ".join(f"{count.expression} AS {count.var}" for count in order.counted)
-        body = f"{source.match}{where_clause(conditions)} WITH {kept}, {made}{where_clause(beyond)}"
-        kept += "".join(f", {count.var}" for count in order.counted)
-        body += f" WITH {kept} ORDER BY {by} LIMIT {page.limit}"
+        body = f"{source.match}{where_clause(conditions)} WITH {carried}, {made}{where_clause(beyond)}"
+        carried += "".join(f", {count.var}" for count in order.counted)
+        body += f" WITH {carried} ORDER BY {by} LIMIT {page.limit}"
     else:
-        body = f"{source.match}{where_clause([*conditions, *beyond])} WITH {kept} ORDER BY {by} LIMIT {page.limit}"
+        body = f"{source.match}{where_clause([*conditions, *beyond])} WITH {carried} ORDER BY {by} LIMIT {page.limit}"
     row = f"[{', '.join([*(part.expression for part in parts), order.values()])}]"
-    return Part(row, None, joined([part.clauses for part in parts])), readers, body
+    return Fragment(row, None, join_clauses([part.clauses for part in parts])), readers, body
 
 
-def _edge(composer: Composer, connection: GraphQLObjectType, asked: Asked, order: Order, level: Level) -> Part:
+def _edge(
+    composer: ExpressionBuilder, connection: GraphQLObjectType, selection: SelectedField, order: Order, level: Level
+) -> Fragment:
     """Return the selection on an edge: its cursor and its node are the compiler's, the rest are properties."""
     type_ = field_object(connection, "edges")
     columns: list[Column] = []
     expressions: list[str] = []
     required: set[int] = set()
     clauses: list[str] = []
-    for field in composer.document.asked(type_, asked.inside):
+    for field in composer.document.selected_fields(type_, selection.inside):
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, type_.name))
             continue
         if field.name == "cursor":
-            part = Part(order.values(), cursor(order))
+            part = Fragment(order.values(), cursor(order))
         elif field.name == "node":
-            part = composer.entity(of(type_.fields["node"]), order.node, field.inside, level.below())
+            part = composer.entity(type_of(type_.fields["node"]), order.node, field.inside, level.below())
         else:
             part = composer.field(type_, Scope(order.edge, order.node), field, level)
-            if isinstance(of(type_.fields[field.name]), GraphQLNonNull) and part.reader is None:
+            if isinstance(type_of(type_.fields[field.name]), GraphQLNonNull) and part.reader is None:
                 required.add(len(expressions))
         columns.append(Column(field.key, len(expressions), part.reader))
         expressions.append(part.expression)
         clauses.append(part.clauses)
     reader = object_reader(columns, type_.name, frozenset(required))
-    return Part(f"[{', '.join(expressions)}]", reader, joined(clauses))
+    return Fragment(f"[{', '.join(expressions)}]", reader, join_clauses(clauses))
 
 
-def _page_info(composer: Composer, connection: GraphQLObjectType, asked: Asked) -> list[Asked]:
-    return composer.document.asked(field_object(connection, "pageInfo"), asked.inside)
+def _page_info(
+    composer: ExpressionBuilder, connection: GraphQLObjectType, selection: SelectedField
+) -> list[SelectedField]:
+    return composer.document.selected_fields(field_object(connection, "pageInfo"), selection.inside)
 
 
 def _node_type(connection: GraphQLObjectType) -> AnyType:
-    return of(field_object(connection, "edges").fields["node"])
+    return type_of(field_object(connection, "edges").fields["node"])

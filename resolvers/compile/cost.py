@@ -15,24 +15,24 @@ class Cost:
     name: str = ""
     """The field's key in the answer, where the part is one field."""
 
-    def of(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
+    def estimate(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
         """Return the estimate for these variables."""
-        return self._times(variables) * (self.own + sum(part.of(variables) for part in self.inside))
+        return self._times(variables) * (self.own + sum(part.estimate(variables) for part in self.inside))
 
     def heaviest(self, variables: Any) -> tuple[str, int]:  # noqa: ANN401 as above
         """Return the list or object, as a path, deepest of those that make up more than half, and its estimate."""
         path: list[str] = []
-        here, times, found = self, 1, self.of(variables)
+        here, times, total = self, 1, self.estimate(variables)
         while here.inside:
             times *= here._times(variables)
-            part = max(here.inside, key=lambda one: one.of(variables))
-            cost = times * part.of(variables)
-            if cost * 2 <= found or (not part.inside and part.size == 1):
+            part = max(here.inside, key=lambda child: child.estimate(variables))
+            cost = times * part.estimate(variables)
+            if cost * 2 <= total or (not part.inside and part.size == 1):
                 break
-            here, found = part, cost
+            here, total = part, cost
             if part.name:
                 path.append(part.name)
-        return ".".join(path), found
+        return ".".join(path), total
 
     def _times(self, variables: Any) -> int:  # noqa: ANN401 as above
         return self.size if isinstance(self.size, int) else self.size(variables)

@@ -14,15 +14,15 @@ from typing import Any, cast
 
 import orjson
 
-from resolvers.compile.arguments import Given, Leaf, Several
+from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given
+from resolvers.compile.name_allocator import Convert, NameAllocator
 from resolvers.compile.order import Order
-from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
-from schema.graph import Key
+from schema.field_mapping import Key
 from schema.order.sort import GREATEST, LEAST
 
 
-def beginning(order: Order, parameters: Mapping[str, Any]) -> str:
+def cursor_prefix(order: Order, parameters: Mapping[str, Any]) -> str:
     """Return what cursors of an order begin with, in an answer to a request with these parameters."""
     return f"{order.name}:{parameters[order.mark]}" if order.mark else order.name
 
@@ -32,30 +32,30 @@ def encode(order: str, values: Sequence[object]) -> str:
     return base64.urlsafe_b64encode(orjson.dumps([order, *values])).rstrip(b"=").decode()
 
 
-def marked(text: Text, order: Order, depends: Sequence[Given]) -> Order:
+def bind_order_to_inputs(text: NameAllocator, order: Order, depends: Sequence[Given]) -> Order:
     """Return an order whose cursors are only for these values of what its sort values depend on."""
     if not depends:
         return order
-    told_by = Several(tuple(depends))
+    told_by = ArgumentGroup(tuple(depends))
     return replace(order, told_by=told_by, mark=text.parameter(told_by, _digest).removeprefix("$"))
 
 
-def _digest(given: Any) -> str:  # noqa: ANN401 what a client sent
-    return hashlib.blake2b(str(given).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+def _digest(value: Any) -> str:  # noqa: ANN401 what a client sent
+    return hashlib.blake2b(str(value).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-def positions(text: Text, cursor: Leaf, order: Order) -> list[str]:
+def positions(text: NameAllocator, cursor: ArgumentValue, order: Order) -> list[str]:
     """Return one parameter for each sort value of a cursor. Binding them raises RequestError (BAD_CURSOR)."""
-    source = Several((cursor, *order.told_by.items)) if order.told_by is not None else cursor
-    return [text.parameter(source, _component(order, at)) for at in range(len(order.keys))]
+    source = ArgumentGroup((cursor, *order.told_by.items)) if order.told_by is not None else cursor
+    return [text.parameter(source, _component(order, index)) for index in range(len(order.keys))]
 
 
-def _component(order: Order, at: int) -> Convert:
-    def convert(given: Any) -> Any:  # noqa: ANN401 what a client sent
+def _component(order: Order, index: int) -> Convert:
+    def convert(value: Any) -> Any:  # noqa: ANN401 what a client sent
         if order.told_by is None:
-            return decode(order, order.name, str(given))[at]
-        cursor, *depends = given
-        return decode(order, f"{order.name}:{_digest(depends)}", str(cursor))[at]
+            return decode(order, order.name, str(value))[index]
+        cursor, *depends = value
+        return decode(order, f"{order.name}:{_digest(depends)}", str(cursor))[index]
 
     return convert
 
@@ -64,18 +64,18 @@ def decode(order: Order, wanted: str, cursor: str) -> list[Any]:
     """Return the sort values of a cursor that should begin with `wanted`. Raises RequestError (BAD_CURSOR)."""
     try:
         raw = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
-        found: object = orjson.loads(raw)
+        payload: object = orjson.loads(raw)
     except (binascii.Error, orjson.JSONDecodeError, ValueError):
         raise _broken(cursor) from None
-    name, *values = cast("list[object]", found) if isinstance(found, list) and found else [None]
+    name, *values = cast("list[object]", payload) if isinstance(payload, list) and payload else [None]
     if not isinstance(name, str):
         raise _broken(cursor)
     if name != wanted:
         another = name.startswith(f"{order.name}:")
-        told = f"of the order {name}, the list of {wanted}"
+        origin = f"of the order {name}, the list of {wanted}"
         if another:
-            told = "of the same list, but for another search, count or list of ids"
-        raise RequestError(Code.BAD_CURSOR, f"The cursor is {told}. Start without it.")
+            origin = "of the same list, but for another search, count or list of ids"
+        raise RequestError(Code.BAD_CURSOR, f"The cursor is {origin}. Start without it.")
     fits = [_fits(key, value) for key, value in zip(order.keys, values, strict=False)]
     if len(values) != len(order.keys) or not all(fits):
         raise _broken(cursor)

@@ -5,130 +5,250 @@ The grouping is the list of its groups, one more than asked for where there are 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any, cast
 
+import orjson
 from graphql import GraphQLObjectType
 
-from resolvers.compile.arguments import Given, Leaf, arguments
-from resolvers.compile.compose import TYPENAME, Composer, Part, Spot, joined
+from resolvers.compile.arguments import ArgumentValue, Given, Listed, arguments
 from resolvers.compile.cost import Level
-from resolvers.compile.group_keys import Key, Measures, group_order, keyed, word
-from resolvers.compile.readers import Column, Reader, Reading, listed, nullable, object_reader
-from resolvers.compile.selection import Asked
-from resolvers.compile.source import Source
-from resolvers.compile.types import AnyType, field_object, item, named_object, of
+from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Fragment, join_clauses
+from resolvers.compile.pattern import walk
+from resolvers.compile.registry import stored
+from resolvers.compile.row_decoders import Column, DecodeContext, Reader, listed, nullable, object_reader
+from resolvers.compile.row_source import RowSource
+from resolvers.compile.selection import SelectedField
+from resolvers.compile.types import AnyType, field_object, item, named_object, type_of
 from resolvers.errors import Code, RequestError
-from schema.graph import Groups
-from schema.groups.grouping import DEFAULT_TOP, MAX_TOP
+from schema.field_mapping import Groups
+from schema.groups.grouping import DEFAULT_TOP, MAX_KEYS, MAX_TOP, By
+
+
+@dataclass(slots=True)
+class Measures:
+    """The aggregates of one grouping: expression -> variable, each computed once."""
+
+    composer: ExpressionBuilder
+    node: str
+    variables: dict[str, str] = dataclass_field(default_factory=dict[str, str])
+
+    def variable(self, expression: str) -> str:
+        """Return the variable that holds an aggregate."""
+        return self.variables.setdefault(expression, self.composer.text.name("a"))
+
+    def count(self) -> str:
+        """Return the variable that holds how many there are."""
+        return self.variable(f"count({self.node})")
+
+    def variable_for(self, measure: str, prop: str) -> str:
+        """Return the variable that holds a measure of a property.
+
+        A mean is the sum divided, not Neo4j's running mean, whose last digits depend on the order of rows.
+        """
+        value = f"{self.node}.{prop}"
+        if measure == "avg":
+            mean = f"CASE count({value}) WHEN 0 THEN null ELSE toFloat(sum({value})) / count({value}) END"
+            return self.variable(mean)
+        return self.variable(f"{measure}({value})")
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a grouping: the variable that holds it, and whether that is a node."""
+
+    var: str
+    is_node: bool
+
+    @property
+    def order(self) -> str:
+        """What groups are sorted by."""
+        return f"{self.var}.ord" if self.is_node else self.var
+
+    @property
+    def value(self) -> str:
+        """What is told of it, as text."""
+        return f"coalesce({self.var}.name, {self.var}.title)" if self.is_node else f"toString({self.var})"
+
+
+def bind_group_keys(
+    composer: ExpressionBuilder, source: RowSource, arguments: Mapping[str, Given]
+) -> tuple[str, list[Key]]:
+    """Return the clauses that bind a list's nodes with their keys, each once, and the keys. Raises RequestError."""
+    wanted = cast("ArgumentValue | Listed", arguments["keys"]).value
+    if not 1 <= len(wanted) <= MAX_KEYS:
+        raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
+    node = source.order.node
+    body, keys, bound, several = source.every(), list[Key](), list[str](), False
+    for requested_key in wanted:
+        by = cast("By", stored(requested_key))
+        var = composer.text.name("g")
+        value = f"{node}.{by.prop}"
+        if by.steps:
+            far = composer.text.name("n")
+            body += f" OPTIONAL MATCH {walk(by.steps, node, '', far)}"
+            value, several = f"{far}.{by.prop}" if by.prop else far, True
+        elif by.per_item:
+            item_ = composer.text.name("i")
+            body += f" UNWIND CASE WHEN size({value}) > 0 THEN {value} ELSE [null] END AS {item_}"
+            value = item_
+        elif by.kind:
+            item_ = composer.text.name("i")
+            known = orjson.dumps(composer.registry.entities).decode()
+            value = f"toUpper([{item_} IN labels({node}) WHERE {item_} IN {known}][0])"
+        elif by.default is not None:
+            value = f"coalesce({value}, {_literal(by.default)})"
+        keys.append(Key(var, bool(by.steps) and not by.prop))
+        bound.append(f"{value} AS {var}")
+    return f"{body} WITH {'DISTINCT ' if several else ''}{node}, {', '.join(bound)}", keys
+
+
+def _literal(value: str | bool) -> str:  # noqa: FBT001 a key's default
+    return str(value).lower() if isinstance(value, bool) else f"'{value}'"
+
+
+def group_order(measures: Measures, keys: Sequence[Key], arguments: Mapping[str, Given]) -> str:
+    """Return the body of ORDER BY; the keys decide in the end. Raises RequestError."""
+    order_by = arguments.get("orderBy")
+    items = cast("list[dict[str, Given]]", order_by) if isinstance(order_by, list) else []
+    terms: list[str] = []
+    for order_item in items:
+        by, of_, way = (word(order_item, name) for name in ("by", "of", "direction"))
+        if (of_ is None) is (by not in ("count", "key")):
+            wanted = "takes no measure" if of_ else "needs a measure"
+            raise RequestError(Code.BAD_USER_INPUT, f"orderBy: {str(by).upper()} {wanted} in of.")
+        if by == "key":
+            terms += [_sorted(key.order, down=way == "DESC") for key in keys]
+            continue
+        var = measures.count() if by == "count" else measures.variable_for(str(by), str(of_))
+        terms.append(_sorted(var, down=way != "ASC"))
+    if not terms:
+        terms.append(f"{measures.count()} DESC")
+    return ", ".join([*terms, *(_sorted(key.order, down=False) for key in keys)])
+
+
+def _sorted(value: str, *, down: bool) -> str:
+    """Return a sort item; what is not there comes last either way."""
+    return f"{value} IS NULL, {value} DESC" if down else value
+
+
+def word(arguments: Mapping[str, Given], name: str) -> str | None:
+    """Return the stored value of an enum that was given, or None."""
+    argument = arguments.get(name)
+    return str(stored(argument.value)) if isinstance(argument, ArgumentValue) and argument.value is not None else None
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
     """One grouping in the making."""
 
-    composer: Composer
+    composer: ExpressionBuilder
     keys: list[Key]
     measures: Measures
     level: Level
 
 
-def compose(composer: Composer, source: Source, spot: Spot) -> Part:
+def compose(composer: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
     """Return the groups of a connection's rows, as the field at the spot asks for them. Raises RequestError."""
-    given, grouping = spot.given, named_object(spot.type)
+    argument_values, grouping = context.arguments, named_object(context.type)
     measures = Measures(composer, source.order.node)
-    body, keys = keyed(composer, source, given)
-    by = group_order(measures, keys, given)
-    top = composer.text.parameter(cast("Leaf | None", given.get("top")), _top)
-    level = spot.level.below(lambda variables: _top(_said(given.get("top"), variables)))
+    body, keys = bind_group_keys(composer, source, argument_values)
+    by = group_order(measures, keys, argument_values)
+    top = composer.text.parameter(cast("ArgumentValue | None", argument_values.get("top")), _top)
+    level = context.level.below(lambda variables: _top(_argument_value(argument_values.get("top"), variables)))
     grouped = Grouped(composer, keys, measures, level)
-    fields = composer.document.asked(grouping, spot.asked.inside)
+    fields = composer.document.selected_fields(grouping, context.selection.inside)
     parts = {
-        one.key: _group(grouped, item(of(grouping.fields["groups"])), one) for one in fields if one.name == "groups"
+        field.key: _group(grouped, item(type_of(grouping.fields["groups"])), field)
+        for field in fields
+        if field.name == "groups"
     }
     made = ", ".join([key.var for key in keys] + [f"{text} AS {var}" for text, var in measures.variables.items()])
-    row = Part(
-        f"[{', '.join(p.expression for p in parts.values())}]", None, joined([p.clauses for p in parts.values()])
+    row = Fragment(
+        f"[{', '.join(p.expression for p in parts.values())}]", None, join_clauses([p.clauses for p in parts.values()])
     )
     body = f"{body} WITH {made} ORDER BY {by} LIMIT {top}"
-    found, clause = composer.gathered(spot.scope.var, body, row)
+    variable, clause = composer.gathered(context.scope.var, body, row)
     shown = {key: (place, cast("Reader", part.reader)) for place, (key, part) in enumerate(parts.items())}
-    return Part(found, _reader(fields, grouping.name, shown, top.removeprefix("$")), clause)
+    return Fragment(variable, _reader(fields, grouping.name, shown, top.removeprefix("$")), clause)
 
 
-def _group(grouped: Grouped, type_: AnyType, asked: Asked) -> Part:
+def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragment:
     """Return the selection on one group."""
     composer, measures, group = grouped.composer, grouped.measures, named_object(type_)
     columns: list[Column] = []
-    parts: list[Part] = []
-    for one in composer.document.asked(group, asked.inside):
-        if one.name == TYPENAME:
-            columns.append(Column(one.key, -1, None, group.name))
+    parts: list[Fragment] = []
+    for field in composer.document.selected_fields(group, selection.inside):
+        if field.name == TYPENAME:
+            columns.append(Column(field.key, -1, None, group.name))
             continue
         grouped.level.cost.own += 1
-        if one.name == "keys":
-            part = _keys(grouped, field_object(group, "keys"), one)
-        elif one.name == "count":
-            part = Part(measures.count(), None)
+        if field.name == "keys":
+            part = _keys(grouped, field_object(group, "keys"), field)
+        elif field.name == "count":
+            part = Fragment(measures.count(), None)
         else:
-            home = cast("Groups", composer.registry.home(group.name, one.name))
-            given = arguments(group.fields[one.name], one.node, composer.document.variables)
-            part = Part(f"toFloat({measures.of(home.measure, str(word(given, 'of')))})", None)
-        columns.append(Column(one.key, len(parts), part.reader))
+            home = cast("Groups", composer.registry.home(group.name, field.name))
+            argument_values = arguments(group.fields[field.name], field.node, composer.document.variables)
+            part = Fragment(f"toFloat({measures.variable_for(home.measure, str(word(argument_values, 'of')))})", None)
+        columns.append(Column(field.key, len(parts), part.reader))
         parts.append(part)
     expression = f"[{', '.join(part.expression for part in parts)}]"
-    clauses = joined([part.clauses for part in parts])
-    return Part(expression, object_reader(columns, group.name, frozenset()), clauses)
+    clauses = join_clauses([part.clauses for part in parts])
+    return Fragment(expression, object_reader(columns, group.name, frozenset()), clauses)
 
 
-def _keys(grouped: Grouped, type_: GraphQLObjectType, asked: Asked) -> Part:
+def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) -> Fragment:
     """Return the selection on each key of a group."""
     composer = grouped.composer
-    fields = composer.document.asked(type_, asked.inside)
+    fields = composer.document.selected_fields(type_, selection.inside)
     readers: dict[str, Reader] = {}
     rows: list[str] = []
     clauses: list[str] = []
     for key in grouped.keys:
         row: list[str] = []
-        for one in fields:
-            if one.name == "value":
+        for field in fields:
+            if field.name == "value":
                 row.append(key.value)
-            elif one.name == "node" and key.is_node:
-                part = composer.entity(of(type_.fields["node"]), key.var, one.inside, grouped.level.below())
-                readers[one.key] = nullable(cast("Reader", part.reader))
+            elif field.name == "node" and key.is_node:
+                part = composer.entity(type_of(type_.fields["node"]), key.var, field.inside, grouped.level.below())
+                readers[field.key] = nullable(cast("Reader", part.reader))
                 row.append(part.expression)
                 clauses.append(part.clauses)
-            elif one.name == "node":
+            elif field.name == "node":
                 row.append("null")
         rows.append(f"[{', '.join(row)}]")
     columns: list[Column] = []
     place = 0
-    for one in fields:
-        if one.name == TYPENAME:
-            columns.append(Column(one.key, -1, None, type_.name))
+    for field in fields:
+        if field.name == TYPENAME:
+            columns.append(Column(field.key, -1, None, type_.name))
         else:
-            columns.append(Column(one.key, place, readers.get(one.key)))
+            columns.append(Column(field.key, place, readers.get(field.key)))
             place += 1
     reader = listed(object_reader(columns, type_.name, frozenset()), absent_is_empty=True)
-    return Part(f"[{', '.join(rows)}]", reader, joined(clauses))
+    return Fragment(f"[{', '.join(rows)}]", reader, join_clauses(clauses))
 
 
-def _reader(fields: Sequence[Asked], type_name: str, shown: Mapping[str, tuple[int, Reader]], top: str) -> Reader:
+def _reader(
+    fields: Sequence[SelectedField], type_name: str, shown: Mapping[str, tuple[int, Reader]], top: str
+) -> Reader:
     """Return the reader of the list of groups."""
 
-    def read(rows: Sequence[Sequence[Any]], reading: Reading) -> dict[str, Any]:
+    def decode_groups(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> dict[str, Any]:
         size = int(reading.parameters[top]) - 1
-        found: dict[str, Any] = {}
-        for one in fields:
-            if one.name == "groups":
-                place, reader = shown[one.key]
-                found[one.key] = [reader(row[place], reading) for row in rows[:size]]
-            elif one.name == "truncated":
-                found[one.key] = len(rows) > size
+        answer: dict[str, Any] = {}
+        for field in fields:
+            if field.name == "groups":
+                place, reader = shown[field.key]
+                answer[field.key] = [reader(row[place], reading) for row in rows[:size]]
+            elif field.name == "truncated":
+                answer[field.key] = len(rows) > size
             else:
-                found[one.key] = type_name
-        return found
+                answer[field.key] = type_name
+        return answer
 
-    return read
+    return decode_groups
 
 
 def _top(value: Any) -> int:  # noqa: ANN401 what a client sent
@@ -139,5 +259,5 @@ def _top(value: Any) -> int:  # noqa: ANN401 what a client sent
     return number + 1
 
 
-def _said(given: Given | None, variables: Any) -> Any:  # noqa: ANN401 what a client sent
-    return given.read(variables) if isinstance(given, Leaf) else None
+def _argument_value(argument: Given | None, variables: Any) -> Any:  # noqa: ANN401 what a client sent
+    return argument.evaluate(variables) if isinstance(argument, ArgumentValue) else None

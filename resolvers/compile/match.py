@@ -4,99 +4,197 @@ The graph gives for each description a pool of the nearest, a few more than are 
 them and sees whether the best is alone. Nothing else is asked for the decision: one request stays one Cypher.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
 from cypher.catalog import statement
-from resolvers.compile.arguments import Leaf, Whole
-from resolvers.compile.compose import Composer, Part, Spot
-from resolvers.compile.match_reader import LIMIT, POOL, Asking, CandidateField, matches
-from resolvers.compile.named import inlined, within
-from resolvers.compile.readers import Reader, one_of
-from resolvers.compile.selection import Asked
+from resolvers.compile.arguments import ArgumentValue, JsonLiteral
+from resolvers.compile.cypher_files import BoundedIntParameter, inlined, range_converter
+from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Fragment
+from resolvers.compile.row_decoders import DecodeContext, Reader, one_of
+from resolvers.compile.selection import SelectedField
 from resolvers.compile.types import field_object, named_object
 from resolvers.errors import Code, RequestError
 from resolvers.match import institutions, papers, researchers
-from resolvers.match.verdict import Judged
-from schema.graph import Matched
+from resolvers.match.scoring import Candidate, Reason, ScoredCandidate, rank_candidates
+from schema.field_mapping import Matched
 from schema.match import MOST_FACTS
+
+LIMIT = BoundedIntParameter(3, 1, 10)
+"""Candidates that are shown of each description."""
+POOL = 5
+"""How many more are looked at than are shown."""
+FIRST_NODE = 2
+"""Where in a row the answer's nodes begin: its place and its facts come first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Which parameters hold the descriptions and the size of the pool, and how a candidate is judged."""
+
+    rows: str
+    pool: str
+    judge: Callable[[Any, int, Any], ScoredCandidate]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateField:
+    """One field of a candidate: for reasons what is asked of each, for a node its place in the row and its reader."""
+
+    key: str
+    name: str
+    inside: list[SelectedField] = field(default_factory=list[SelectedField])
+    reader: Reader | None = None
+    place: int = 0
+
+    def value_of(self, candidate: Candidate, row: Sequence[Any], reading: DecodeContext) -> object:
+        """Return the field's value."""
+        match self.name:
+            case "score":
+                return candidate.score
+            case "match":
+                return candidate.match
+            case "reasons":
+                return [_reason(self.inside, reason) for reason in candidate.reasons]
+            case "node":
+                return cast("Reader", self.reader)(row[self.place], reading)
+            case _:
+                return "MatchCandidate"
+
+
+def matches(asking: Asking, fields: Sequence[tuple[SelectedField, list[CandidateField]]]) -> Reader:
+    """Return the reader of a list of matches; `fields` are those of a match, with those of its candidates."""
+
+    def decode_matches(results: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
+        limit = int(reading.parameters[asking.pool]) - POOL
+        of_each: dict[int, list[Sequence[Any]]] = defaultdict(list)
+        for row in results:
+            of_each[row[0]].append(row)
+        answers: list[dict[str, Any]] = []
+        for place, description in enumerate(reading.parameters[asking.rows]):
+            rows = of_each[place]
+            reading.values += len(fields)
+            best = rank_candidates([asking.judge(description, i, row[1]) for i, row in enumerate(rows)], limit)
+            answers.append(
+                {selection.key: _field(selection, inside, best, rows, reading) for selection, inside in fields}
+            )
+        return answers
+
+    return decode_matches
+
+
+def _field(
+    selection: SelectedField,
+    inside: Sequence[CandidateField],
+    best: Sequence[Candidate],
+    rows: Sequence[Sequence[Any]],
+    reading: DecodeContext,
+) -> object:
+    if selection.name == TYPENAME:
+        return "Match"
+    reading.values += len(inside) * len(best)
+    return [
+        {member.key: member.value_of(candidate, rows[candidate.place], reading) for member in inside}
+        for candidate in best
+    ]
+
+
+def _reason(selections: Sequence[SelectedField], reason: Reason) -> dict[str, object]:
+    values = cast("dict[str, object]", reason)
+    return {
+        selection.key: "MatchReason" if selection.name == TYPENAME else values[selection.name]
+        for selection in selections
+    }
+
 
 WEIGHT = 2
 """What finding one candidate costs besides the selection on it, in values read."""
-RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], Judged]]] = {
-    "Paper": (papers.row, papers.judge),
+RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], ScoredCandidate]]] = {
+    "Paper": (papers.row, papers.score),
     "Researcher": (researchers.row, researchers.judge),
     "Institution": (institutions.row, institutions.judge),
 }
 """How a description of each kind becomes a row, and how a candidate is judged."""
 
 
-def compose(composer: Composer, home: Matched, spot: Spot) -> Part:
+def compose(composer: ExpressionBuilder, home: Matched, context: FieldContext) -> Fragment:
     """Return the expression of a list of matches, and its reader. Raises RequestError."""
-    name, source = _chosen(home, spot)
+    name, source = _chosen(home, context)
     label, file = home.files[name]
     row, judge = RULES[label]
     composer.heavy = True
 
-    def rows(given: Any) -> list[Any]:  # noqa: ANN401 what a client sent
-        if len(given) > MOST_FACTS:
-            raise RequestError(Code.PAGE_TOO_LARGE, f"{name} has {len(given):,} descriptions; at most {MOST_FACTS:,}.")
-        return [row(one) for one in given]
+    def rows(descriptions: Any) -> list[Any]:  # noqa: ANN401 what a client sent
+        if len(descriptions) > MOST_FACTS:
+            raise RequestError(
+                Code.PAGE_TOO_LARGE, f"{name} has {len(descriptions):,} descriptions; at most {MOST_FACTS:,}."
+            )
+        return [row(description) for description in descriptions]
 
-    asked = composer.text.parameter(source, rows)
-    limit = spot.given.get("limit")
-    bounded = within("limit", LIMIT)
+    parameter = composer.text.parameter(source, rows)
+    limit = context.arguments.get("limit")
+    bounded = range_converter("limit", LIMIT)
     pool = composer.text.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
-    called = inlined(statement(file), {"asked": asked, "pool": pool}, "")
+    called = inlined(statement(file), {"asked": parameter, "pool": pool}, "")
     var, place, facts = (composer.text.name(stem) for stem in ("n", "i", "f"))
 
     def looked_at(variables: Any) -> int:  # noqa: ANN401 as above
-        shown = limit.read(variables) if isinstance(limit, Leaf) else None
+        shown = limit.evaluate(variables) if isinstance(limit, ArgumentValue) else None
         return (shown if isinstance(shown, int) else LIMIT.default) + POOL
 
-    level = spot.level.below(lambda variables: len(source.read(variables))).below(looked_at)
+    level = context.level.below(lambda variables: len(source.evaluate(variables))).below(looked_at)
     level.cost.own += WEIGHT
-    match = named_object(spot.type)
+    match = named_object(context.type)
     candidate = field_object(match, "candidates")
-    nodes: list[Part] = []
+    nodes: list[Fragment] = []
 
-    def field(one: Asked) -> CandidateField:
-        if one.name == "reasons":
+    def field(selection: SelectedField) -> CandidateField:
+        if selection.name == "reasons":
             reason = field_object(candidate, "reasons")
-            return CandidateField(one.key, one.name, composer.document.asked(reason, one.inside))
-        if one.name == "node":
+            return CandidateField(
+                selection.key, selection.name, composer.document.selected_fields(reason, selection.inside)
+            )
+        if selection.name == "node":
             concrete = cast("Any", composer.registry.schema.type_map[label])
-            nodes.append(composer.entity(concrete, var, one.inside, level.below()))
+            nodes.append(composer.entity(concrete, var, selection.inside, level.below()))
             kinds = one_of([(label, cast("Reader", nodes[-1].reader))])
-            return CandidateField(one.key, one.name, reader=kinds, place=len(nodes) + 1)
-        return CandidateField(one.key, one.name)
+            return CandidateField(selection.key, selection.name, reader=kinds, place=len(nodes) + 1)
+        return CandidateField(selection.key, selection.name)
 
     fields = [
-        (each, [field(one) for one in composer.document.asked(candidate, each.inside)])
-        for each in composer.document.asked(match, spot.asked.inside)
+        (
+            selection,
+            [
+                field(inner_selection)
+                for inner_selection in composer.document.selected_fields(candidate, selection.inside)
+            ],
+        )
+        for selection in composer.document.selected_fields(match, context.selection.inside)
     ]
     expressions = ", ".join([place, facts, *(f"[0, {node.expression}]" for node in nodes)])
     clauses = " ".join(node.clauses for node in nodes if node.clauses)
     body = f"{called} RETURN place AS {place}, node AS {var}, facts AS {facts} }}"
-    found, clause = composer.gathered("", body, Part(f"[{expressions}]", None, clauses))
-    asking = Asking(asked.removeprefix("$"), pool.removeprefix("$"), judge)
-    return Part(found, matches(asking, fields), clause)
+    variable, clause = composer.gathered("", body, Fragment(f"[{expressions}]", None, clauses))
+    asking = Asking(parameter.removeprefix("$"), pool.removeprefix("$"), judge)
+    return Fragment(variable, matches(asking, fields), clause)
 
 
-def _chosen(home: Matched, spot: Spot) -> tuple[str, Leaf | Whole]:
-    given = {
+def _chosen(home: Matched, context: FieldContext) -> tuple[str, ArgumentValue | JsonLiteral]:
+    sources = {
         name: source
         for name in home.files
-        if isinstance(source := spot.given.get(name), Leaf | Whole) and not _null(source)
+        if isinstance(source := context.arguments.get(name), ArgumentValue | JsonLiteral) and not _null(source)
     }
-    if len(given) != 1:
-        said = f"{' and '.join(given)} stand together" if given else "no list is given"
-        raise RequestError(Code.BAD_USER_INPUT, f"match: {said}. Give exactly one of {_listed(tuple(home.files))}.")
-    return next(iter(given.items()))
+    if len(sources) != 1:
+        problem = f"{' and '.join(sources)} stand together" if sources else "no list is given"
+        raise RequestError(Code.BAD_USER_INPUT, f"match: {problem}. Give exactly one of {_listed(tuple(home.files))}.")
+    return next(iter(sources.items()))
 
 
-def _null(source: Leaf | Whole) -> bool:
-    return isinstance(source, Leaf) and source.value is None
+def _null(source: ArgumentValue | JsonLiteral) -> bool:
+    return isinstance(source, ArgumentValue) and source.value is None
 
 
 def _listed(names: Sequence[str]) -> str:

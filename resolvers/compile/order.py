@@ -6,10 +6,10 @@ from typing import TypeAlias, cast
 
 import orjson
 
-from resolvers.compile.arguments import Given, Leaf, Several
+from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
-from schema.graph import Key
+from schema.field_mapping import Key
 from schema.order.sort import ID, ID_DOWN, OWN_ORDER, Sort
 
 MOST_KEYS = 20
@@ -39,9 +39,9 @@ class Order:
     node: str
     edge: str
     counted: tuple[Counted, ...] = ()
-    of: str = ""
+    list_name: str = ""
     """What is sorted: cursors name it, so that none is taken for another list's."""
-    told_by: Several | None = None
+    told_by: ArgumentGroup | None = None
     """What the sort values depend on besides the graph, and `mark`, the parameter that has its digest."""
     mark: str = ""
 
@@ -49,7 +49,7 @@ class Order:
     def name(self) -> str:
         """What cursors of this order begin with."""
         keys = ",".join(f"{'-' if key.descending else ''}{key.on[0]}.{key.prop}" for key in self.keys)
-        return f"{self.of}:{keys}"
+        return f"{self.list_name}:{keys}"
 
     def value(self, key: Key) -> str:
         """Return the Cypher expression of one key."""
@@ -86,34 +86,36 @@ class Order:
         leading = f"{self.value(first)} {_sign(first, backwards=backwards)}= {parameters[0]}"
         return f"{leading} AND ({self._lexicographic(parameters, 0, backwards=backwards)})"
 
-    def _lexicographic(self, parameters: Sequence[str], at: int, *, backwards: bool) -> str:
-        key = self.keys[at]
-        past = f"{self.value(key)} {_sign(key, backwards=backwards)} {parameters[at]}"
-        if at == len(self.keys) - 1:
+    def _lexicographic(self, parameters: Sequence[str], index: int, *, backwards: bool) -> str:
+        key = self.keys[index]
+        past = f"{self.value(key)} {_sign(key, backwards=backwards)} {parameters[index]}"
+        if index == len(self.keys) - 1:
             return past
-        rest = self._lexicographic(parameters, at + 1, backwards=backwards)
-        return f"{past} OR ({self.value(key)} = {parameters[at]} AND ({rest}))"
+        rest = self._lexicographic(parameters, index + 1, backwards=backwards)
+        return f"{past} OR ({self.value(key)} = {parameters[index]} AND ({rest}))"
 
     def present(self) -> str:
         """Return the predicate that lets an index serve the order: every key that is always there, is there."""
-        kept = [key for key in self.keys if key.null is None and key.on != "count"]
-        return " AND ".join(f"{self.value(key)} IS NOT NULL" for key in kept)
+        required_keys = [key for key in self.keys if key.null is None and key.on != "count"]
+        return " AND ".join(f"{self.value(key)} IS NOT NULL" for key in required_keys)
 
 
 def _sign(key: Key, *, backwards: bool) -> str:
     return "<" if key.descending is not backwards else ">"
 
 
-def ordered(given: Given | None, own: tuple[Key, ...], count: Count) -> tuple[tuple[Key, ...], tuple[Counted, ...]]:
+def compile_order(
+    argument: Given | None, own: tuple[Key, ...], count: Count
+) -> tuple[tuple[Key, ...], tuple[Counted, ...]]:
     """Return the keys that an `orderBy` means, and the counts among them; the connection's own without one.
 
     Raises RequestError for a sort key that is not exactly one thing.
     """
-    if not isinstance(given, list) or not given:
+    if not isinstance(argument, list) or not argument:
         return own, ()
     keys: list[Key] = []
     counts: list[Counted] = []
-    items = cast("list[dict[str, Given]]", given)
+    items = cast("list[dict[str, Given]]", argument)
     if len(items) > MOST_KEYS:
         raise RequestError(Code.BAD_USER_INPUT, f"orderBy has {len(items):,} keys; at most {MOST_KEYS} are taken.")
     for place, item in enumerate(items):
@@ -129,39 +131,41 @@ def ordered(given: Given | None, own: tuple[Key, ...], count: Count) -> tuple[tu
         if any(key.unique for key in keys):  # what follows a unique key never decides
             break
     unique = next((place for place, key in enumerate(keys) if key.unique), None)
-    found = keys[: unique + 1] if unique is not None else [*keys, ID_DOWN if keys[-1].descending else ID]
-    return tuple(found), tuple(counts)
+    all_keys = keys[: unique + 1] if unique is not None else [*keys, ID_DOWN if keys[-1].descending else ID]
+    return tuple(all_keys), tuple(counts)
 
 
 def _by(item: Mapping[str, Given]) -> Sort | tuple[str, Mapping[str, Given]]:
     """Return what one sort key sorts by: a value, or a kind of link with what must fit."""
-    said = [name for name in ("field", "count", "edge") if _said(item, name)]
-    if len(said) != 1:
-        told = " and ".join(said) or "neither field nor count"
-        raise RequestError(Code.BAD_USER_INPUT, f"A sort key of orderBy has {told}. Give exactly one.")
-    by = item[said[0]]
-    if isinstance(by, Leaf):
+    names = [name for name in ("field", "count", "edge") if _is_given(item, name)]
+    if len(names) != 1:
+        description = " and ".join(names) or "neither field nor count"
+        raise RequestError(Code.BAD_USER_INPUT, f"A sort key of orderBy has {description}. Give exactly one.")
+    by = item[names[0]]
+    if isinstance(by, ArgumentValue):
         return cast("Sort", stored(by.value))
     counted = cast("dict[str, Given]", by)
     if len(counted) != 1:
-        told = " and ".join(counted) or "nothing"
-        raise RequestError(Code.BAD_USER_INPUT, f"count of a sort key counts {told}. Give exactly one kind of link.")
+        description = " and ".join(counted) or "nothing"
+        raise RequestError(
+            Code.BAD_USER_INPUT, f"count of a sort key counts {description}. Give exactly one kind of link."
+        )
     name, match = next(iter(counted.items()))
     return name, cast("Mapping[str, Given]", match)
 
 
-def _said(item: Mapping[str, Given], name: str) -> bool:
-    found = item.get(name)
-    return found is not None and not (isinstance(found, Leaf) and found.value is None)
+def _is_given(item: Mapping[str, Given], name: str) -> bool:
+    argument = item.get(name)
+    return argument is not None and not (isinstance(argument, ArgumentValue) and argument.value is None)
 
 
 def _word(item: Mapping[str, Given], name: str) -> str | None:
-    found = item.get(name)
-    return str(stored(found.value)) if isinstance(found, Leaf) and found.value is not None else None
+    argument = item.get(name)
+    return str(stored(argument.value)) if isinstance(argument, ArgumentValue) and argument.value is not None else None
 
 
 def _own(own: tuple[Key, ...], direction: str | None, *, last: bool) -> list[Key]:
     if own[0].on != "edge":
         raise RequestError(Code.BAD_USER_INPUT, "orderBy: EDGE is for connections whose edges have an order.")
-    turn = direction is not None and own[0].descending is not (direction == "DESC")
-    return [replace(key, descending=key.descending is not turn) for key in own if last or not key.unique]
+    reverse = direction is not None and own[0].descending is not (direction == "DESC")
+    return [replace(key, descending=key.descending is not reverse) for key in own if last or not key.unique]

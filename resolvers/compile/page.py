@@ -1,31 +1,35 @@
 """The page that a connection's arguments ask for: how many edges, which way, from where."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from resolvers.compile.arguments import Given, Leaf
-from resolvers.compile.text import Text
+from resolvers.compile.arguments import ArgumentValue, Given
+from resolvers.compile.cursor import cursor_prefix, encode
+from resolvers.compile.name_allocator import NameAllocator
+from resolvers.compile.order import Order
+from resolvers.compile.row_decoders import DecodeContext, Reader, each
+from resolvers.compile.selection import SelectedField
 from resolvers.errors import Code, RequestError
 from schema.paging import DEFAULT_PAGE, MAX_PAGE
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageRequest:
     """One page: `limit` is the parameter of LIMIT, one more than `size` where the answer says if there is more."""
 
     limit: str
-    asked: Leaf
+    size_argument: ArgumentValue
     look_ahead: bool
     backwards: bool
-    after: Leaf | None
-    before: Leaf | None
+    after: ArgumentValue | None
+    before: ArgumentValue | None
 
     def size(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
         """Return how many edges the page may have."""
-        return int(self.asked.read(variables))
+        return int(self.size_argument.evaluate(variables))
 
-    def shown(self, parameters: Mapping[str, Any]) -> int:
+    def page_length(self, parameters: Mapping[str, Any]) -> int:
         """Return how many of the rows that came are the page."""
         return int(parameters[self.limit.removeprefix("$")]) - self.look_ahead
 
@@ -35,22 +39,29 @@ class Page:
         return (self.before if self.backwards else self.after) is not None
 
 
-def paged(text: Text, given: Mapping[str, Given], *, look_ahead: bool) -> Page:
+def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look_ahead: bool) -> PageRequest:
     """Read first, after, last and before. Raises RequestError, here or when the parameters are bound."""
-    first, last = _said(given, "first"), _said(given, "last")
+    first, last = _page_argument(arguments, "first"), _page_argument(arguments, "last")
     if first is not None and last is not None:
         raise RequestError(Code.BAD_USER_INPUT, "first and last stand together. Ask for one of them.")
     name = "last" if last is not None else "first"
-    asked = last or first or Leaf(DEFAULT_PAGE)
+    size_argument = last or first or ArgumentValue(DEFAULT_PAGE)
 
     def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
-        return sized(name, value) + look_ahead
+        return parse_size(name, value) + look_ahead
 
-    limit = text.parameter(asked, convert)
-    return Page(limit, asked, look_ahead, last is not None, _said(given, "after"), _said(given, "before"))
+    limit = text.parameter(size_argument, convert)
+    return PageRequest(
+        limit,
+        size_argument,
+        look_ahead,
+        last is not None,
+        _page_argument(arguments, "after"),
+        _page_argument(arguments, "before"),
+    )
 
 
-def sized(name: str, value: int) -> int:
+def parse_size(name: str, value: int) -> int:
     """Return how many edges an argument asks for. Raises RequestError where no page has as many."""
     if value < 0:
         raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be 0 to {MAX_PAGE:,}.")
@@ -61,6 +72,87 @@ def sized(name: str, value: int) -> int:
     return int(value)
 
 
-def _said(given: Mapping[str, Given], name: str) -> Leaf | None:
-    leaf = given.get(name)
-    return leaf if isinstance(leaf, Leaf) and leaf.value is not None else None
+def _page_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue | None:
+    leaf = arguments.get(name)
+    return leaf if isinstance(leaf, ArgumentValue) and leaf.value is not None else None
+
+
+def cursor(order: Order) -> Reader:
+    """Return a reader of sort values as a cursor."""
+
+    def decode_cursor(values: Sequence[object], reading: DecodeContext) -> str:
+        return encode(cursor_prefix(order, reading.parameters), values)
+
+    return decode_cursor
+
+
+@dataclass(frozen=True, slots=True)
+class PageReaderContext:
+    """What a page's reader needs to know: the asked fields, how edges and nodes are read, the page and its order."""
+
+    type_name: str
+    fields: Sequence[SelectedField]
+    readers: Mapping[str, Reader]
+    page_infos: Mapping[str, Sequence[SelectedField]]
+    page: PageRequest
+    order: Order
+    others: Mapping[str, Reader | None] = field(default_factory=dict[str, Reader | None])
+    """What follows rows and total: key -> reader, in order."""
+
+
+def page_reader(shown: PageReaderContext) -> Reader:
+    """Return the reader of `[rows, total, ...]`, rows being `[..one per key in readers.., sort values]`."""
+    readers, page, order = shown.readers, shown.page, shown.order
+    places = {key: place for place, key in enumerate(readers)}
+    more_places = {key: place for place, key in enumerate(shown.others)}
+
+    def decode_page(value: Sequence[Any], reading: DecodeContext) -> dict[str, Any]:
+        raw_rows, total, *others = value
+        rows: list[list[Any]] = raw_rows or []
+        more = False
+        if rows:
+            size = page.page_length(reading.parameters)
+            more = len(rows) > size
+            rows = rows[:size]
+            if page.backwards:
+                rows = rows[::-1]
+        answer: dict[str, Any] = {}
+        for selection in shown.fields:
+            match selection.name:
+                case "edges" | "nodes":
+                    reader, place = readers[selection.key], places[selection.key]
+                    answer[selection.key] = each(reader, [row[place] for row in rows], reading)
+                case "totalCount":
+                    answer[selection.key] = total
+                case "pageInfo":
+                    answer[selection.key] = _page_info(
+                        shown.page_infos[selection.key], rows, page, cursor_prefix(order, reading.parameters), more=more
+                    )
+                case _ if selection.key in more_places:
+                    reader, raw_value = shown.others[selection.key], others[more_places[selection.key]]
+                    answer[selection.key] = raw_value if reader is None else reader(raw_value, reading)
+                case _:
+                    answer[selection.key] = shown.type_name
+        return answer
+
+    return decode_page
+
+
+def _page_info(
+    fields: Sequence[SelectedField], rows: Sequence[Sequence[Any]], page: PageRequest, order: str, *, more: bool
+) -> dict[str, Any]:
+    answer: dict[str, Any] = {}
+    onwards, back = more, page.starts_inside
+    for selection in fields:
+        match selection.name:
+            case "hasNextPage":
+                answer[selection.key] = back if page.backwards else onwards
+            case "hasPreviousPage":
+                answer[selection.key] = onwards if page.backwards else back
+            case "startCursor":
+                answer[selection.key] = encode(order, rows[0][-1]) if rows else None
+            case "endCursor":
+                answer[selection.key] = encode(order, rows[-1][-1]) if rows else None
+            case _:
+                answer[selection.key] = "PageInfo"
+    return answer

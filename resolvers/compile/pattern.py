@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from schema.graph import Pattern
+from schema.field_mapping import Pattern
 
 
 def pattern(home: Pattern, near: str, edge: str, far: str, properties: str = "") -> str:
@@ -20,8 +20,8 @@ def pattern(home: Pattern, near: str, edge: str, far: str, properties: str = "")
 
 def walk(steps: Sequence[Pattern], near: str, edge: str, far: str) -> str:
     """Return the pattern of several relationships in a row; `edge` names the first."""
-    found = f"({near})"
+    path = f"({near})"
     for place, step in enumerate(steps):
         end = far if place == len(steps) - 1 else ""
-        found += pattern(step, "", edge if place == 0 else "", end).removeprefix("()")
-    return found
+        path += pattern(step, "", edge if place == 0 else "", end).removeprefix("()")
+    return path

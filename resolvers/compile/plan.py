@@ -7,21 +7,21 @@ from typing import Any
 from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
 from resolvers.compile.arguments import Variables, arguments
-from resolvers.compile.beside import AskedBeside, RootBeside, root_beside
-from resolvers.compile.compose import TYPENAME, Composer, Scope, Spot, joined
 from resolvers.compile.cost import Cost, Level
-from resolvers.compile.fields import place
-from resolvers.compile.readers import Column, NullError, Reading, Wrong, object_reader
+from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Scope, join_clauses
+from resolvers.compile.fields import compile_field
+from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.registry import registry
+from resolvers.compile.row_decoders import Column, DecodeContext, FieldError, NullError, object_reader
 from resolvers.compile.selection import Document
-from resolvers.compile.text import Text
-from schema.graph import Beside
+from resolvers.compile.service_root import ServiceRootCall, ServiceRootPlan, plan_service_root
+from schema.field_mapping import ServiceResolved
 
 INTROSPECTION = ("__schema", "__type")
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundPlan:
     """A plan with its parameters: ready to run."""
 
     text: str
@@ -29,7 +29,7 @@ class Bound:
     cost: int
     heaviest: Callable[[], tuple[str, int]]
     """Tells which field makes up most of the cost, and how much."""
-    beside: tuple[AskedBeside, ...] = ()
+    service_calls: tuple[ServiceRootCall, ...] = ()
     """What is answered beside the Cypher."""
 
 
@@ -38,66 +38,68 @@ class Plan:
     """How one operation is answered: its Cypher (empty where nothing is asked of the graph), and its reader."""
 
     text: str
-    parts: Text
+    parts: NameAllocator
     columns: tuple[Column, ...]
     cost: Cost
     introspects: bool
-    beside: tuple[RootBeside, ...] = ()
+    service_roots: tuple[ServiceRootPlan, ...] = ()
     """Roots that are answered beside the Cypher; null stands for each until then."""
     heavy: bool = False
     """Whether binding and reading take long: then they go beside the event loop."""
 
-    def bind(self, variables: Variables) -> Bound:
+    def bind(self, variables: Variables) -> BoundPlan:
         """Return the plan with these variables' values and estimated cost. Raises RequestError."""
         parameters = self.parts.bind(variables)
-        besides = tuple(root.bind(variables) for root in self.beside)
-        return Bound(self.text, parameters, self.cost.of(variables), lambda: self.cost.heaviest(variables), besides)
+        besides = tuple(root.bind(variables) for root in self.service_roots)
+        return BoundPlan(
+            self.text, parameters, self.cost.estimate(variables), lambda: self.cost.heaviest(variables), besides
+        )
 
-    def read(self, row: list[Any], reading: Reading) -> dict[str, Any] | None:
+    def decode_row(self, row: list[Any], reading: DecodeContext) -> dict[str, Any] | None:
         """Return the answer's `data`; None where a root that must be is not. `reading` then has what was wrong."""
         try:
             return object_reader(self.columns, "Query", frozenset())(row, reading)
         except NullError as error:
-            reading.errors.append(Wrong(str(error)))
+            reading.errors.append(FieldError(str(error)))
             return None
 
 
-def compiled(
+def compile_operation(
     operation: OperationDefinitionNode,
     fragments: Mapping[str, FragmentDefinitionNode],
     variables: Variables,
     max_depth: int,
 ) -> Plan:
     """Compile one operation, already validated, for variables of this shape. Raises RequestError."""
-    found = registry()
-    query = found.schema.query_type
+    schema_registry = registry()
+    query = schema_registry.schema.query_type
     if query is None:
         raise TypeError("The schema has no query type.")
-    document = Document(found.schema, fragments, variables)
-    composer = Composer(found, document, Text(), max_depth, place)
+    document = Document(schema_registry.schema, fragments, variables)
+    composer = ExpressionBuilder(schema_registry, document, NameAllocator(), max_depth, compile_field)
     cost = Cost()
     columns: list[Column] = []
     expressions: list[str] = []
     clauses: list[str] = []
-    besides: list[RootBeside] = []
+    besides: list[ServiceRootPlan] = []
     introspects = False
-    for asked in document.asked(query, [operation.selection_set]):
-        if asked.name == TYPENAME:
-            columns.append(Column(asked.key, -1, None, query.name))
-        elif asked.name in INTROSPECTION:
+    for selection in document.selected_fields(query, [operation.selection_set]):
+        if selection.name == TYPENAME:
+            columns.append(Column(selection.key, -1, None, query.name))
+        elif selection.name in INTROSPECTION:
             introspects = True
-            columns.append(Column(asked.key, -1, None))
-        elif isinstance(home := found.home(query.name, asked.name), Beside):
-            definition = query.fields[asked.name]
-            given = arguments(definition, asked.node, variables)
-            spot = Spot(Scope(""), asked, definition, given, Level(1, cost).at(asked.key))
-            besides.append(root_beside(composer, home, spot))
-            columns.append(Column(asked.key, -1, None))
+            columns.append(Column(selection.key, -1, None))
+        elif isinstance(home := schema_registry.home(query.name, selection.name), ServiceResolved):
+            definition = query.fields[selection.name]
+            argument_values = arguments(definition, selection.node, variables)
+            context = FieldContext(Scope(""), selection, definition, argument_values, Level(1, cost).at(selection.key))
+            besides.append(plan_service_root(composer, home, context))
+            columns.append(Column(selection.key, -1, None))
         else:
-            part = composer.field(query, Scope(""), asked, Level(1, cost))
-            columns.append(Column(asked.key, len(expressions), part.reader))
+            part = composer.field(query, Scope(""), selection, Level(1, cost))
+            columns.append(Column(selection.key, len(expressions), part.reader))
             expressions.append(part.expression)
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
-    text = joined([*clauses, f"RETURN {returned}"]) if expressions else ""
+    text = join_clauses([*clauses, f"RETURN {returned}"]) if expressions else ""
     return Plan(text, composer.text, tuple(columns), cost, introspects, tuple(besides), composer.heavy)

@@ -34,23 +34,23 @@ def _scan(pattern: str) -> None:
     choices: list[int] = [1]
     repeats, ways, place, before = 0, 1, 0, ""
     while place < len(pattern):
-        one = pattern[place]
+        char = pattern[place]
         repeat = REPEAT.match(pattern, place)
-        if one == "\\":
+        if char == "\\":
             _escape(pattern, place, "dDsSwWbBnrt")
             place, before = place + 2, "x"
-        elif one == "[":
+        elif char == "[":
             place, before = _class_end(pattern, place), "x"
-        elif one == "(":
+        elif char == "(":
             groups.append(False)
             choices.append(1)
-            place, before = _opened(pattern, place), ""
-        elif one == ")":
+            place, before = _skip_group_opening(pattern, place), ""
+        elif char == ")":
             before = "heavy" if groups.pop() else "x"
             ways *= choices.pop()
             groups[-1] |= before == "heavy"
             place += 1
-        elif one == "|":
+        elif char == "|":
             groups[-1] = True
             choices[-1] += 1
             place, before = place + 1, ""
@@ -63,14 +63,14 @@ def _scan(pattern: str) -> None:
             repeats += unbounded
             groups[-1] = True
             place, before = repeat.end(), "repeat"
-        elif one == "{":
+        elif char == "{":
             raise _refused(pattern, "{ begins no number of times; write \\{ for the brace itself")
         else:
             place, before = place + 1, "x"
     _trusted(pattern, repeats, ways)
 
 
-def _opened(pattern: str, place: int) -> int:
+def _skip_group_opening(pattern: str, place: int) -> int:
     """Return the place after what opens a group."""
     if not pattern.startswith("(?", place):
         return place + 1
@@ -88,12 +88,12 @@ def _trusted(pattern: str, repeats: int, ways: int) -> None:
 
 def _lengths(repeat: str) -> int:
     """Return of how many lengths a repeat may be; more than FEW where it has no bound."""
-    found = BOUNDED.fullmatch(repeat)
-    if found is None:
+    match = BOUNDED.fullmatch(repeat)
+    if match is None:
         return FEW + 1
     if repeat == "?":
         return 2
-    return int(found[2] or found[1]) - int(found[1]) + 1
+    return int(match[2] or match[1]) - int(match[1]) + 1
 
 
 def _class_end(pattern: str, start: int) -> int:

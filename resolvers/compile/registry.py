@@ -11,7 +11,7 @@ from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.enum import StrawberryEnumDefinition
 
 from resolvers.schema import graphql_schema, strawberry_schema
-from schema.graph import MAPPING, Home
+from schema.field_mapping import MAPPING, Home
 from schema.node import Node
 
 
@@ -43,15 +43,15 @@ class Registry:
 @cache
 def registry() -> Registry:
     """Read the schema once."""
-    ours = strawberry_schema()
+    own_schema = strawberry_schema()
     homes: dict[tuple[str, str], Home] = {}
     enums: dict[str, dict[str, str]] = {}
     names: dict[tuple[str, str], str] = {}
     for name in graphql_schema().type_map:
-        definition = ours.get_type_by_name(name)
+        definition = own_schema.get_type_by_name(name)
         if isinstance(definition, StrawberryObjectDefinition):
             for field in definition.fields:
-                called = ours.config.name_converter.get_graphql_name(field)
+                called = own_schema.config.name_converter.get_graphql_name(field)
                 names[name, called] = field.python_name
                 home = field.metadata.get(MAPPING)
                 if home is not None:

@@ -2,63 +2,65 @@
 
 from typing import Any, cast
 
-from resolvers.compile.arguments import Given, Leaf
+from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.byline_ids import checked_id, checked_key
-from resolvers.compile.compose import Composer, Part, Spot
-from resolvers.compile.readers import Reader, Reading, Wrong, first, listed, nullable
+from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment
+from resolvers.compile.row_decoders import DecodeContext, FieldError, Reader, first, listed, nullable
 from resolvers.compile.values import id_pattern, outside_key
 from resolvers.errors import Code, RequestError
-from schema.graph import ById, Lookup
+from schema.field_mapping import ById, Lookup
 from schema.paging import MAX_PAGE
 
 NO_ID = ""
 """The scheme of what is no id; what is wrong with it stands where the value would, and nothing has that."""
 
 
-def compose(composer: Composer, home: Lookup | ById, spot: Spot) -> Part:
+def compose(composer: ExpressionBuilder, home: Lookup | ById, context: FieldContext) -> Fragment:
     """Return the expression of one node or null, or a list of them. Raises RequestError."""
-    given, asked, level = spot.given, spot.asked, spot.level
+    arguments, selection, level = context.arguments, context.selection, context.level
     var = composer.text.name("n")
     if isinstance(home, Lookup):
-        match = _lookup(composer, home, cast("dict[str, Given]", given["by"]), var)
-        inner = composer.entity(spot.type, var, asked.inside, level.below())
-        found, clause = composer.gathered("", match, inner)
-        return Part(found, first(nullable(cast("Reader", inner.reader))), clause)
+        match = _lookup(composer, home, cast("dict[str, Given]", arguments["by"]), var)
+        inner = composer.entity(context.type, var, selection.inside, level.below())
+        variable, clause = composer.gathered("", match, inner)
+        return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
     labels = "|".join(composer.registry.entities)
     if not home.many:
-        match = _by_key(labels, composer.text.parameter(given["id"], _any_key), var, "")
-        inner = composer.entity(spot.type, var, asked.inside, level.below())
-        found, clause = composer.gathered("", match, inner)
-        return Part(found, first(nullable(cast("Reader", inner.reader))), clause)
-    each = composer.text.name("k")
-    ids = cast("Leaf", given["ids"])
-    inner = composer.entity(spot.type, var, asked.inside, level.below(lambda variables: len(ids.read(variables))))
-    match = _by_key(labels, each, var, each)
-    found, clause = composer.gathered(each, match, inner)
+        match = _by_key(labels, composer.text.parameter(arguments["id"], _any_key), var, "")
+        inner = composer.entity(context.type, var, selection.inside, level.below())
+        variable, clause = composer.gathered("", match, inner)
+        return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
+    key = composer.text.name("k")
+    ids = cast("ArgumentValue", arguments["ids"])
+    inner = composer.entity(
+        context.type, var, selection.inside, level.below(lambda variables: len(ids.evaluate(variables)))
+    )
+    match = _by_key(labels, key, var, key)
+    variable, clause = composer.gathered(key, match, inner)
     parameter = composer.text.parameter(ids, _any_keys)
-    every, clauses = composer.gathered("", f"UNWIND {parameter} AS {each}", Part(found, None, clause))
+    every, clauses = composer.gathered("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
     reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
-    return Part(every, _with_errors(reader, parameter.removeprefix("$"), asked.key), clauses)
+    return Fragment(every, _with_errors(reader, parameter.removeprefix("$"), selection.key), clauses)
 
 
 def _with_errors(reader: Reader, parameter: str, key: str) -> Reader:
     """Return a reader that also tells which of the texts are no ids, each at its place."""
 
-    def read(value: Any, reading: Reading) -> Any:  # noqa: ANN401 a Reader
-        for place, (scheme, told) in enumerate(reading.parameters[parameter]):
+    def decode_with_errors(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
+        for place, (scheme, message) in enumerate(reading.parameters[parameter]):
             if scheme == NO_ID:
-                reading.errors.append(Wrong(told, Code.BAD_ID, (key, place)))
+                reading.errors.append(FieldError(message, Code.BAD_ID, (key, place)))
         return reader(value, reading)
 
-    return read
+    return decode_with_errors
 
 
-def _lookup(composer: Composer, home: Lookup, by: dict[str, Given], var: str) -> str:
+def _lookup(composer: ExpressionBuilder, home: Lookup, by: dict[str, Given], var: str) -> str:
     if len(by) != 1:
-        said = f"has {len(by)} keys ({', '.join(by)})" if by else "has no key"
-        raise RequestError(Code.BAD_USER_INPUT, f"by {said}; give exactly one.")
+        problem = f"has {len(by)} keys ({', '.join(by)})" if by else "has no key"
+        raise RequestError(Code.BAD_USER_INPUT, f"by {problem}; give exactly one.")
     name, source = next(iter(by.items()))
-    if isinstance(source, Leaf) and source.value is None:
+    if isinstance(source, ArgumentValue) and source.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
     if name == "id":
         return _by_id(
@@ -95,7 +97,7 @@ def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
 def _any_keys(raw: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
     if len(raw) > MAX_PAGE:
         raise RequestError(Code.PAGE_TOO_LARGE, f"{len(raw):,} ids at once; at most {MAX_PAGE:,}.")
-    return [_key_or_error(one) for one in raw]
+    return [_key_or_error(raw_key) for raw_key in raw]
 
 
 def _key_or_error(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent

@@ -6,10 +6,10 @@ word is never analysed; it is folded here, as the analyzer (`standard-folding`) 
 """
 
 import re
+import unicodedata
 from typing import Any
-from unicodedata import normalize
 
-from cypher.identifiers import IdentifierError, normal
+from normalization.identifiers import IdentifierError, normalize
 from resolvers.compile.registry import stored
 
 MOST_WORDS = 32
@@ -43,7 +43,10 @@ QUOTES_AND_DASHES = {
     **dict.fromkeys(map(chr, (0x201C, 0x201D)), '"'),
     **dict.fromkeys(map(chr, (0x2010, 0x2011, 0x2013, 0x2014)), "-"),
 }
-FOLDS = [[one, other] for one, other in (dict.fromkeys(MARKS, "") | LETTERS | QUOTES_AND_DASHES).items()]
+FOLDS = [
+    [character, replacement]
+    for character, replacement in (dict.fromkeys(MARKS, "") | LETTERS | QUOTES_AND_DASHES).items()
+]
 """What stands for what, after compatibility decomposition and in lower case, where two texts are compared."""
 SCHEMES = (
     "byline",
@@ -66,23 +69,23 @@ KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Funder")
 
 def words(query: Any) -> str:  # noqa: ANN401 what a client sent
     """Return a Lucene query: every word quoted and wanted, the last one perhaps begun; empty where there is none."""
-    found = [word[:LONGEST_WORD] for word in typed(query).split()[:MOST_WORDS]]
-    if not found:
+    tokens = [word[:LONGEST_WORD] for word in normalize_query(query).split()[:MOST_WORDS]]
+    if not tokens:
         return ""
-    *whole, last = found
-    return " ".join([*(f"+{_quoted(word)}" for word in whole), _beginning(last)])
+    *leading_terms, last = tokens
+    return " ".join([*(f"+{_quoted(word)}" for word in leading_terms), _beginning(last)])
 
 
-def typed(query: Any) -> str:  # noqa: ANN401 what a client sent
+def normalize_query(query: Any) -> str:  # noqa: ANN401 what a client sent
     """Return the text composed, white space folded; half of a surrogate pair, which no text can hold, becomes a "?"."""
-    return " ".join(normalize("NFC", str(query)).encode(errors="replace").decode().split())
+    return " ".join(unicodedata.normalize("NFC", str(query)).encode(errors="replace").decode().split())
 
 
-def folded(query: Any) -> str:  # noqa: ANN401 what a client sent
+def fold_query(query: Any) -> str:  # noqa: ANN401 what a client sent
     """Return the text as search.cypher folds a name: without accents and case, curly quotes straight."""
-    text = normalize("NFKD", typed(query)).lower()
-    for one, other in FOLDS:
-        text = text.replace(one, other)
+    text = unicodedata.normalize("NFKD", normalize_query(query)).lower()
+    for character, replacement in FOLDS:
+        text = text.replace(character, replacement)
     return text
 
 
@@ -93,19 +96,19 @@ def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 nothing is asked
 
 def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
     """Return every [scheme, value] that the text could be, in normal form."""
-    raw = typed(query)
-    found: list[list[str]] = []
+    raw = normalize_query(query)
+    pairs: list[list[str]] = []
     for scheme in SCHEMES:
         try:
-            found.append(normal(f"{scheme}:{raw}").split(":", 1))
+            pairs.append(normalize(f"{scheme}:{raw}").split(":", 1))
         except IdentifierError:
             continue
-    return found
+    return pairs
 
 
-def kinds(asked: Any) -> list[str]:  # noqa: ANN401 what a client sent
+def kinds(values: Any) -> list[str]:  # noqa: ANN401 what a client sent
     """Return the labels to look among; all of them where none was named."""
-    return [str(stored(kind)) for kind in asked] if asked is not None else list(KINDS)
+    return [str(stored(kind)) for kind in values] if values is not None else list(KINDS)
 
 
 def _quoted(word: str) -> str:
@@ -119,13 +122,13 @@ def _beginning(word: str) -> str:
     terms = TERM.findall(plain)
     if not terms:
         return f"+{_quoted(word)}"
-    *whole, last = terms
-    begun = " ".join([*(f"+{_quoted(term)}" for term in whole), "+" + re.sub(r"(\W)", r"\\\1", last) + "*"])
+    *leading_terms, last = terms
+    begun = " ".join([*(f"+{_quoted(term)}" for term in leading_terms), "+" + re.sub(r"(\W)", r"\\\1", last) + "*"])
     wanted = "" if UNINDEXED.issuperset(terms) else "+"
     return f"{wanted}({_quoted(word)} ({begun}))"
 
 
 def _latin(letter: str) -> str:
     """Fold one letter as the analyzer does: only what then is plain Latin; й stays й."""
-    plain = folded(letter)
+    plain = fold_query(letter)
     return plain if plain.isascii() and plain else letter.lower()

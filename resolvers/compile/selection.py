@@ -21,7 +21,7 @@ from resolvers.compile.arguments import Variables
 
 
 @dataclass(slots=True)
-class Asked:
+class SelectedField:
     """One field of an answer: its key, its name, and every place in the document that asks for it."""
 
     key: str
@@ -47,15 +47,15 @@ class Document:
     fragments: Mapping[str, FragmentDefinitionNode]
     variables: Variables
 
-    def asked(self, type_: GraphQLObjectType, sets: Iterable[SelectionSetNode]) -> list[Asked]:
+    def selected_fields(self, type_: GraphQLObjectType, sets: Iterable[SelectionSetNode]) -> list[SelectedField]:
         """Return the fields that selection sets ask of a concrete type, in the order of their first appearance."""
-        found: dict[str, Asked] = {}
+        fields: dict[str, SelectedField] = {}
         spread: set[str] = set()
         for set_ in sets:
             for node in self._fields(type_, set_, spread):
                 key = node.alias.value if node.alias else node.name.value
-                found.setdefault(key, Asked(key, node.name.value)).nodes.append(node)
-        return list(found.values())
+                fields.setdefault(key, SelectedField(key, node.name.value)).nodes.append(node)
+        return list(fields.values())
 
     def _fields(self, type_: GraphQLObjectType, set_: SelectionSetNode, spread: set[str]) -> Iterator[FieldNode]:
         """Yield the fields that apply to a type; `spread` names the fragments that were met, each counts once."""

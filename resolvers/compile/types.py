@@ -33,12 +33,12 @@ Named: TypeAlias = (
 AnyType: TypeAlias = Named | GraphQLList[Any] | GraphQLNonNull[Any]
 
 
-def of(definition: GraphQLField | GraphQLArgument | GraphQLInputField) -> AnyType:
+def type_of(definition: GraphQLField | GraphQLArgument | GraphQLInputField) -> AnyType:
     """Return the type of a field or an argument."""
     return cast("AnyType", definition.type)
 
 
-def bare(type_: AnyType) -> AnyType:
+def strip_non_null(type_: AnyType) -> AnyType:
     """Return a type without its outer non-null."""
     return cast("AnyType", type_.of_type) if isinstance(type_, GraphQLNonNull) else type_
 
@@ -46,15 +46,15 @@ def bare(type_: AnyType) -> AnyType:
 def wanted(info: TypeInfo) -> AnyType | None:
     """Return the type that a value must have where a visitor stands, without its outer non-null."""
     type_ = info.get_input_type()
-    return bare(cast("AnyType", type_)) if type_ is not None else None
+    return strip_non_null(cast("AnyType", type_)) if type_ is not None else None
 
 
 def item(type_: AnyType) -> AnyType:
     """Return the type of a list's items."""
-    return cast("AnyType", cast("GraphQLList[Any]", bare(type_)).of_type)
+    return cast("AnyType", cast("GraphQLList[Any]", strip_non_null(type_)).of_type)
 
 
-def named(type_: AnyType) -> Named:
+def named_type(type_: AnyType) -> Named:
     """Return a type without its lists and non-nulls."""
     while isinstance(type_, GraphQLNonNull | GraphQLList):
         type_ = cast("AnyType", type_.of_type)
@@ -63,15 +63,15 @@ def named(type_: AnyType) -> Named:
 
 def named_object(type_: AnyType) -> GraphQLObjectType:
     """Return a type without its lists and non-nulls, where it is known to be an object."""
-    found = named(type_)
-    if not isinstance(found, GraphQLObjectType):
-        raise TypeError(f"{found.name} is no object type.")
-    return found
+    object_type = named_type(type_)
+    if not isinstance(object_type, GraphQLObjectType):
+        raise TypeError(f"{object_type.name} is no object type.")
+    return object_type
 
 
 def field_object(type_: GraphQLObjectType, field: str) -> GraphQLObjectType:
     """Return the object type that a field leads to."""
-    return named_object(of(type_.fields[field]))
+    return named_object(type_of(type_.fields[field]))
 
 
 def constant(node: ValueNode, type_: AnyType) -> Any:  # noqa: ANN401 what a document says

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import cast
 
-from cypher.identifiers import IdentifierError, key
-from resolvers.compile.arguments import Given, Leaf, Listed
+from normalization.identifiers import IdentifierError, key
+from resolvers.compile.arguments import ArgumentValue, Given, Listed
+from resolvers.compile.name_allocator import Convert, NameAllocator
 from resolvers.compile.regex import checked_regex
 from resolvers.compile.registry import stored
-from resolvers.compile.text import Convert, Text
 from resolvers.errors import Code, RequestError
-from schema.graph import AnyId, Prop
+from schema.field_mapping import AnyId, PropertyMapping
 
 ALIASED = frozenset({"doi"})
 """Schemes of ids that stand for those of another: arXiv's DOIs do."""
@@ -26,24 +26,24 @@ COMPARE = {
 }
 
 
-def property_condition(text: Text, home: Prop, operation: str, operand: Given, var: str) -> str:
+def property_condition(text: NameAllocator, home: PropertyMapping, operation: str, operand: Given, var: str) -> str:
     """Return the predicate of one operation on a property of `var`."""
     value = f"{var}.{home.name}"
     if home.default is not None:
         value = f"coalesce({value}, {_literal(home.default)})"
     if operation == "ignoringCase":
-        given = cast("Mapping[str, Leaf | Listed]", operand)
-        return " AND ".join(_ignoring_case(text, value, name, leaf) for name, leaf in given.items())
-    return compared(text, value, operation, cast("Leaf | Listed", operand), stored)
+        operands = cast("Mapping[str, ArgumentValue | Listed]", operand)
+        return " AND ".join(_ignoring_case(text, value, name, leaf) for name, leaf in operands.items())
+    return compared(text, value, operation, cast("ArgumentValue | Listed", operand), stored)
 
 
-def _ignoring_case(text: Text, value: str, operation: str, operand: Leaf | Listed) -> str:
+def _ignoring_case(text: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed) -> str:
     if operation == "matches":
         return f"{value} =~ {text.parameter(operand, lambda pattern: f'(?iu){checked_regex(pattern)}')}"
     return compared(text, f"toLower({value})", operation, operand, _lowered)
 
 
-def compared(text: Text, value: str, operation: str, operand: Leaf | Listed, fit: Convert) -> str:
+def compared(text: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed, fit: Convert) -> str:
     """Return the predicate of one operation on a value; `fit` makes each operand fit to be compared."""
     match operation:
         case "isNull":
@@ -62,7 +62,7 @@ def compared(text: Text, value: str, operation: str, operand: Leaf | Listed, fit
             return f"{value} {COMPARE[operation]} {text.parameter(operand, fit)}"
 
 
-def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed, var: str) -> str:
+def id_condition(text: NameAllocator, home: AnyId, operation: str, operand: ArgumentValue | Listed, var: str) -> str:
     """Return the predicate of one operation on outside ids.
 
     Ids are looked up among all of an entity's; order and substrings speak of the preferred one alone.
@@ -70,20 +70,22 @@ def id_condition(text: Text, home: AnyId, operation: str, operand: Leaf | Listed
     preferred = f"{var}.{home.prop}"
 
     def among(convert: Convert) -> str:
-        found = f"MATCH {id_pattern(home.scheme, 'key')}-[:IDENTIFIES]->(known)"
-        return f"{var}.id IN COLLECT {{ UNWIND {text.parameter(operand, convert)} AS key {found} RETURN known.id }}"
+        match_clause = f"MATCH {id_pattern(home.scheme, 'key')}-[:IDENTIFIES]->(known)"
+        return (
+            f"{var}.id IN COLLECT {{ UNWIND {text.parameter(operand, convert)} AS key {match_clause} RETURN known.id }}"
+        )
 
     match operation:
         case "eq":
-            return among(_ids(home.scheme, one=True))
+            return among(_ids(home.scheme, single=True))
         case "ne":
-            return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme, one=True))})"
+            return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme, single=True))})"
         case "in":
             return among(_ids(home.scheme))
         case "notIn":
             return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme))})"
         case _:
-            return property_condition(text, Prop(home.prop), operation, operand, var)
+            return property_condition(text, PropertyMapping(home.prop), operation, operand, var)
 
 
 def id_pattern(scheme: str, known: str) -> str:
@@ -104,9 +106,9 @@ def outside_key(scheme: str, raw: str) -> str | list[str]:
         raise RequestError(Code.BAD_ID, str(error)) from None
 
 
-def _ids(scheme: str, *, one: bool = False) -> Convert:
+def _ids(scheme: str, *, single: bool = False) -> Convert:
     def convert(value: str | list[str]) -> list[str | list[str]]:
-        raw = [cast("str", value)] if one else cast("list[str]", value)
+        raw = [cast("str", value)] if single else cast("list[str]", value)
         return [outside_key(scheme, item) for item in raw]
 
     return convert

@@ -6,15 +6,15 @@ from typing import Any, cast
 
 from graphql import GraphQLInputObjectType
 
-from resolvers.compile.arguments import Given, Leaf, Listed, Variables
+from resolvers.compile.arguments import ArgumentValue, Given, Listed, Variables
 from resolvers.compile.cost import Cost
+from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import Registry
-from resolvers.compile.text import Text
-from resolvers.compile.types import named, of
+from resolvers.compile.types import named_type, type_of
 from resolvers.compile.values import compared, id_condition, property_condition
 from resolvers.errors import Code, RequestError
-from schema.graph import AnyId, Over, Prop
+from schema.field_mapping import AnyId, PropertyMapping, RelationshipFilter
 
 MAX_CONDITIONS = 200
 """Conditions in the filters of one operation: Neo4j plans a text of thousands for minutes."""
@@ -30,14 +30,14 @@ NAMING = {
 
 
 @dataclass(slots=True)
-class Allowance:
+class ConditionBudget:
     """How many conditions the filters of one operation may still have, and what they cost."""
 
     left: int = MAX_CONDITIONS
     costs: list[Cost] = field(default_factory=list[Cost])
     """Of each condition met so far: one, or one for each value of a list."""
 
-    def take(self, place: str, operand: Given | None = None) -> None:
+    def consume(self, place: str, operand: Given | None = None) -> None:
         """Use one, for what stands at `place`. Raises RequestError (TOO_COSTLY) where none is left."""
         if self.left == 0:
             raise RequestError(
@@ -48,36 +48,36 @@ class Allowance:
         self.left -= 1
         self.costs.append(Cost(1, _length(operand), name="where"))
 
-    def taken(self) -> list[Cost]:
+    def drain_costs(self) -> list[Cost]:
         """Return what the conditions cost that were met since this was asked last."""
-        found, self.costs = self.costs, []
-        return found
+        costs, self.costs = self.costs, []
+        return costs
 
 
 def _length(operand: Given | None) -> Callable[[Any], int]:
     """Return how many values a condition has: of a list, or of what stands in `ignoringCase` or a count."""
     operands = list(operand.values()) if isinstance(operand, dict) else [operand]
-    sources = [one for one in operands if isinstance(one, Leaf | Listed)]
+    sources = [source for source in operands if isinstance(source, ArgumentValue | Listed)]
 
     def length(variables: Variables) -> int:
-        found = [source.read(variables) for source in sources]
-        return max(1, sum(len(cast("list[Any]", value)) for value in found if isinstance(value, list)))
+        values = [source.evaluate(variables) for source in sources]
+        return max(1, sum(len(cast("list[Any]", value)) for value in values if isinstance(value, list)))
 
     return length
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class FilterContext:
     """What a filter speaks of: the variable, the input type that the filter is written in, and how deep it stands."""
 
     registry: Registry
-    text: Text
+    text: NameAllocator
     type_name: str
     var: str
-    allowance: Allowance
+    allowance: ConditionBudget
     depth: int = 0
 
-    def deeper(self) -> "Subject":
+    def deeper(self) -> "FilterContext":
         """Return the same, one level down. Raises RequestError (TOO_DEEP)."""
         if self.depth == MAX_NESTING:
             raise RequestError(
@@ -88,80 +88,84 @@ class Subject:
     def type_of(self, field: str) -> str:
         """Return the name of the input type of a field of this one."""
         type_ = cast("GraphQLInputObjectType", self.registry.schema.type_map[self.type_name])
-        return named(of(type_.fields[field])).name
+        return named_type(type_of(type_.fields[field])).name
 
 
-def predicate(subject: Subject, where: Mapping[str, Given]) -> str:
+def predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
     """Return the predicate that a filter means; empty for no condition. Raises RequestError."""
     parts = [_one(subject, name, value) for name, value in where.items()]
     return " AND ".join(part for part in parts if part)
 
 
-def _one(subject: Subject, name: str, value: Given) -> str:
-    if isinstance(value, Leaf) and value.value is None:
+def _one(subject: FilterContext, name: str, value: Given) -> str:
+    if isinstance(value, ArgumentValue) and value.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"{subject.type_name}.{name} is null. Leave it out, or say isNull.")
     match name:
         case "and" | "or":
             return _combined(subject.deeper(), name, cast("list[dict[str, Given]]", value))
         case "not":
-            return f"NOT {_settled(subject.deeper(), cast('dict[str, Given]', value))}"
+            return f"NOT {_null_safe_predicate(subject.deeper(), cast('dict[str, Given]', value))}"
         case _:
             return _field(subject, name, cast("dict[str, Given]", value))
 
 
-def demand(given: Given | Mapping[str, Given], path: str) -> None:
+def reject_nulls(argument: Given | Mapping[str, Given], path: str) -> None:
     """Raise RequestError for a null, at any depth: it could mean what is absent, or that nothing is asked."""
-    if isinstance(given, Leaf) and given.value is None:
+    if isinstance(argument, ArgumentValue) and argument.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"{path} is null. To ask what is absent, use isNull: true.")
-    if isinstance(given, Mapping):
-        for name, inner in given.items():
-            demand(inner, f"{path}.{name}")
+    if isinstance(argument, Mapping):
+        for name, inner in argument.items():
+            reject_nulls(inner, f"{path}.{name}")
 
 
-def _settled(subject: Subject, where: Mapping[str, Given]) -> str:
+def _null_safe_predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
     """Return a predicate that is false where the filter's is null."""
-    subject.allowance.take(subject.type_name)
+    subject.allowance.consume(subject.type_name)
     return f"coalesce({predicate(subject, where) or 'true'}, false)"
 
 
-def _combined(subject: Subject, name: str, items: list[dict[str, Given]]) -> str:
-    parts = [_settled(subject, item) for item in items]
+def _combined(subject: FilterContext, name: str, items: list[dict[str, Given]]) -> str:
+    parts = [_null_safe_predicate(subject, item) for item in items]
     word = " AND " if name == "and" else " OR "
     return f"({word.join(parts)})" if parts else ("true" if name == "and" else "false")
 
 
-def _field(subject: Subject, name: str, operations: Mapping[str, Given]) -> str:
+def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -> str:
     home = subject.registry.home(subject.type_name, name)
     parts: list[str] = []
     for operation, operand in operations.items():
         place = f"{subject.type_name}.{name}.{operation}"
-        subject.allowance.take(place, operand)
-        demand(operand, place)
+        subject.allowance.consume(place, operand)
+        reject_nulls(operand, place)
         match home:
             case AnyId():
-                parts.append(id_condition(subject.text, home, operation, cast("Leaf | Listed", operand), subject.var))
-            case Prop():
+                parts.append(
+                    id_condition(subject.text, home, operation, cast("ArgumentValue | Listed", operand), subject.var)
+                )
+            case PropertyMapping():
                 parts.append(property_condition(subject.text, home, operation, operand, subject.var))
-            case Over():
+            case RelationshipFilter():
                 links = replace(subject.deeper(), type_name=subject.type_of(name))
-                parts.append(_linked(links, home, operation, cast("dict[str, Given]", operand)))
+                parts.append(_relationship_filter(links, home, operation, cast("dict[str, Given]", operand)))
             case _:
                 raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no home in the graph.")
     return " AND ".join(part for part in parts if part)
 
 
-def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Given]) -> str:
+def _relationship_filter(
+    links: FilterContext, home: RelationshipFilter, operation: str, operand: Mapping[str, Given]
+) -> str:
     """Return the predicate of one operation on what lies over relationships."""
     text, near = links.text, links.var
     if operation == "count":
         counted = _counted(text, home, near)
         return " AND ".join(
-            compared(text, counted, name, cast("Leaf | Listed", leaf), lambda value: value)
+            compared(text, counted, name, cast("ArgumentValue | Listed", leaf), lambda value: value)
             for name, leaf in operand.items()
         )
     match_ = replace(links, type_name=links.type_of(operation))
     edge, far, fits = _fitting(match_, home, operand)
-    found = f"MATCH {walk(home.steps, near, edge, far)}"
+    match_clause = f"MATCH {walk(home.steps, near, edge, far)}"
     match operation:
         case "some" if _names(match_, operand.get("node")):
             again = text.name("n")
@@ -169,20 +173,20 @@ def _linked(links: Subject, home: Over, operation: str, operand: Mapping[str, Gi
             there = walk(home.steps, again, edge, f"{far}:{label}")
             return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN DISTINCT {again}.id }}"
         case "some":
-            return f"EXISTS {{ {found} WHERE {fits} }}"
+            return f"EXISTS {{ {match_clause} WHERE {fits} }}"
         case "none":
-            return f"NOT EXISTS {{ {found} WHERE {fits} }}"
+            return f"NOT EXISTS {{ {match_clause} WHERE {fits} }}"
         case "all":
-            return f"NOT EXISTS {{ {found} WHERE NOT coalesce({fits}, false) }}"
+            return f"NOT EXISTS {{ {match_clause} WHERE NOT coalesce({fits}, false) }}"
         case _:
-            return f"{_counted_fitting(home, found, far, fits)} = 1"
+            return f"{_counted_fitting(home, match_clause, far, fits)} = 1"
 
 
-def counted_links(subject: Subject, name: str, operand: Mapping[str, Given]) -> str:
+def counted_links(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
-    subject.allowance.take(f"count.{name}")
-    demand(operand, f"count.{name}")
-    home = cast("Over", subject.registry.home(subject.type_name, name))
+    subject.allowance.consume(f"count.{name}")
+    reject_nulls(operand, f"count.{name}")
+    home = cast("RelationshipFilter", subject.registry.home(subject.type_name, name))
     if not operand:
         return _counted(subject.text, home, subject.var)
     links = replace(subject.deeper(), type_name=subject.type_of(name))
@@ -191,7 +195,7 @@ def counted_links(subject: Subject, name: str, operand: Mapping[str, Given]) -> 
     return _counted_fitting(home, f"MATCH {walk(home.steps, subject.var, edge, far)}", far, fits)
 
 
-def _fitting(match_: Subject, home: Over, operand: Mapping[str, Given]) -> tuple[str, str, str]:
+def _fitting(match_: FilterContext, home: RelationshipFilter, operand: Mapping[str, Given]) -> tuple[str, str, str]:
     """Return the variables of a link and of its far node, where they are needed, and what must hold of them."""
     edge = match_.text.name("e") if "edge" in operand else ""
     far = match_.text.name("n") if "node" in operand or home.distinct else ""
@@ -203,12 +207,12 @@ def _fitting(match_: Subject, home: Over, operand: Mapping[str, Given]) -> tuple
     return edge, far, " AND ".join(part for part in parts if part) or "true"
 
 
-def _counted_fitting(home: Over, found: str, far: str, fits: str) -> str:
+def _counted_fitting(home: RelationshipFilter, match_clause: str, far: str, fits: str) -> str:
     returned = f" RETURN DISTINCT {far}" if home.distinct else ""
-    return f"COUNT {{ {found} WHERE {fits}{returned} }}"
+    return f"COUNT {{ {match_clause} WHERE {fits}{returned} }}"
 
 
-def _names(match_: Subject, where: Given | None) -> bool:
+def _names(match_: FilterContext, where: Given | None) -> bool:
     """Tell whether a filter of the far node says which ones they are: by a key, or by what is linked and named."""
     if not isinstance(where, dict):
         return False
@@ -220,14 +224,14 @@ def _names(match_: Subject, where: Given | None) -> bool:
         if name in keys and not operations.keys().isdisjoint({"eq", "in"}):
             return True
         some = operations.get("some")
-        if isinstance(node.registry.homes.get((node.type_name, name)), Over) and isinstance(some, dict):
+        if isinstance(node.registry.homes.get((node.type_name, name)), RelationshipFilter) and isinstance(some, dict):
             links = replace(node, type_name=node.type_of(name))
             if _names(replace(links, type_name=links.type_of("some")), some.get("node")):
                 return True
     return False
 
 
-def _counted(text: Text, home: Over, near: str) -> str:
+def _counted(text: NameAllocator, home: RelationshipFilter, near: str) -> str:
     """Return how many there are: a degree that Neo4j keeps, where one way leads to one node."""
     if not home.distinct:
         return f"COUNT {{ {walk(home.steps, near, '', '')} }}"

@@ -3,25 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cypher.identifiers import IdentifierError, key
+from normalization.identifiers import IdentifierError, key
 from resolvers.compile.byline_ids import FORM, PREFIXES
 
 LONGEST = 200
 """Characters of the longest text that is tried as an id."""
 
 
-def known_id(given: Mapping[str, Any], text: str, label: str) -> str | None:
+def known_id(description: Mapping[str, Any], text: str, label: str) -> str | None:
     """Return the Byline id of this label that is given, or that the text is."""
-    for one in (str(given.get("id") or ""), text):
-        found = FORM.match(one)
-        if found and PREFIXES.get(found[1]) == label:
-            return one
+    for candidate in (str(description.get("id") or ""), text):
+        match = FORM.match(candidate)
+        if match and PREFIXES.get(match[1]) == label:
+            return candidate
     return None
 
 
-def given_keys(given: Mapping[str, Any], schemes: Mapping[str, str], byline: str | None) -> list[list[str]]:
+def given_keys(description: Mapping[str, Any], schemes: Mapping[str, str], byline: str | None) -> list[list[str]]:
     """Return [scheme, value] of every outside id that is given under its key, and of what a merge may have retired."""
-    tried = (f"{scheme}:{given[key]}" for key, scheme in schemes.items() if given.get(key))
+    tried = (f"{scheme}:{description[key]}" for key, scheme in schemes.items() if description.get(key))
     return [*_normal(tried), *([["byline", byline]] if byline else [])]
 
 
@@ -33,10 +33,10 @@ def text_keys(text: str, schemes: Sequence[str]) -> list[list[str]]:
 
 
 def _normal(tried: Any) -> list[list[str]]:  # noqa: ANN401 an iterable of texts
-    found: list[list[str]] = []
-    for one in tried:
+    keys: list[list[str]] = []
+    for candidate in tried:
         try:
-            found.append(key(one).split(":", 1))
+            keys.append(key(candidate).split(":", 1))
         except IdentifierError:
             continue
-    return found
+    return keys

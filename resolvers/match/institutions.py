@@ -6,11 +6,11 @@ from typing import Any, TypedDict
 
 from rapidfuzz import fuzz
 
-from cypher.folding import fold
+from normalization.text import fold
+from resolvers.match.affiliation_text import country, expand_abbreviations, is_acronym, is_within, parts
 from resolvers.match.ids import given_keys, known_id, text_keys
-from resolvers.match.places import country, is_acronym, is_within, parts, spelled_out
-from resolvers.match.verdict import ANOTHER, Judged, Reason, judged, reason
-from resolvers.match.words import aliases, cut, place_words
+from resolvers.match.lucene_queries import aliases, normalize_and_truncate, place_words
+from resolvers.match.scoring import ANOTHER, Reason, ScoredCandidate, reason, score_candidate
 from schema.match import MatchReasonKind
 
 SCHEMES = {"ror": "ror"}
@@ -42,7 +42,7 @@ class Row(TypedDict):
     keys: list[list[str]]
     folded: list[str]
     besides: list[str]
-    words: str
+    search_text: str
     aliases: str
     called: str
     parts: list[str]
@@ -53,39 +53,39 @@ class Row(TypedDict):
     ror: str | None
 
 
-def row(given: Mapping[str, Any]) -> Row:
+def row(description: Mapping[str, Any]) -> Row:
     """Return a description as a row."""
-    text = cut(given.get("name"))
-    byline = known_id(given, text, "Institution")
+    text = normalize_and_truncate(description.get("name"))
+    byline = known_id(description, text, "Institution")
     by_text = text_keys(text, TEXT_SCHEMES)
-    keys = given_keys(given, SCHEMES, byline)
-    pieces = [] if byline == text or by_text else [piece for piece in parts(text) if spelled_out(piece)]
+    keys = given_keys(description, SCHEMES, byline)
+    pieces = [] if byline == text or by_text else [piece for piece in parts(text) if expand_abbreviations(piece)]
     pairs = list(map(" ".join, pairwise(pieces)))
-    whole = [" ".join(pieces)] if len(pieces) > LONG_NAME else []
-    first = next((piece for piece in pieces if not is_within(spelled_out(piece))), None)
-    named = [*([first] if first else []), *pairs, *whole]
+    full_names = [" ".join(pieces)] if len(pieces) > LONG_NAME else []
+    first = next((piece for piece in pieces if not is_within(expand_abbreviations(piece))), None)
+    named = [*([first] if first else []), *pairs, *full_names]
     query = _query(pieces)
     return {
         "id": byline,
         "keys": keys + by_text,
         "folded": _spellings(named),
         "besides": _spellings([piece for piece in pieces if piece != first]),
-        "words": query,
+        "search_text": query,
         "aliases": aliases(query).replace("~1", ""),
         "called": " ".join(f'acronyms:"{piece}"' for piece in pieces if is_acronym(piece)),
-        "parts": list(dict.fromkeys(map(spelled_out, pieces))),
-        "joined": list(dict.fromkeys(map(spelled_out, [*pairs, *whole]))),
+        "parts": list(dict.fromkeys(map(expand_abbreviations, pieces))),
+        "joined": list(dict.fromkeys(map(expand_abbreviations, [*pairs, *full_names]))),
         "acronyms": [fold(piece) for piece in pieces if is_acronym(piece)],
         "places": [country(piece) for piece in pieces[1:]],
-        "country": country(cut(given.get("country"))),
+        "country": country(normalize_and_truncate(description.get("country"))),
         "ror": next((key[1] for key in keys if key[0] == "ror"), None),
     }
 
 
 def _query(pieces: Sequence[str]) -> str:
     """Return the query for an affiliation: what its first part that is no department says counts more than the rest."""
-    spelled = [spelled_out(piece) for piece in pieces]
-    named = [one for one in spelled if not is_within(one)] or spelled
+    spelled = [expand_abbreviations(piece) for piece in pieces]
+    named = [part for part in spelled if not is_within(part)] or spelled
     return place_words(named[0], " ".join(named[1:])) if named else ""
 
 
@@ -93,47 +93,47 @@ def _spellings(pieces: Sequence[str]) -> list[str]:
     """Return the folded forms under which names may stand in the graph."""
     forms: dict[str, None] = {}
     for piece in pieces:
-        spelled = spelled_out(piece)
+        spelled = expand_abbreviations(piece)
         forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "centre")))
     return [form for form in forms if form]
 
 
-def judge(asked: Row, place: int, facts: Mapping[str, Any]) -> Judged:
+def judge(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
     """Return what speaks for and against one candidate."""
-    likeness, form = _name(asked, facts)
+    likeness, form = _name(query, facts)
     by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
     named: Reason | None = None
     if not by_id:
         named = reason(MatchReasonKind.NAME, likeness, form)
-    elif asked["parts"]:
+    elif query["parts"]:
         named = reason(MatchReasonKind.NAME, min(0.0, likeness - SAME_NAME), form)
-    other = None
-    if asked["ror"] and facts["ror"] and asked["ror"] != facts["ror"]:
-        other = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER, facts["ror"])
-    reasons = [by_id, named, other, _country(asked, facts), _city(asked, facts)]
-    return judged(place, reasons, facts["papers"], known=facts["known"])
+    other_id = None
+    if query["ror"] and facts["ror"] and query["ror"] != facts["ror"]:
+        other_id = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER, facts["ror"])
+    reasons = [by_id, named, other_id, _country(query, facts), _city(query, facts)]
+    return score_candidate(place, reasons, facts["papers"], known=facts["known"])
 
 
-def _name(asked: Row, facts: Mapping[str, Any]) -> tuple[float, str]:
+def _name(query: Row, facts: Mapping[str, Any]) -> tuple[float, str]:
     best, shown = 0.0, str(facts["name"])
-    if not asked["parts"]:
+    if not query["parts"]:
         return best, shown
-    alone = all(map(is_within, asked["parts"]))
+    only_subunits = all(map(is_within, query["parts"]))
     for form in dict.fromkeys([str(facts["name"]), *(facts["aliases"] or ())]):
-        known = spelled_out(form)
-        for part in (*asked["parts"], *asked["joined"]):
-            found = _alike(part, known) * (DEPARTMENT if is_within(part) and not alone else 1.0)
-            if found > best:
-                best, shown = found, form
-        if known in asked["joined"]:
+        known = expand_abbreviations(form)
+        for part in (*query["parts"], *query["joined"]):
+            score = _name_similarity(part, known) * (DEPARTMENT if is_within(part) and not only_subunits else 1.0)
+            if score > best:
+                best, shown = score, form
+        if known in query["joined"]:
             best, shown = JOINED, form
     for form in facts["acronyms"] or ():
-        if fold(form) in asked["acronyms"] and best < ACRONYM:
+        if fold(form) in query["acronyms"] and best < ACRONYM:
             best, shown = ACRONYM, form
     return best, shown
 
 
-def _alike(part: str, known: str) -> float:
+def _name_similarity(part: str, known: str) -> float:
     if part == known:
         return 100.0
     if not known:
@@ -143,23 +143,23 @@ def _alike(part: str, known: str) -> float:
     if sorted(part.split()) == sorted(known.split()):
         return TURNED * 100.0
     straight, turned = fuzz.ratio(part, known), fuzz.token_sort_ratio(part, known)
-    found = max(straight, TURNED * turned)
-    return found if found >= NEARLY else LOOSE * found
+    score = max(straight, TURNED * turned)
+    return score if score >= NEARLY else LOOSE * score
 
 
-def _country(asked: Row, facts: Mapping[str, Any]) -> Reason | None:
+def _country(query: Row, facts: Mapping[str, Any]) -> Reason | None:
     if not facts["country"]:
         return None
     known = {country(str(facts["country"])), country(str(facts["countryCode"] or ""))}
-    if asked["country"]:
-        points = SAME_COUNTRY if asked["country"] in known else OTHER_COUNTRY
+    if query["country"]:
+        points = SAME_COUNTRY if query["country"] in known else OTHER_COUNTRY
         return reason(MatchReasonKind.COUNTRY, points, facts["country"])
-    return reason(MatchReasonKind.COUNTRY, SAME_COUNTRY, facts["country"]) if known & set(asked["places"]) else None
+    return reason(MatchReasonKind.COUNTRY, SAME_COUNTRY, facts["country"]) if known & set(query["places"]) else None
 
 
-def _city(asked: Row, facts: Mapping[str, Any]) -> Reason | None:
+def _city(query: Row, facts: Mapping[str, Any]) -> Reason | None:
     city = fold(str(facts["city"] or ""))
-    if not city or not any(f" {city} " in f" {place} " for place in asked["places"]):
+    if not city or not any(f" {city} " in f" {place} " for place in query["places"]):
         return None
     return reason(MatchReasonKind.CITY, SAME_CITY, facts["city"])
 

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
-from cypher.folding import fold
-from resolvers.match import alike
+from normalization.text import fold
+from resolvers.match import similarity as alike
 from resolvers.match.ids import given_keys, known_id, text_keys
-from resolvers.match.people import name_words
-from resolvers.match.verdict import Judged, Reason, judged, reason
-from resolvers.match.words import cut, texts, title_words
+from resolvers.match.lucene_queries import normalize_and_truncate, texts, title_words
+from resolvers.match.person_name_text import name_words
+from resolvers.match.scoring import Reason, ScoredCandidate, reason, score_candidate
 from schema.match import MatchReasonKind
 
 SCHEMES = {scheme: scheme for scheme in ("doi", "arxiv", "acl", "openalex", "s2", "pmid")}
@@ -34,71 +34,71 @@ class Row(TypedDict):
     keys: list[list[str]]
     title: str | None
     begun: str | None
-    words: str
+    search_text: str
     folded: str
     main: str
     year: int | None
     authors: list[str]
 
 
-def row(given: Mapping[str, Any]) -> Row:
+def row(description: Mapping[str, Any]) -> Row:
     """Return a description as a row."""
-    title = cut(given.get("title"))
-    byline = known_id(given, title, "Paper")
+    title = normalize_and_truncate(description.get("title"))
+    byline = known_id(description, title, "Paper")
     by_text = text_keys(title, TEXT_SCHEMES)
     title = "" if by_text or byline == title else title
     return {
         "id": byline,
-        "keys": given_keys(given, SCHEMES, byline) + by_text,
+        "keys": given_keys(description, SCHEMES, byline) + by_text,
         "title": title or None,
         "begun": title + ("" if title.count(" ") >= CUT_FROM else ":") if title else None,
-        "words": title_words(title),
+        "search_text": title_words(title),
         "folded": fold(title),
         "main": main_of(title),
-        "year": given.get("year"),
-        "authors": [" ".join(name_words(name)) for name in texts(given, "authors", MOST_AUTHORS)],
+        "year": description.get("year"),
+        "authors": [" ".join(name_words(name)) for name in texts(description, "authors", MOST_AUTHORS)],
     }
 
 
 def main_of(title: str) -> str:
     """Return the folded title before its first colon, question mark or dash; empty where it has no such parts."""
     for sign in (":", "?", " - ", " \u2013 ", " \u2014 "):
-        before, found, after = title.partition(sign)
-        if found and after.strip():
+        before, separator, after = title.partition(sign)
+        if separator and after.strip():
             return fold(before)
     return ""
 
 
-def judge(asked: Row, place: int, facts: Mapping[str, Any]) -> Judged:
+def score(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
     """Return what speaks for and against one candidate."""
     title = str(facts["title"])
-    likeness = alike.titles(asked["folded"], asked["main"], fold(title), main_of(title)) if asked["folded"] else 0.0
+    likeness = alike.titles(query["folded"], query["main"], fold(title), main_of(title)) if query["folded"] else 0.0
     by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
-    told: Reason | None = None
+    title_reason: Reason | None = None
     if not by_id:
-        told = reason(MatchReasonKind.TITLE, likeness, title)
-    elif asked["folded"]:
-        told = reason(MatchReasonKind.TITLE, min(0.0, likeness - SAME_WORK), title)
-    return judged(
+        title_reason = reason(MatchReasonKind.TITLE, likeness, title)
+    elif query["folded"]:
+        title_reason = reason(MatchReasonKind.TITLE, min(0.0, likeness - SAME_WORK), title)
+    return score_candidate(
         place,
-        [by_id, told, _year(asked["year"], facts["year"]), _authors(asked["authors"], facts["authors"])],
+        [by_id, title_reason, _year(query["year"], facts["year"]), _authors(query["authors"], facts["authors"])],
         facts["citations"],
         known=facts["known"],
     )
 
 
-def _year(asked: int | None, known: int | None) -> Reason | None:
-    if asked is None or known is None:
+def _year(query_year: int | None, known: int | None) -> Reason | None:
+    if query_year is None or known is None:
         return None
-    points = {0: SAME_YEAR, 1: YEAR_BEFORE}.get(abs(asked - known), YEARS_OFF)
+    points = {0: SAME_YEAR, 1: YEAR_BEFORE}.get(abs(query_year - known), YEARS_OFF)
     return reason(MatchReasonKind.YEAR, points, known)
 
 
-def _authors(asked: Sequence[str], known: Sequence[str]) -> Reason | None:
-    wanted = [name.split() for name in asked if name]
+def _authors(query_authors: Sequence[str], known: Sequence[str]) -> Reason | None:
+    wanted = [name.split() for name in query_authors if name]
     if not wanted or not known:
         return None
     printed = [name_words(name) for name in known]
-    found = sum(any(alike.names(name, one) >= NAMED for one in printed) for name in wanted)
-    points = NO_AUTHOR if not found else ALL_AUTHORS * found / len(wanted)
-    return reason(MatchReasonKind.AUTHORS, points, f"{found} of {len(wanted)}")
+    match_count = sum(any(alike.names(name, printed_name) >= NAMED for printed_name in printed) for name in wanted)
+    points = NO_AUTHOR if not match_count else ALL_AUTHORS * match_count / len(wanted)
+    return reason(MatchReasonKind.AUTHORS, points, f"{match_count} of {len(wanted)}")

@@ -5,13 +5,14 @@ from typing import Any, TypedDict
 
 from rapidfuzz import fuzz
 
-from cypher.folding import fold
-from resolvers.match import alike, words
+from normalization.text import fold
+from resolvers.match import lucene_queries as words
+from resolvers.match import similarity as alike
+from resolvers.match.affiliation_text import expand_abbreviations
 from resolvers.match.ids import given_keys, known_id, text_keys
 from resolvers.match.papers import main_of
-from resolvers.match.people import bare, name_words
-from resolvers.match.places import spelled_out
-from resolvers.match.verdict import ANOTHER, Judged, Reason, judged, reason
+from resolvers.match.person_name_text import lacks_full_given_name, name_words
+from resolvers.match.scoring import ANOTHER, Reason, ScoredCandidate, reason, score_candidate
 from schema.match import MatchReasonKind
 
 SCHEMES = {"orcid": "orcid"}
@@ -40,7 +41,7 @@ class Row(TypedDict):
     name: list[str]
     full: list[str]
     open: bool
-    words: str
+    search_text: str
     aliases: str
     work: str
     title: str
@@ -51,15 +52,18 @@ class Row(TypedDict):
     orcid: str | None
 
 
-def row(given: Mapping[str, Any]) -> Row:
+def row(description: Mapping[str, Any]) -> Row:
     """Return a description as a row."""
-    text, work = words.cut(given.get("name")), words.cut(given.get("work"))
-    byline = known_id(given, text, "Researcher")
+    text, work = (
+        words.normalize_and_truncate(description.get("name")),
+        words.normalize_and_truncate(description.get("work")),
+    )
+    byline = known_id(description, text, "Researcher")
     by_text = text_keys(text, TEXT_SCHEMES)
-    keys = given_keys(given, SCHEMES, byline)
+    keys = given_keys(description, SCHEMES, byline)
     name = [] if byline == text or by_text else name_words(text)
-    coauthors = [" ".join(name_words(name)) for name in words.texts(given, "coauthors", MOST_COAUTHORS)]
-    affiliation = spelled_out(words.cut(given.get("affiliation")))
+    coauthors = [" ".join(name_words(name)) for name in words.texts(description, "coauthors", MOST_COAUTHORS)]
+    affiliation = expand_abbreviations(words.normalize_and_truncate(description.get("affiliation")))
     query = words.name_words(name)
     return {
         "id": byline,
@@ -67,13 +71,13 @@ def row(given: Mapping[str, Any]) -> Row:
         "folded": _orders(name),
         "name": name,
         "full": [word for word in name if len(word) > 1],
-        "open": bare(name),
-        "words": query,
+        "open": lacks_full_given_name(name),
+        "search_text": query,
         "aliases": words.aliases(query),
         "work": words.title_words(work),
         "title": fold(work),
         "main": main_of(work),
-        "coauthors": [one for one in coauthors if one],
+        "coauthors": [coauthor for coauthor in coauthors if coauthor],
         "affiliated": bool(affiliation),
         "affiliation": affiliation,
         "orcid": next((key[1] for key in keys if key[0] == "orcid"), None),
@@ -87,71 +91,77 @@ def _orders(name: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(map(" ".join, (name, [name[-1], *name[:-1]], [*name[1:], name[0]]))))
 
 
-def judge(asked: Row, place: int, facts: Mapping[str, Any]) -> Judged:
+def judge(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
     """Return what speaks for and against one candidate."""
     forms = [str(facts["name"]), *(facts["aliases"] or ())]
-    likeness, form = max(((alike.names(asked["name"], name_words(form)), form) for form in forms), default=(0.0, ""))
+    likeness, form = max(((alike.names(query["name"], name_words(form)), form) for form in forms), default=(0.0, ""))
     by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
     named: Reason | None = None
     if not by_id:
         named = reason(MatchReasonKind.NAME, likeness, form)
-    elif asked["name"]:
+    elif query["name"]:
         named = reason(MatchReasonKind.NAME, min(0.0, likeness - SAME_PERSON), form)
     reasons = [
         by_id,
         named,
-        _orcid(asked["orcid"], facts["orcid"]),
-        _coauthors(asked["coauthors"], facts["coauthors"]),
-        _work(asked, facts["works"]),
-        _affiliation(asked["affiliation"], facts["affiliations"]),
+        _orcid(query["orcid"], facts["orcid"]),
+        _coauthors(query["coauthors"], facts["coauthors"]),
+        _work(query, facts["works"]),
+        _affiliation(query["affiliation"], facts["affiliations"]),
     ]
-    return judged(place, reasons, facts["papers"], known=facts["known"])
+    return score_candidate(place, reasons, facts["papers"], known=facts["known"])
 
 
-def _orcid(asked: str | None, known: str | None) -> Reason | None:
-    if not asked or not known or asked == known:
+def _orcid(query_orcid: str | None, known: str | None) -> Reason | None:
+    if not query_orcid or not known or query_orcid == known:
         return None
     return reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER, known)
 
 
-def _coauthors(asked: Sequence[str], known: Sequence[str]) -> Reason | None:
-    if not asked or not known:
+def _coauthors(query_coauthors: Sequence[str], known: Sequence[str]) -> Reason | None:
+    if not query_coauthors or not known:
         return None
-    found = in_common([name.split() for name in asked], known)
-    points = max(ONE_COAUTHOR, ALL_COAUTHORS * found / len(asked)) if found else NO_COAUTHOR
-    return reason(MatchReasonKind.COAUTHORS, points, f"{found} of {len(asked)}")
+    match_count = in_common([name.split() for name in query_coauthors], known)
+    points = max(ONE_COAUTHOR, ALL_COAUTHORS * match_count / len(query_coauthors)) if match_count else NO_COAUTHOR
+    return reason(MatchReasonKind.COAUTHORS, points, f"{match_count} of {len(query_coauthors)}")
 
 
-def in_common(asked: Sequence[Sequence[str]], known: Sequence[str]) -> int:
+def in_common(query_names: Sequence[Sequence[str]], known: Sequence[str]) -> int:
     """Return how many of the people asked, by their folded words, are among names in the graph; family names agree."""
-    others = [other for name in known if (other := name_words(name))]
+    others = [known_tokens for name in known if (known_tokens := name_words(name))]
 
     def known_as(name: Sequence[str]) -> bool:
         ends = {name[0], name[-1]}
-        return any(ends & {other[0], other[-1]} and alike.names(name, other) >= NAMED for other in others)
+        return any(
+            ends & {other_tokens[0], other_tokens[-1]} and alike.names(name, other_tokens) >= NAMED
+            for other_tokens in others
+        )
 
-    return sum(map(known_as, asked))
+    return sum(map(known_as, query_names))
 
 
-def _work(asked: Row, works: Sequence[Mapping[str, Any]]) -> Reason | None:
-    if not asked["title"]:
+def _work(query: Row, works: Sequence[Mapping[str, Any]]) -> Reason | None:
+    if not query["title"]:
         return None
-    meant = [
+    matching_works = [
         work
         for work in works
-        if alike.titles(asked["title"], asked["main"], fold(str(work["title"])), main_of(str(work["title"])))
+        if alike.titles(query["title"], query["main"], fold(str(work["title"])), main_of(str(work["title"])))
         >= SAME_WORK
     ]
-    if not meant:
+    if not matching_works:
         return None
-    written = next((work for work in meant if work["wrote"]), None)
-    return reason(MatchReasonKind.WORK, WROTE if written else DID_NOT_WRITE, (written or meant[0])["title"])
+    written = next((work for work in matching_works if work["wrote"]), None)
+    return reason(MatchReasonKind.WORK, WROTE if written else DID_NOT_WRITE, (written or matching_works[0])["title"])
 
 
-def _affiliation(asked: str, known: Sequence[str]) -> Reason | None:
-    if not asked or not known:
+def _affiliation(query_affiliation: str, known: Sequence[str]) -> Reason | None:
+    if not query_affiliation or not known:
         return None
-    scored = ((fuzz.token_set_ratio(asked, spelled_out(one)), one) for one in known)
+    scored = (
+        (fuzz.token_set_ratio(query_affiliation, expand_abbreviations(affiliation)), affiliation)
+        for affiliation in known
+    )
     likeness, form = max(scored)
     if likeness >= SAME_PLACE:
         return reason(MatchReasonKind.AFFILIATION, WORKED_THERE, form)

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Generic, TypeVar
 import strawberry
 from strawberry import UNSET
 
-from schema.graph import Groups, Pattern, placed, prop
+from schema.field_mapping import Groups, Pattern, mapped_field, prop
 from schema.node import Node
 from schema.order.sort import Direction
 
@@ -24,7 +24,7 @@ class By:
     """What one group key is: a property, each item of a list property, or what lies over relationships."""
 
     prop: str = ""
-    each: bool = False
+    per_item: bool = False
     """Whether the property is a list, whose items each make a group."""
     steps: tuple[Pattern, ...] = ()
     default: str | bool | None = None
@@ -33,14 +33,14 @@ class By:
     """Whether it is what the thing is: its label."""
 
 
-def by(prop_: str, description: str, *, each: bool = False, default: str | bool | None = None) -> object:
+def by(prop_: str, description: str, *, per_item: bool = False, default: str | bool | None = None) -> object:
     """Declare a group key that is a property."""
-    return strawberry.enum_value(By(prop_, each, default=default), description=description)
+    return strawberry.enum_value(By(prop_, per_item, default=default), description=description)
 
 
-def over(*steps: Pattern, description: str, of: str = "") -> object:
+def over(*steps: Pattern, description: str, prop_: str = "") -> object:
     """Declare a group key that is what lies over relationships, or a property of it."""
-    return strawberry.enum_value(By(of, steps=steps), description=description)
+    return strawberry.enum_value(By(prop_, steps=steps), description=description)
 
 
 def kinds(description: str) -> object:
@@ -86,7 +86,7 @@ class GroupOrder(Generic[M]):
     """How groups are sorted."""
 
     by: GroupSort = strawberry.field(description="By what.")
-    of: M | None = strawberry.field(default=UNSET, description="Which measure, where it is one.")
+    measure: M | None = strawberry.field(name="of", default=UNSET, description="Which measure, where it is one.")
     direction: Direction | None = strawberry.field(default=UNSET, description="Which way.")
 
 
@@ -100,13 +100,13 @@ class Grouping(Generic[G]):
 
 def measured(name: str, measures: Any, description: str) -> Any:  # noqa: ANN401 as with dataclasses.field
     """Return a field of a group that is a measure."""
-    of = Annotated[measures, strawberry.argument(description="Of what.")]
-    return placed(Groups(name), description, required={"of": of})
+    measure_type = Annotated[measures, strawberry.argument(description="Of what.")]
+    return mapped_field(Groups(name), description, required={"of": measure_type})
 
 
 def grouped(keys: Any, order: Any) -> Any:  # noqa: ANN401 as above
     """Return the field of a connection that groups it."""
-    return placed(
+    return mapped_field(
         Groups(),
         "What the list is made of, under the same filter: its groups by one to three keys, each with its count. What "
         "has several of a key, such as topics, is in several groups.",

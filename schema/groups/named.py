@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.graph import Pattern
+from schema.field_mapping import Pattern
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 
 
@@ -32,7 +32,7 @@ class InstitutionKey(Enum):
     COUNTRY = by("country", "Country.")
     COUNTRY_CODE = by("countryCode", "Country code.")
     CITY = by("city", "City.")
-    TYPE = by("types", "education, company, government, ...", each=True)
+    TYPE = by("types", "education, company, government, ...", per_item=True)
     STATUS = by("status", "active, inactive or withdrawn.")
     ESTABLISHED = by("established", "Year of foundation.")
     PARENT = over(Pattern("PART_OF", "out"), description="What it is part of.")

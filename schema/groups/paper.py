@@ -4,9 +4,9 @@ from enum import Enum
 
 import strawberry
 
-from schema.graph import Pattern, Years, placed
+from schema.field_mapping import Pattern, Years, mapped_field
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
-from schema.years import YearCount, between
+from schema.years import YearCount, year_range_args
 
 
 @strawberry.enum(description="What papers can be grouped by.")
@@ -23,11 +23,11 @@ class PaperKey(Enum):
     HAS_CODE = by("hasCode", "Whether code is known.")
     HAS_DATASET = by("hasDataset", "Whether a data set is known.")
     AUTHORS_COMPLETE = by("authorsComplete", "Whether the by-line is whole.", default=False)
-    SOURCE = by("sources", "Who describes it.", each=True)
+    SOURCE = by("sources", "Who describes it.", per_item=True)
     TOPIC = over(Pattern("ABOUT", "out"), description="Its topics.")
     AUTHOR = over(Pattern("AUTHORED", "in"), description="Its authors.")
     INSTITUTION = over(Pattern("WRITTEN_AT", "out"), description="Where its authors then were.")
-    COUNTRY = over(Pattern("WRITTEN_AT", "out"), of="country", description="The countries of these.")
+    COUNTRY = over(Pattern("WRITTEN_AT", "out"), prop_="country", description="The countries of these.")
     FUNDER = over(Pattern("FUNDED_BY", "out"), description="Who paid for it.")
     VOLUME = over(Pattern("APPEARED_IN", "out"), description="The volumes in which it appeared.")
     VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="The venues of these.")
@@ -69,9 +69,9 @@ class GroupedPapers:
     """A list of papers that can be grouped."""
 
     group_by: PaperGrouping = grouped(PaperKey, PaperGroupOrder)
-    years: list[YearCount] = placed(
+    years: list[YearCount] = mapped_field(
         Years(),
         "How many of the papers each year has, from the first to the last year that has any, none left out; papers "
         "without a year are not among them.",
-        between(),
+        year_range_args(),
     )

@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.graph import Pattern
+from schema.field_mapping import Pattern
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 
 
@@ -18,7 +18,7 @@ class ResearcherKey(Enum):
     CLAIMED = by("claimed", "Whether claimed by the person.", default=False)
     TOPIC = over(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), description="The topics of the papers.")
     INSTITUTION = over(Pattern("AFFILIATED_WITH", "out"), description="Where the person worked.")
-    COUNTRY = over(Pattern("AFFILIATED_WITH", "out"), of="country", description="The countries of these.")
+    COUNTRY = over(Pattern("AFFILIATED_WITH", "out"), prop_="country", description="The countries of these.")
     VENUE = over(
         Pattern("AUTHORED", "out"),
         Pattern("APPEARED_IN", "out"),

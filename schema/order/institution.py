@@ -5,7 +5,7 @@ from enum import Enum
 import strawberry
 
 from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
-from schema.where.institution import InstitutionPaperMatch, InstitutionResearcherMatch, NearInstitutionMatch
+from schema.where.institution import InstitutionPaperMatch, InstitutionResearcherMatch, RelatedInstitutionMatch
 
 
 @strawberry.enum(description="What institutions can be sorted by. NAME and PAPERS are served by indexes.")
@@ -37,19 +37,25 @@ class InstitutionCount:
     researchers: InstitutionResearcherMatch | None = strawberry.field(
         default=strawberry.UNSET, description="The people who worked there."
     )
-    parents: NearInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="What it is part of.")
-    children: NearInstitutionMatch | None = strawberry.field(
+    parents: RelatedInstitutionMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What it is part of."
+    )
+    children: RelatedInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What is part of it."
     )
-    ancestors: NearInstitutionMatch | None = strawberry.field(
+    ancestors: RelatedInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What it is part of, over any number of steps."
     )
-    descendants: NearInstitutionMatch | None = strawberry.field(
+    descendants: RelatedInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What is part of it, over any number of steps."
     )
-    successors: NearInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="What it became.")
-    predecessors: NearInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="What it was.")
-    related: NearInstitutionMatch | None = strawberry.field(
+    successors: RelatedInstitutionMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What it became."
+    )
+    predecessors: RelatedInstitutionMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="What it was."
+    )
+    related: RelatedInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What it is related to."
     )
 

@@ -9,7 +9,7 @@ from schema.order.paper import PaperCount, PaperSort
 from schema.order.researcher import ResearcherCount, ResearcherSort
 from schema.order.sort import LinkSortKey, on_edge
 from schema.order.topic import TopicCount, TopicSort
-from schema.walk import WalkSort
+from schema.transitive import WalkSort
 
 
 @strawberry.enum(description="What a place in a by-line can be sorted by.")
@@ -31,7 +31,7 @@ class SharedPapersSort(Enum):
 
 
 @strawberry.enum(description="What a paper's filing under a topic can be sorted by.")
-class FilingSort(Enum):
+class TopicAssignmentSort(Enum):
     """What a paper's filing under a topic can be sorted by."""
 
     SCORE = on_edge("score", "number", "0 to 1.", down=True)
@@ -105,12 +105,12 @@ class ResearcherTopicOrder(LinkSortKey[TopicSort, TopicCount, SharedPapersSort])
 
 
 @strawberry.input(description="A sort key for a paper's topics.")
-class PaperTopicOrder(LinkSortKey[TopicSort, TopicCount, FilingSort]):
+class PaperTopicOrder(LinkSortKey[TopicSort, TopicCount, TopicAssignmentSort]):
     """A sort key for a paper's topics."""
 
 
 @strawberry.input(description="A sort key for the papers filed under a topic.")
-class FiledPaperOrder(LinkSortKey[PaperSort, PaperCount, FilingSort]):
+class TopicPaperOrder(LinkSortKey[PaperSort, PaperCount, TopicAssignmentSort]):
     """A sort key for the papers filed under a topic."""
 
 
@@ -135,15 +135,15 @@ class EditorOrder(LinkSortKey[ResearcherSort, ResearcherCount, EditorshipSort]):
 
 
 @strawberry.input(description="A sort key for topics some steps broader or narrower.")
-class WalkedTopicOrder(LinkSortKey[TopicSort, TopicCount, WalkSort]):
+class TransitiveTopicOrder(LinkSortKey[TopicSort, TopicCount, WalkSort]):
     """A sort key for topics some steps broader or narrower."""
 
 
 @strawberry.input(description="A sort key for institutions some steps above or below.")
-class WalkedInstitutionOrder(LinkSortKey[InstitutionSort, InstitutionCount, WalkSort]):
+class TransitiveInstitutionOrder(LinkSortKey[InstitutionSort, InstitutionCount, WalkSort]):
     """A sort key for institutions some steps above or below."""
 
 
 @strawberry.input(description="A sort key for papers some citations away.")
-class WalkedPaperOrder(LinkSortKey[PaperSort, PaperCount, WalkSort]):
+class TransitivePaperOrder(LinkSortKey[PaperSort, PaperCount, WalkSort]):
     """A sort key for papers some citations away."""

@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.graph import Key
+from schema.field_mapping import Key
 from schema.order.sort import ID, LAST_TEXT, ORD, Sort, SortKey, byline_id, flag, indexed_count, number, own_order, text
 from schema.where.paper import (
     CitedPaperMatch,
@@ -52,7 +52,9 @@ class PaperSort(Enum):
     HAS_CODE = flag("hasCode", "Whether code is known.")
     HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
     AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
-    COLLABORATIONS_CUT = flag("collaborationsCut", "Whether over 100 authors: no collaborations.", default=0)
+    COLLABORATIONS_TRUNCATED = flag(
+        "collaborationsTruncated", "Whether over 100 authors: no collaborations.", default=0
+    )
     FUNDING_KNOWN = flag("fundingKnown", "Whether any source tells who paid.", default=0)
     REFERENCES_KNOWN = flag("referencesKnown", "Whether any source lists what it cites.", default=0)
     AUTHORS = number("authorCount", "Number of authors.", default=0)

@@ -12,7 +12,7 @@ from typing import Generic, Literal, TypeVar
 import strawberry
 from strawberry import UNSET
 
-from schema.graph import Key
+from schema.field_mapping import Key
 
 ID = Key("id", unique=True)
 ID_DOWN = Key("id", descending=True, unique=True)

@@ -5,7 +5,7 @@ from enum import Enum
 import strawberry
 
 from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
-from schema.where.topic import NearTopicMatch, TopicPaperMatch, TopicResearcherMatch
+from schema.where.topic import HierarchyTopicMatch, TopicPaperMatch, TopicResearcherMatch
 
 
 @strawberry.enum(description="What topics can be sorted by. NAME and PAPERS are served by indexes.")
@@ -31,12 +31,12 @@ class TopicCount:
     researchers: TopicResearcherMatch | None = strawberry.field(
         default=strawberry.UNSET, description="The people who wrote on it."
     )
-    broader: NearTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What it is part of.")
-    narrower: NearTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What is part of it.")
-    ancestors: NearTopicMatch | None = strawberry.field(
+    broader: HierarchyTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What it is part of.")
+    narrower: HierarchyTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What is part of it.")
+    ancestors: HierarchyTopicMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What it is part of, over any number of steps."
     )
-    descendants: NearTopicMatch | None = strawberry.field(
+    descendants: HierarchyTopicMatch | None = strawberry.field(
         default=strawberry.UNSET, description="What is part of it, over any number of steps."
     )
 

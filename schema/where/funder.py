@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
 from schema.filters import IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.links import FundingWhere, LinksFilter, Match
 
 if TYPE_CHECKING:
@@ -28,16 +28,18 @@ class FunderPapersFilter(LinksFilter[FunderPaperMatch]):
 class FunderWhere:
     """Which funders."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    aliases: ListFilter | None = condition(Prop("aliases"), "Other names.")
-    country_code: StringFilter | None = condition(Prop("countryCode"), "Country code, two letters.")
-    website: StringFilter | None = condition(Prop("website"), "Address.")
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
+    aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other names.")
+    country_code: StringFilter | None = condition(PropertyMapping("countryCode"), "Country code, two letters.")
+    website: StringFilter | None = condition(PropertyMapping("website"), "Address.")
     registry: IdFilter | None = condition(AnyId("registry", "funder"), "Id in the Open Funder Registry.")
     openalex: IdFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
-    ror: StringFilter | None = condition(Prop("ror"), "ROR id.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    papers: FunderPapersFilter | None = condition(Over(Pattern("FUNDED_BY", "in")), "The papers that it paid for.")
+    ror: StringFilter | None = condition(PropertyMapping("ror"), "ROR id.")
+    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
+    papers: FunderPapersFilter | None = condition(
+        RelationshipFilter(Pattern("FUNDED_BY", "in")), "The papers that it paid for."
+    )
     and_: list["FunderWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

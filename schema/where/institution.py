@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
 from schema.filters import FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.links import AffiliationWhere, LinksFilter, Match, NodeMatch, WrittenAtWhere
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ class InstitutionResearchersFilter(LinksFilter[InstitutionResearcherMatch]):
 
 
 @strawberry.input(description="An institution that is a part, a whole, a successor or otherwise related.")
-class NearInstitutionMatch(NodeMatch[Other]):
+class RelatedInstitutionMatch(NodeMatch[Other]):
     """An institution that is a part, a whole, a successor or otherwise related."""
 
 
 @strawberry.input(description="A condition on related institutions.")
-class NearInstitutionsFilter(LinksFilter[NearInstitutionMatch]):
+class RelatedInstitutionsFilter(LinksFilter[RelatedInstitutionMatch]):
     """A condition on related institutions."""
 
 
@@ -53,38 +53,50 @@ class NearInstitutionsFilter(LinksFilter[NearInstitutionMatch]):
 class InstitutionWhere:
     """Which institutions."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    aliases: ListFilter | None = condition(Prop("aliases"), "Other names.")
-    acronyms: ListFilter | None = condition(Prop("acronyms"), "Acronyms.")
-    types: ListFilter | None = condition(Prop("types"), "Types, such as education.")
-    status: StringFilter | None = condition(Prop("status"), "active, inactive or withdrawn.")
-    established: IntFilter | None = condition(Prop("established"), "Year of foundation.")
-    country: StringFilter | None = condition(Prop("country"), "Country.")
-    country_code: StringFilter | None = condition(Prop("countryCode"), "Country code, two letters.")
-    city: StringFilter | None = condition(Prop("city"), "City.")
-    latitude: FloatFilter | None = condition(Prop("latitude"), "Degrees north.")
-    longitude: FloatFilter | None = condition(Prop("longitude"), "Degrees east.")
-    website: StringFilter | None = condition(Prop("website"), "Home page.")
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
+    aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other names.")
+    acronyms: ListFilter | None = condition(PropertyMapping("acronyms"), "Acronyms.")
+    types: ListFilter | None = condition(PropertyMapping("types"), "Types, such as education.")
+    status: StringFilter | None = condition(PropertyMapping("status"), "active, inactive or withdrawn.")
+    established: IntFilter | None = condition(PropertyMapping("established"), "Year of foundation.")
+    country: StringFilter | None = condition(PropertyMapping("country"), "Country.")
+    country_code: StringFilter | None = condition(PropertyMapping("countryCode"), "Country code, two letters.")
+    city: StringFilter | None = condition(PropertyMapping("city"), "City.")
+    latitude: FloatFilter | None = condition(PropertyMapping("latitude"), "Degrees north.")
+    longitude: FloatFilter | None = condition(PropertyMapping("longitude"), "Degrees east.")
+    website: StringFilter | None = condition(PropertyMapping("website"), "Home page.")
     ror: IdFilter | None = condition(AnyId("ror", "ror"), "ROR id.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
+    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
     papers: InstitutionPapersFilter | None = condition(
-        Over(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."
+        RelationshipFilter(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."
     )
     researchers: InstitutionResearchersFilter | None = condition(
-        Over(Pattern("AFFILIATED_WITH", "in")), "The people who worked there."
+        RelationshipFilter(Pattern("AFFILIATED_WITH", "in")), "The people who worked there."
     )
-    parents: NearInstitutionsFilter | None = condition(Over(Pattern("PART_OF", "out")), "What it is part of.")
-    children: NearInstitutionsFilter | None = condition(Over(Pattern("PART_OF", "in")), "What is part of it.")
-    ancestors: NearInstitutionsFilter | None = condition(
-        Over(Pattern("PART_OF", "out", deep=20), distinct=True), "All that it is part of, over any number of steps."
+    parents: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "out")), "What it is part of."
     )
-    descendants: NearInstitutionsFilter | None = condition(
-        Over(Pattern("PART_OF", "in", deep=20), distinct=True), "All that is part of it, over any number of steps."
+    children: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "in")), "What is part of it."
     )
-    successors: NearInstitutionsFilter | None = condition(Over(Pattern("SUCCEEDED_BY", "out")), "What it became.")
-    predecessors: NearInstitutionsFilter | None = condition(Over(Pattern("SUCCEEDED_BY", "in")), "What it was.")
-    related: NearInstitutionsFilter | None = condition(Over(Pattern("RELATED_TO", "both")), "What it is related to.")
+    ancestors: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
+        "All that it is part of, over any number of steps.",
+    )
+    descendants: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "in", deep=20), distinct=True),
+        "All that is part of it, over any number of steps.",
+    )
+    successors: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("SUCCEEDED_BY", "out")), "What it became."
+    )
+    predecessors: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("SUCCEEDED_BY", "in")), "What it was."
+    )
+    related: RelatedInstitutionsFilter | None = condition(
+        RelationshipFilter(Pattern("RELATED_TO", "both")), "What it is related to."
+    )
     and_: list["InstitutionWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

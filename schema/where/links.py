@@ -5,8 +5,8 @@ from typing import Generic, TypeVar
 import strawberry
 from strawberry import UNSET
 
+from schema.field_mapping import PropertyMapping, condition
 from schema.filters import BooleanFilter, FloatFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import Prop, condition
 
 W = TypeVar("W")
 E = TypeVar("E")
@@ -43,86 +43,92 @@ class LinksFilter(Generic[M]):
 class AuthorshipWhere:
     """A place in a by-line."""
 
-    position: IntFilter | None = condition(Prop("position"), "Place in the by-line, from 1.")
-    name_as_written: StringFilter | None = condition(Prop("nameAsWritten"), "The name as printed.")
-    corresponding: BooleanFilter | None = condition(Prop("corresponding"), "Whether the corresponding author.")
-    affiliations: ListFilter | None = condition(Prop("affiliations"), "Affiliations as printed.")
-    sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
+    position: IntFilter | None = condition(PropertyMapping("position"), "Place in the by-line, from 1.")
+    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "The name as printed.")
+    corresponding: BooleanFilter | None = condition(
+        PropertyMapping("corresponding"), "Whether the corresponding author."
+    )
+    affiliations: ListFilter | None = condition(PropertyMapping("affiliations"), "Affiliations as printed.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
 
 
 @strawberry.input(description="How a paper is filed under a topic.")
-class FilingWhere:
+class TopicAssignmentWhere:
     """How a paper is filed under a topic."""
 
-    score: FloatFilter | None = condition(Prop("score"), "0 to 1; 1 where a person filed it.")
-    primary: BooleanFilter | None = condition(Prop("primary"), "Whether the first category.")
-    source: StringFilter | None = condition(Prop("source"), "Who says so.")
+    score: FloatFilter | None = condition(PropertyMapping("score"), "0 to 1; 1 where a person filed it.")
+    primary: BooleanFilter | None = condition(PropertyMapping("primary"), "Whether the first category.")
+    source: StringFilter | None = condition(PropertyMapping("source"), "Who says so.")
 
 
 @strawberry.input(description="A citation itself.")
 class CitationWhere:
     """A citation itself."""
 
-    sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
-    intents: ListFilter | None = condition(Prop("intents"), "What for: background, methodology, result.")
-    influential: BooleanFilter | None = condition(Prop("influential"), "Whether the cited had a great part in it.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
+    intents: ListFilter | None = condition(PropertyMapping("intents"), "What for: background, methodology, result.")
+    influential: BooleanFilter | None = condition(
+        PropertyMapping("influential"), "Whether the cited had a great part in it."
+    )
 
 
 @strawberry.input(description="How a work stands to another.")
 class WorkRelationWhere:
     """How a work stands to another."""
 
-    kinds: ListFilter | None = condition(Prop("kinds"), "supplements, part_of, corrects, retracts, reviews, ...")
-    sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
+    kinds: ListFilter | None = condition(
+        PropertyMapping("kinds"), "supplements, part_of, corrects, retracts, reviews, ..."
+    )
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
 
 
 @strawberry.input(description="That somebody paid for a work.")
 class FundingWhere:
     """That somebody paid for a work."""
 
-    awards: ListFilter | None = condition(Prop("awards"), "Numbers of the awards, as written.")
-    sources: ListFilter | None = condition(Prop("sources"), "Who says so.")
+    awards: ListFilter | None = condition(PropertyMapping("awards"), "Numbers of the awards, as written.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
 
 
 @strawberry.input(description="Which author was at an institution.")
 class WrittenAtWhere:
     """Which author was at an institution."""
 
-    position: IntFilter | None = condition(Prop("position"), "The author's place in the by-line, from 1.")
-    as_written: StringFilter | None = condition(Prop("asWritten"), "As printed.")
-    source: StringFilter | None = condition(Prop("source"), "Who says so.")
+    position: IntFilter | None = condition(PropertyMapping("position"), "The author's place in the by-line, from 1.")
+    as_written: StringFilter | None = condition(PropertyMapping("asWritten"), "As printed.")
+    source: StringFilter | None = condition(PropertyMapping("source"), "Who says so.")
 
 
 @strawberry.input(description="When and as what a person worked somewhere.")
 class AffiliationWhere:
     """When and as what a person worked somewhere."""
 
-    since: IntFilter | None = condition(Prop("since"), "First year.")
-    until: IntFilter | None = condition(Prop("until"), "Last year.")
-    role: StringFilter | None = condition(Prop("role"), "author where by-lines alone say so.")
-    source: StringFilter | None = condition(Prop("source"), "Who says so.")
+    since: IntFilter | None = condition(PropertyMapping("since"), "First year.")
+    until: IntFilter | None = condition(PropertyMapping("until"), "Last year.")
+    role: StringFilter | None = condition(PropertyMapping("role"), "author where by-lines alone say so.")
+    source: StringFilter | None = condition(PropertyMapping("source"), "Who says so.")
 
 
 @strawberry.input(description="What two people wrote together.")
 class CollaborationWhere:
     """What two people wrote together."""
 
-    papers: IntFilter | None = condition(Prop("papers"), "Papers written together.")
-    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated one.")
-    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated one.")
+    papers: IntFilter | None = condition(PropertyMapping("papers"), "Papers written together.")
+    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated one.")
+    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated one.")
 
 
 @strawberry.input(description="Where in a volume a paper stands.")
 class AppearanceWhere:
     """Where in a volume a paper stands."""
 
-    pages: StringFilter | None = condition(Prop("pages"), "First and last page, as written.")
-    issue: StringFilter | None = condition(Prop("issue"), "Issue, as written.")
+    pages: StringFilter | None = condition(PropertyMapping("pages"), "First and last page, as written.")
+    issue: StringFilter | None = condition(PropertyMapping("issue"), "Issue, as written.")
 
 
 @strawberry.input(description="A place in the list of editors.")
 class EditorshipWhere:
     """A place in the list of editors."""
 
-    position: IntFilter | None = condition(Prop("position"), "Place in the list, from 1.")
-    name_as_written: StringFilter | None = condition(Prop("nameAsWritten"), "The name as printed.")
+    position: IntFilter | None = condition(PropertyMapping("position"), "Place in the list, from 1.")
+    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "The name as printed.")

@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
 from schema.filters import BooleanFilter, DateFilter, FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.kinds import DatePrecisionFilter, OpenAccessColourFilter, PaperKindFilter
 from schema.where.links import (
     AppearanceWhere,
     AuthorshipWhere,
     CitationWhere,
-    FilingWhere,
     FundingWhere,
     LinksFilter,
     Match,
     NodeMatch,
+    TopicAssignmentWhere,
     WorkRelationWhere,
     WrittenAtWhere,
 )
@@ -49,7 +49,7 @@ class PaperAuthorsFilter(LinksFilter[PaperAuthorMatch]):
 
 
 @strawberry.input(description="A topic of a paper, and how it is filed under it.")
-class PaperTopicMatch(Match[TopicWhere, FilingWhere]):
+class PaperTopicMatch(Match[TopicWhere, TopicAssignmentWhere]):
     """A topic of a paper, and how it is filed under it."""
 
 
@@ -122,66 +122,80 @@ class PaperFundersFilter(LinksFilter[PaperFunderMatch]):
 class PaperWhere:
     """Which papers."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    title: StringFilter | None = condition(Prop("title"), "Title.")
-    abstract: StringFilter | None = condition(Prop("abstract"), "Abstract.")
-    tldr: StringFilter | None = condition(Prop("tldr"), "Summary in one sentence by a machine.")
-    kind: PaperKindFilter | None = condition(Prop("kind"), "Kind of work.")
-    language: StringFilter | None = condition(Prop("language"), "Language code.")
-    year: IntFilter | None = condition(Prop("year"), "Year of first publication.")
-    published_on: DateFilter | None = condition(Prop("publishedOn"), "Date of first publication.")
-    published_precision: DatePrecisionFilter | None = condition(Prop("publishedPrecision"), "How precise it is.")
-    published_source: StringFilter | None = condition(Prop("publishedSource"), "Whose statement it is.")
-    sources: ListFilter | None = condition(Prop("sources"), "Who speaks of it.")
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
+    abstract: StringFilter | None = condition(PropertyMapping("abstract"), "Abstract.")
+    tldr: StringFilter | None = condition(PropertyMapping("tldr"), "Summary in one sentence by a machine.")
+    kind: PaperKindFilter | None = condition(PropertyMapping("kind"), "Kind of work.")
+    language: StringFilter | None = condition(PropertyMapping("language"), "Language code.")
+    year: IntFilter | None = condition(PropertyMapping("year"), "Year of first publication.")
+    published_on: DateFilter | None = condition(PropertyMapping("publishedOn"), "Date of first publication.")
+    published_precision: DatePrecisionFilter | None = condition(
+        PropertyMapping("publishedPrecision"), "How precise it is."
+    )
+    published_source: StringFilter | None = condition(PropertyMapping("publishedSource"), "Whose statement it is.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who speaks of it.")
     doi: IdFilter | None = condition(AnyId("doi", "doi"), "DOI.")
     arxiv: IdFilter | None = condition(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
     acl: IdFilter | None = condition(AnyId("acl", "acl"), "ACL Anthology id.")
     s2: IdFilter | None = condition(AnyId("s2", "s2"), "Semantic Scholar id.")
     openalex: IdFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
-    authors_complete: BooleanFilter | None = condition(Prop("authorsComplete"), "Whether the by-line is whole.")
-    open_access: BooleanFilter | None = condition(Prop("openAccess"), "Whether free to read.")
-    open_access_colour: OpenAccessColourFilter | None = condition(Prop("openAccessColour"), "In which way it is open.")
-    best_location: StringFilter | None = condition(Prop("bestLocation"), "Where it is best read free of charge.")
-    licence: StringFilter | None = condition(Prop("licence"), "Licence.")
-    has_code: BooleanFilter | None = condition(Prop("hasCode"), "Whether code is known.")
-    has_dataset: BooleanFilter | None = condition(Prop("hasDataset"), "Whether a data set is known.")
-    retracted: BooleanFilter | None = condition(Prop("retracted", default=False), "Whether retracted.")
-    collaborations_cut: BooleanFilter | None = condition(
-        Prop("collaborationsCut", default=False), "Whether over 100 authors: it adds no collaborations."
+    authors_complete: BooleanFilter | None = condition(
+        PropertyMapping("authorsComplete"), "Whether the by-line is whole."
     )
-    notices: ListFilter | None = condition(Prop("notices"), "Notices, as worded.")
-    awards: ListFilter | None = condition(Prop("awards"), "Awards.")
-    comment: StringFilter | None = condition(Prop("comment"), "The authors' note.")
-    journal_ref: StringFilter | None = condition(Prop("journalRef"), "Where it appeared, as written.")
-    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations.")
+    open_access: BooleanFilter | None = condition(PropertyMapping("openAccess"), "Whether free to read.")
+    open_access_colour: OpenAccessColourFilter | None = condition(
+        PropertyMapping("openAccessColour"), "In which way it is open."
+    )
+    best_location: StringFilter | None = condition(
+        PropertyMapping("bestLocation"), "Where it is best read free of charge."
+    )
+    licence: StringFilter | None = condition(PropertyMapping("licence"), "Licence.")
+    has_code: BooleanFilter | None = condition(PropertyMapping("hasCode"), "Whether code is known.")
+    has_dataset: BooleanFilter | None = condition(PropertyMapping("hasDataset"), "Whether a data set is known.")
+    retracted: BooleanFilter | None = condition(PropertyMapping("retracted", default=False), "Whether retracted.")
+    collaborations_truncated: BooleanFilter | None = condition(
+        PropertyMapping("collaborationsTruncated", default=False),
+        "Whether over 100 authors: it adds no collaborations.",
+    )
+    notices: ListFilter | None = condition(PropertyMapping("notices"), "Notices, as worded.")
+    awards: ListFilter | None = condition(PropertyMapping("awards"), "Awards.")
+    comment: StringFilter | None = condition(PropertyMapping("comment"), "The authors' note.")
+    journal_ref: StringFilter | None = condition(PropertyMapping("journalRef"), "Where it appeared, as written.")
+    citation_count: IntFilter | None = condition(PropertyMapping("citationCount"), "Citations.")
     citation_percentile: FloatFilter | None = condition(
-        Prop("citationPercentile"), "How many in a hundred of its topic and year are cited less often."
+        PropertyMapping("citationPercentile"), "How many in a hundred of its topic and year are cited less often."
     )
-    reference_count: IntFilter | None = condition(Prop("referenceCount"), "References.")
-    author_count: IntFilter | None = condition(Prop("authorCount"), "Authors.")
-    authors: PaperAuthorsFilter | None = condition(Over(Pattern("AUTHORED", "in")), "Its authors.")
-    topics: PaperTopicsFilter | None = condition(Over(Pattern("ABOUT", "out")), "Its topics.")
-    references: CitationsFilter | None = condition(Over(Pattern("CITES", "out")), "What it cites.")
-    cited_by: CitationsFilter | None = condition(Over(Pattern("CITES", "in")), "What cites it.")
+    reference_count: IntFilter | None = condition(PropertyMapping("referenceCount"), "References.")
+    author_count: IntFilter | None = condition(PropertyMapping("authorCount"), "Authors.")
+    authors: PaperAuthorsFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "in")), "Its authors.")
+    topics: PaperTopicsFilter | None = condition(RelationshipFilter(Pattern("ABOUT", "out")), "Its topics.")
+    references: CitationsFilter | None = condition(RelationshipFilter(Pattern("CITES", "out")), "What it cites.")
+    cited_by: CitationsFilter | None = condition(RelationshipFilter(Pattern("CITES", "in")), "What cites it.")
     relates_to: RelatedWorksFilter | None = condition(
-        Over(Pattern("RELATES_TO", "out")), "The works that it supplements, corrects, reviews, ..."
+        RelationshipFilter(Pattern("RELATES_TO", "out")), "The works that it supplements, corrects, reviews, ..."
     )
     related_from: RelatedWorksFilter | None = condition(
-        Over(Pattern("RELATES_TO", "in")), "The works that supplement, correct, review it, ..."
+        RelationshipFilter(Pattern("RELATES_TO", "in")), "The works that supplement, correct, review it, ..."
     )
     references_known: BooleanFilter | None = condition(
-        Prop("referencesKnown", default=False), "Whether any source lists what it cites."
+        PropertyMapping("referencesKnown", default=False), "Whether any source lists what it cites."
     )
     funding_known: BooleanFilter | None = condition(
-        Prop("fundingKnown", default=False), "Whether any source tells who paid."
+        PropertyMapping("fundingKnown", default=False), "Whether any source tells who paid."
     )
-    funded_by: PaperFundersFilter | None = condition(Over(Pattern("FUNDED_BY", "out")), "Who paid for it.")
+    funded_by: PaperFundersFilter | None = condition(
+        RelationshipFilter(Pattern("FUNDED_BY", "out")), "Who paid for it."
+    )
     institutions: PaperInstitutionsFilter | None = condition(
-        Over(Pattern("WRITTEN_AT", "out"), distinct=True), "Where its authors then were."
+        RelationshipFilter(Pattern("WRITTEN_AT", "out"), distinct=True), "Where its authors then were."
     )
-    volumes: PaperVolumesFilter | None = condition(Over(Pattern("APPEARED_IN", "out")), "Where it appeared.")
+    volumes: PaperVolumesFilter | None = condition(
+        RelationshipFilter(Pattern("APPEARED_IN", "out")), "Where it appeared."
+    )
     venues: PaperVenuesFilter | None = condition(
-        Over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), distinct=True), "The venues of its volumes."
+        RelationshipFilter(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), distinct=True),
+        "The venues of its volumes.",
     )
     and_: list["PaperWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."

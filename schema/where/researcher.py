@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
 from schema.filters import BooleanFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.links import AffiliationWhere, AuthorshipWhere, CollaborationWhere, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
@@ -65,36 +65,41 @@ class ResearcherAffiliationsFilter(LinksFilter[ResearcherAffiliationMatch]):
 class ResearcherWhere:
     """Which researchers."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    aliases: ListFilter | None = condition(Prop("aliases"), "Other spellings.")
-    role: StringFilter | None = condition(Prop("role"), "Position.")
-    headline: StringFilter | None = condition(Prop("headline"), "One line about the person.")
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
+    aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other spellings.")
+    role: StringFilter | None = condition(PropertyMapping("role"), "Position.")
+    headline: StringFilter | None = condition(PropertyMapping("headline"), "One line about the person.")
     orcid: IdFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
-    claimed: BooleanFilter | None = condition(Prop("claimed", default=False), "Whether claimed by the person.")
+    claimed: BooleanFilter | None = condition(
+        PropertyMapping("claimed", default=False), "Whether claimed by the person."
+    )
     open_to_collaborate: BooleanFilter | None = condition(
-        Prop("openToCollaborate"), "Whether the person said so; isNull: nobody said."
+        PropertyMapping("openToCollaborate"), "Whether the person said so; isNull: nobody said."
     )
-    verification_level: StringFilter | None = condition(Prop("verificationLevel"), "Level, such as L1.")
-    trust_score: IntFilter | None = condition(Prop("trustScore"), "Trust.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    topic_count: IntFilter | None = condition(Prop("topicCount"), "Number of topics.")
-    collaborator_count: IntFilter | None = condition(Prop("collaboratorCount"), "Number of co-authors.")
+    verification_level: StringFilter | None = condition(PropertyMapping("verificationLevel"), "Level, such as L1.")
+    trust_score: IntFilter | None = condition(PropertyMapping("trustScore"), "Trust.")
+    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
+    topic_count: IntFilter | None = condition(PropertyMapping("topicCount"), "Number of topics.")
+    collaborator_count: IntFilter | None = condition(PropertyMapping("collaboratorCount"), "Number of co-authors.")
     close_collaborator_count: IntFilter | None = condition(
-        Prop("closeCollaboratorCount"), "Number of co-authors of two or more papers."
+        PropertyMapping("closeCollaboratorCount"), "Number of co-authors of two or more papers."
     )
-    citation_count: IntFilter | None = condition(Prop("citationCount"), "Citations of all papers.")
-    h_index: IntFilter | None = condition(Prop("hIndex", default=0), "The h-index.")
-    i10_index: IntFilter | None = condition(Prop("i10Index", default=0), "The i10-index.")
-    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
-    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
-    papers: ResearcherPapersFilter | None = condition(Over(Pattern("AUTHORED", "out")), "The papers.")
-    collaborators: CollaboratorsFilter | None = condition(Over(Pattern("COLLABORATED_WITH", "both")), "The co-authors.")
+    citation_count: IntFilter | None = condition(PropertyMapping("citationCount"), "Citations of all papers.")
+    h_index: IntFilter | None = condition(PropertyMapping("hIndex", default=0), "The h-index.")
+    i10_index: IntFilter | None = condition(PropertyMapping("i10Index", default=0), "The i10-index.")
+    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated paper.")
+    papers: ResearcherPapersFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "out")), "The papers.")
+    collaborators: CollaboratorsFilter | None = condition(
+        RelationshipFilter(Pattern("COLLABORATED_WITH", "both")), "The co-authors."
+    )
     topics: ResearcherTopicsFilter | None = condition(
-        Over(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), distinct=True), "The topics of the papers."
+        RelationshipFilter(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), distinct=True),
+        "The topics of the papers.",
     )
     affiliations: ResearcherAffiliationsFilter | None = condition(
-        Over(Pattern("AFFILIATED_WITH", "out")), "Where the person worked."
+        RelationshipFilter(Pattern("AFFILIATED_WITH", "out")), "Where the person worked."
     )
     and_: list["ResearcherWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.field_mapping import Pattern, PropertyMapping, RelationshipFilter, condition
 from schema.filters import IntFilter, StringFilter
-from schema.graph import Over, Pattern, Prop, condition
-from schema.where.links import FilingWhere, LinksFilter, Match, NodeMatch
+from schema.where.links import LinksFilter, Match, NodeMatch, TopicAssignmentWhere
 
 if TYPE_CHECKING:
     from schema.where.paper import PaperWhere
@@ -20,7 +20,7 @@ else:
 
 
 @strawberry.input(description="A paper filed under a topic, and how.")
-class TopicPaperMatch(Match[PaperWhere, FilingWhere]):
+class TopicPaperMatch(Match[PaperWhere, TopicAssignmentWhere]):
     """A paper filed under a topic, and how."""
 
 
@@ -40,12 +40,12 @@ class TopicResearchersFilter(LinksFilter[TopicResearcherMatch]):
 
 
 @strawberry.input(description="A broader or narrower topic.")
-class NearTopicMatch(NodeMatch[Other]):
+class HierarchyTopicMatch(NodeMatch[Other]):
     """A broader or narrower topic."""
 
 
 @strawberry.input(description="A condition on broader or narrower topics.")
-class NearTopicsFilter(LinksFilter[NearTopicMatch]):
+class HierarchyTopicsFilter(LinksFilter[HierarchyTopicMatch]):
     """A condition on broader or narrower topics."""
 
 
@@ -53,25 +53,32 @@ class NearTopicsFilter(LinksFilter[NearTopicMatch]):
 class TopicWhere:
     """Which topics."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    scheme: StringFilter | None = condition(Prop("scheme"), "Classification.")
-    code: StringFilter | None = condition(Prop("code"), "Code, such as cs.CL.")
-    label: StringFilter | None = condition(Prop("name"), "Label.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    first_year: IntFilter | None = condition(Prop("firstYear"), "Year of the earliest dated paper.")
-    last_year: IntFilter | None = condition(Prop("lastYear"), "Year of the latest dated paper.")
-    papers: TopicPapersFilter | None = condition(Over(Pattern("ABOUT", "in")), "The papers filed under it.")
-    researchers: TopicResearchersFilter | None = condition(
-        Over(Pattern("ABOUT", "in"), Pattern("AUTHORED", "in"), distinct=True), "The people who wrote on it."
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    scheme: StringFilter | None = condition(PropertyMapping("scheme"), "Classification.")
+    code: StringFilter | None = condition(PropertyMapping("code"), "Code, such as cs.CL.")
+    label: StringFilter | None = condition(PropertyMapping("name"), "Label.")
+    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
+    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated paper.")
+    papers: TopicPapersFilter | None = condition(
+        RelationshipFilter(Pattern("ABOUT", "in")), "The papers filed under it."
     )
-    broader: NearTopicsFilter | None = condition(Over(Pattern("PART_OF", "out")), "Topics that it is part of.")
-    narrower: NearTopicsFilter | None = condition(Over(Pattern("PART_OF", "in")), "Topics that are part of it.")
-    ancestors: NearTopicsFilter | None = condition(
-        Over(Pattern("PART_OF", "out", deep=20), distinct=True),
+    researchers: TopicResearchersFilter | None = condition(
+        RelationshipFilter(Pattern("ABOUT", "in"), Pattern("AUTHORED", "in"), distinct=True),
+        "The people who wrote on it.",
+    )
+    broader: HierarchyTopicsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "out")), "Topics that it is part of."
+    )
+    narrower: HierarchyTopicsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "in")), "Topics that are part of it."
+    )
+    ancestors: HierarchyTopicsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
         "Every topic that it is part of, over any number of steps.",
     )
-    descendants: NearTopicsFilter | None = condition(
-        Over(Pattern("PART_OF", "in", deep=20), distinct=True),
+    descendants: HierarchyTopicsFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "in", deep=20), distinct=True),
         "Every topic that is part of it, over any number of steps.",
     )
     and_: list["TopicWhere"] | None = strawberry.field(

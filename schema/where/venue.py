@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
 from schema.filters import IdFilter, IntFilter, ListFilter, StringFilter
-from schema.graph import AnyId, Over, Pattern, Prop, condition
 from schema.where.links import AppearanceWhere, EditorshipWhere, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
@@ -75,16 +75,17 @@ class VolumeEditorsFilter(LinksFilter[VolumeEditorMatch]):
 class VenueWhere:
     """Which venues."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    name: StringFilter | None = condition(Prop("name"), "Name.")
-    acronym: StringFilter | None = condition(Prop("acronym"), "Short name.")
-    kind: StringFilter | None = condition(Prop("kind"), "conference, journal, workshop or other.")
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
+    acronym: StringFilter | None = condition(PropertyMapping("acronym"), "Short name.")
+    kind: StringFilter | None = condition(PropertyMapping("kind"), "conference, journal, workshop or other.")
     acl: IdFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
-    website: StringFilter | None = condition(Prop("website"), "Address.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    volumes: VenueVolumesFilter | None = condition(Over(Pattern("PART_OF", "in")), "Its volumes.")
+    website: StringFilter | None = condition(PropertyMapping("website"), "Address.")
+    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
+    volumes: VenueVolumesFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "in")), "Its volumes.")
     papers: VenuePapersFilter | None = condition(
-        Over(Pattern("PART_OF", "in"), Pattern("APPEARED_IN", "in"), distinct=True), "The papers in its volumes."
+        RelationshipFilter(Pattern("PART_OF", "in"), Pattern("APPEARED_IN", "in"), distinct=True),
+        "The papers in its volumes.",
     )
     and_: list["VenueWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
@@ -101,18 +102,20 @@ class VenueWhere:
 class VolumeWhere:
     """Which volumes."""
 
-    id: StringFilter | None = condition(Prop("id"), "Byline id.")
-    title: StringFilter | None = condition(Prop("title"), "Title.")
-    year: IntFilter | None = condition(Prop("year"), "Year.")
-    number: StringFilter | None = condition(Prop("number"), "Journal volume.")
-    issue: StringFilter | None = condition(Prop("issue"), "Journal issue.")
-    publisher: StringFilter | None = condition(Prop("publisher"), "Publisher, as written.")
-    address: StringFilter | None = condition(Prop("address"), "Place, as written.")
-    isbns: ListFilter | None = condition(Prop("isbns"), "Its ISBNs, without hyphens.")
-    paper_count: IntFilter | None = condition(Prop("paperCount"), "Number of papers.")
-    venues: VolumeVenuesFilter | None = condition(Over(Pattern("PART_OF", "out")), "The venues that it belongs to.")
-    papers: VolumePapersFilter | None = condition(Over(Pattern("APPEARED_IN", "in")), "Its papers.")
-    editors: VolumeEditorsFilter | None = condition(Over(Pattern("EDITED", "in")), "Its editors.")
+    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
+    year: IntFilter | None = condition(PropertyMapping("year"), "Year.")
+    number: StringFilter | None = condition(PropertyMapping("number"), "Journal volume.")
+    issue: StringFilter | None = condition(PropertyMapping("issue"), "Journal issue.")
+    publisher: StringFilter | None = condition(PropertyMapping("publisher"), "Publisher, as written.")
+    address: StringFilter | None = condition(PropertyMapping("address"), "Place, as written.")
+    isbns: ListFilter | None = condition(PropertyMapping("isbns"), "Its ISBNs, without hyphens.")
+    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
+    venues: VolumeVenuesFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "out")), "The venues that it belongs to."
+    )
+    papers: VolumePapersFilter | None = condition(RelationshipFilter(Pattern("APPEARED_IN", "in")), "Its papers.")
+    editors: VolumeEditorsFilter | None = condition(RelationshipFilter(Pattern("EDITED", "in")), "Its editors.")
     and_: list["VolumeWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

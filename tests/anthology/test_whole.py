@@ -5,10 +5,10 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from cypher.run import Address, Graph
-from loaders.run import load
-from loaders.source import sources
-from loaders.summary import Summary
+from cypher.driver.client import Address, Graph
+from loaders.pipeline.run import load
+from loaders.pipeline.summary import Summary
+from loaders.sources.base import sources
 from resolvers.execute import Service
 from tests.anthology.forms import Anthology
 from tests.anthology.operations import OPERATIONS

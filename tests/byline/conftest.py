@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from byline.neo4j_server import process
+from byline.local_neo4j import process
 
 
 @pytest.fixture

@@ -1,10 +1,10 @@
 """Records that the rules for identities leave questions about."""
 
-from loaders.records.parts import Author, Dated
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord, Record
 
 ADA, EVE = "orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700"
-IN_2020 = (Dated(value="2020"),)
+IN_2020 = (TypedDate(value="2020"),)
 
 
 def paper(source: str, key: str, title: str, *authors: Author, ids: tuple[str, ...] = ()) -> PaperRecord:

@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-from cypher.run import Address
+from cypher.driver.client import Address
 
 
 class Proxy:

@@ -2,7 +2,7 @@
 
 import anyio
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from tests.loaders import loading
 
 

@@ -14,7 +14,7 @@ from typing import IO
 
 import httpx2
 
-from cypher.run import Address
+from cypher.driver.client import Address
 
 BYLINE = str(Path(sys.executable).with_name("byline"))
 

@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
 
 pytestmark = pytest.mark.graph
@@ -20,7 +20,7 @@ def loaded(address: Address) -> None:
 
 def test_the_book_answers_in_three_forms(address: Address) -> None:
     """A question of the book gives the same rows as a table, as JSON and as CSV."""
-    asked = ("book", "introductions", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
+    asked = ("examples", "introductions", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
     rows = json.loads(byline(address, *asked, "--format", "json").stdout)
     assert [row["by"] for row in rows][:1] == ["Bryan Catanzaro"]
     again = list(csv.DictReader(io.StringIO(byline(address, *asked, "--format", "csv").stdout)))
@@ -30,9 +30,9 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
 
 def test_the_book_tells_questions_from_pages(address: Address) -> None:
     """The list sets the compiled pages apart, a page answers with its one name, and lists in CSV are JSON."""
-    listed = byline(address, "book").stdout
+    listed = byline(address, "examples").stdout
     assert listed.index("Questions") < listed.index("topic_growth") < listed.index("Pages") < listed.index("paper_page")
-    done = byline(address, "book", "paper_page", "--param", "p0=1909.08053", "--format", "csv")
+    done = byline(address, "examples", "paper_page", "--param", "p0=1909.08053", "--format", "csv")
     assert done.returncode == 0, done.stderr
     cell = next(csv.DictReader(io.StringIO(done.stdout)))["c0"]
     assert "Megatron-LM" in json.dumps(json.loads(cell))
@@ -48,7 +48,7 @@ def test_the_book_tells_questions_from_pages(address: Address) -> None:
 )
 def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, ...]) -> None:
     """A topic, person or paper that nobody has is named on standard error, with a question that finds names."""
-    done = byline(address, "book", *asked, "--format", "csv")
+    done = byline(address, "examples", *asked, "--format", "csv")
     assert done.returncode == 0
     assert f"Nothing was found for {asked[2]}" in done.stderr
     finder = done.stderr.splitlines()[-1].strip()
@@ -59,7 +59,7 @@ def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, 
 def test_brackets_are_printed_as_they_stand(address: Address) -> None:
     """A table shows brackets, yes and no and colons as the other forms do, whatever they look like to a terminal."""
     asked = (
-        "book",
+        "examples",
         "researcher_page",
         *(f"--param=p{n}={value}" for n, value in enumerate((1, "Jared Casper", 9, 9, 9, 9))),
     )
@@ -67,4 +67,4 @@ def test_brackets_are_printed_as_they_stand(address: Address) -> None:
     shown = byline(address, *asked, COLUMNS="100000").stdout
     assert json.dumps(next(iter(rows[0].values())), separators=(",", ":"), ensure_ascii=False) in shown
     markup = "RETURN '[/oops] [in French] :smile: [bold]' AS text"
-    assert markup.split("'")[1] in byline(address, "book", "byline_over_time", "--param", f"name={markup}").stderr
+    assert markup.split("'")[1] in byline(address, "examples", "byline_over_time", "--param", f"name={markup}").stderr

@@ -1,4 +1,4 @@
-"""What `byline load --bulk` and `byline finish` do, on a Neo4j of their own."""
+"""What `byline load --bulk` and `byline finish-import` do, on a Neo4j of their own."""
 
 import json
 import os
@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from byline.neo4j_server import admin, jars, process
-from byline.neo4j_server.home import Folder
-from byline.neo4j_server.lock import DEFAULT_VERSION
-from byline.neo4j_server.progress import watcher
-from loaders.bulk import folder as folders
-from loaders.bulk.export import Empty
+from byline.local_neo4j import admin, jars, process
+from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.lockfile import DEFAULT_VERSION
+from byline.local_neo4j.progress import watcher
+from loaders.bulk import import_package as folders
+from loaders.bulk.import_csv import EmptyListProperty
 from loaders.records.record import InstitutionRecord
 from tests.byline.command_line import run
 from tests.loaders.bulk.clusters import local
@@ -40,10 +40,10 @@ WRONG = [
     (("--resume",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
     (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
     (("--scheduler", "tcp://127.0.0.1:1", "--workers", "2"), "--workers are processes of this machine, and with "),
-    (("--with", "ror"), "--with takes SOURCE=PATH, and 'ror' has no =."),
-    (("--with", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
-    (("--with", "sample="), "--with takes SOURCE=PATH, and 'sample=' has no path."),
-    (("--with", "curator=x"), "Decisions are loaded into the graph that they are about: byline load curator ..."),
+    (("--also", "ror"), "--also takes SOURCE=PATH, and 'ror' has no =."),
+    (("--also", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
+    (("--also", "sample="), "--also takes SOURCE=PATH, and 'sample=' has no path."),
+    (("--also", "curator=x"), "Decisions are loaded into the graph that they are about: byline load curator ..."),
 ]
 
 
@@ -81,15 +81,15 @@ def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str,
     """Files of nothing, torn ones, and those of which all is refused make no graph in place of another: exit code 1."""
     (tmp_path / name).write_text(text, "utf-8")
     paths = [str(tmp_path / name), *([str(papers(tmp_path))] if name == "torn.json" else [])]
-    done = byline(home, "load", "sample", *paths, "--bulk", "--to", str(tmp_path / "to"))
+    done = byline(home, "load", "sample", *paths, "--bulk", "--output-dir", str(tmp_path / "to"))
     assert (done.returncode, said in done.stderr, "Nothing was loaded." in done.stderr) == (1, True, True), done.stderr
     assert not (tmp_path / "to").exists()
 
 
 def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path: Path) -> None:
-    """A source of --with whose file holds nothing is named with what it expects, and no graph is made of the others."""
+    """A source of --also whose file holds nothing is named with what it expects, and no graph is made of the others."""
     (tmp_path / "none.json").write_text("[]", "utf-8")
-    words = ("--bulk", "--with", f"csl-json={tmp_path / 'none.json'}", "--to", str(tmp_path / "to"))
+    words = ("--bulk", "--also", f"csl-json={tmp_path / 'none.json'}", "--output-dir", str(tmp_path / "to"))
     done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
     assert done.returncode == 1
     assert "Nothing was read of csl-json. Expected: " in done.stderr
@@ -106,7 +106,7 @@ def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> N
         str(papers(tmp_path)),
         str(tmp_path / "torn.json"),
         "--bulk",
-        "--to",
+        "--output-dir",
         str(tmp_path / "to"),
     )
     told = byline(home, *words).stdout
@@ -118,9 +118,19 @@ def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> N
 
 
 def test_a_folder_that_was_there_stays(home: Path, tmp_path: Path) -> None:
-    """A load that comes to nothing leaves a folder of --to that was there before, and removes one that it made."""
+    """A failed load keeps an --output-dir that existed before, and removes one that it created."""
     (tmp_path / "there").mkdir()
-    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--scheduler", "tcp://h:1", "--workers", "1", "--to")
+    words = (
+        "load",
+        "sample",
+        str(papers(tmp_path)),
+        "--bulk",
+        "--scheduler",
+        "tcp://h:1",
+        "--workers",
+        "1",
+        "--output-dir",
+    )
     for name in ("there", "new"):
         assert byline(home, *words, str(tmp_path / name)).returncode == 2
     assert ((tmp_path / "there").exists(), (tmp_path / "new").exists()) == (True, False)
@@ -140,7 +150,7 @@ def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: 
     place = InstitutionRecord(source="ror", key="x", name="Analytical Works", ids=("ror:05dxps055",))
     path = written(tmp_path, [place], "one.json")
     to = tmp_path / "it's [1] *"
-    done = byline(home, "load", "sample", str(path), "--bulk", "--to", str(to))
+    done = byline(home, "load", "sample", str(path), "--bulk", "--output-dir", str(to))
     assert done.returncode == 0, done.stderr
     assert "Analytical Works" in (to / "import" / "node_Institution.csv").read_text("utf-8")
     assert "it" in (to / "README.txt").read_text("utf-8")
@@ -150,9 +160,9 @@ def test_sources_and_their_paths_are_told_together(home: Path, tmp_path: Path) -
     """A source may have several paths; several sources are one list of JSON, in the order in which they were named."""
     more = written(tmp_path, many(45)[40:], "five.json")
     (tmp_path / "one.bib").write_text("@article{a, title={Sparse Parsing}, author={Rik, Jola}, year=2001}", "utf-8")
-    beside = ("--with", f"bibtex={tmp_path / 'one.bib'}", "--with", f"sample={more}")
+    beside = ("--also", f"bibtex={tmp_path / 'one.bib'}", "--also", f"sample={more}")
     to = str(tmp_path / "prepared")
-    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", to, *beside, "--json")
+    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", to, *beside, "--json")
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert [(one["loader"], one["files"], one["new"]) for one in told] == [("sample", 2, 45), ("bibtex", 1, 1)]
@@ -169,39 +179,42 @@ def test_what_a_killed_bulk_load_left_is_removed(home: Path, tmp_path: Path) -> 
 
 def test_nothing_is_left_to_finish(home: Path) -> None:
     """Byline finish without a folder says so where no bulk load left anything."""
-    done = byline(home, "finish")
+    done = byline(home, "finish-import")
     assert (done.returncode, done.stderr) == (
         1,
-        "Nothing is left to finish: name the folder that `byline load --bulk --to` wrote.\n",
+        "Nothing is left to finish: name the folder that `byline load --bulk --output-dir` wrote.\n",
     )
 
 
 def test_its_options_need_it(home: Path, tmp_path: Path) -> None:
-    """--with, --to and --replace without --bulk are refused."""
-    for words in (("--replace",), ("--to", "x"), ("--with", "ror=x")):
+    """--also, --output-dir and --replace without --bulk are refused."""
+    for words in (("--replace",), ("--output-dir", "x"), ("--also", "ror=x")):
         done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
-        assert (done.returncode, done.stderr) == (2, "--with, --to, --replace and --scheduler are for --bulk.\n")
+        assert (done.returncode, done.stderr) == (
+            2,
+            "--also, --output-dir, --replace and --scheduler are for --bulk.\n",
+        )
 
 
 def test_another_server_needs_a_folder(home: Path, tmp_path: Path) -> None:
-    """With NEO4J_URI the import cannot be run from here: that is said, and that --to is the way."""
+    """With NEO4J_URI the import cannot be run from here: that is said, and that --output-dir is the way."""
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", NEO4J_URI="bolt://127.0.0.1:1")
     assert done.returncode == 2
-    assert "NEO4J_URI names one at bolt://127.0.0.1:1: prepare the files with --to FOLDER" in done.stderr
+    assert "NEO4J_URI names one at bolt://127.0.0.1:1: prepare the files with --output-dir FOLDER" in done.stderr
 
 
 def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
-    """--to leaves the files, a README, and nothing else; a folder that holds something is refused untouched."""
+    """--output-dir leaves the files, a README, and nothing else; a folder that holds something is refused untouched."""
     to = tmp_path / "prepared"
-    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to))
+    done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", str(to))
     assert done.returncode == 0, done.stderr
     assert sorted(one.name for one in to.iterdir()) == ["README.txt", "finish.json", "import"]
     before = sorted((one.name, one.stat().st_mtime_ns) for one in (to / "import").iterdir())
-    again = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to))
+    again = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", str(to))
     assert again.returncode == 2
-    assert "prepared holds something already. Name a new folder with --to, or empty that one." in again.stderr
+    assert "prepared holds something already. Name a new folder with --output-dir, or empty that one." in again.stderr
     assert sorted((one.name, one.stat().st_mtime_ns) for one in (to / "import").iterdir()) == before
-    lost = byline(home, "finish", str(tmp_path))
+    lost = byline(home, "finish-import", str(tmp_path))
     assert lost.returncode == 1
     assert "is no folder that Byline prepared: it has no readable finish.json." in lost.stderr
 
@@ -209,18 +222,19 @@ def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
 def test_a_folder_of_before_loads_were_written_down_is_read(tmp_path: Path) -> None:
     """A finish.json that lists empty properties alone, without ids of loads, is read as it was."""
     (tmp_path / "finish.json").write_text('[["Paper", "ids", false]]', "utf-8")
-    left = folders.read(tmp_path)
-    assert (left.loads, left.empty) == ([], [Empty("Paper", "ids", of_relationships=False)])
+    left = folders.read_manifest(tmp_path)
+    assert (left.loads, left.empty) == ([], [EmptyListProperty("Paper", "ids", of_relationships=False)])
 
 
 def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
     """A path that is not there ends the load with exit code 1, and leaves no working folder behind."""
-    done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--to", str(tmp_path / "to"))
+    done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--output-dir", str(tmp_path / "to"))
     assert done.returncode == 1
     assert "none.json" in done.stderr
     assert not (tmp_path / "to").exists()
 
 
+@pytest.mark.full
 @pytest.mark.timeout(300)
 def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
     """A bulk load makes the graph; the same again is unchanged, and another bulk load needs --replace."""
@@ -240,35 +254,37 @@ def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
     assert "There is a graph already, and a bulk load makes a new one: add --replace" in refused.stderr
 
 
+@pytest.mark.full
 @pytest.mark.timeout(300)
 def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
-    """The commands of the folder's README make the graph: Neo4j's own tool, then byline finish, refused before that."""
+    """Neo4j's import tool and byline finish-import, as the folder's README says, build the graph."""
     to = tmp_path / "prepared"
-    assert byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--to", str(to)).returncode == 0
+    assert byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", str(to)).returncode == 0
     assert "neo4j-admin database import full neo4j @import.args" in (to / "README.txt").read_text("utf-8")
     other = tmp_path / "other"
-    early = byline(other, "finish", str(to))
+    early = byline(other, "finish-import", str(to))
     assert early.returncode == 1
     assert f"The graph was not imported from {to}: it lacks the load " in early.stderr
     assert f". Import the files first, as {to / 'README.txt'} says, and then finish." in early.stderr
     process.stop(other)
-    folder = Folder.of(other, DEFAULT_VERSION)
+    folder = Folder.for_version(other, DEFAULT_VERSION)
     command = ["database", "import", "full", "neo4j", "@import.args"]
-    tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), at=to / "import")
+    tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), base_folder=to / "import")
     admin.run(tool, command, "import")
     migrated = byline(other, "migrate")
     assert (migrated.returncode, migrated.stdout) == (1, "")
-    assert "Run: byline finish FOLDER" in migrated.stderr
-    done = byline(other, "finish", str(to))
+    assert "Run: byline finish-import FOLDER" in migrated.stderr
+    done = byline(other, "finish-import", str(to))
     assert (done.returncode, "The graph is whole." in done.stderr) == (0, True), done.stderr
     counted = byline(other, "query", "{ papers { totalCount } }")
     assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 40
     process.stop(other)
 
 
+@pytest.mark.full
 def test_the_workers_of_a_scheduler_prepare(home: Path, tmp_path: Path) -> None:
-    """With --scheduler the files of --to, a path from here, are made by Dask's workers; where none is, that is said."""
-    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--to", "prepared")
+    """With --scheduler, Dask workers write the files of a relative --output-dir; a missing scheduler is reported."""
+    words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", "prepared")
     with local(1) as scheduler:
         done = byline(home, *words, "--scheduler", scheduler, folder=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.command_line import byline
 from tests.loaders.classify.made import papers
 from tests.loaders.loading import written

@@ -12,12 +12,12 @@ from typing import get_args, get_type_hints
 import pytest
 import typer
 
-from byline import given
-from byline.cli import COMMANDS
-from byline.commands.identity import About
-from cypher.run import Address
-from loaders.curation.question import DOUBTS
-from schema.identity import IdentityDoubt
+from byline.cli import params as given
+from byline.cli.commands.identity import About
+from byline.cli.main import COMMANDS
+from cypher.driver.client import Address
+from loaders.curation.review_item import DOUBTS
+from schema.identity import ReviewKind
 from tests.byline.command_line import byline, three_papers
 from tests.byline.serving import BYLINE, free_port, served
 
@@ -64,27 +64,27 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("book", "nothing"), "no such question"),
-        (("book", "introductions"), "Missing: --param from="),
-        (("book", "most_cited", "--param", "limit=x"), "no int"),
-        (("book", "most_cited", "--param", "other=1"), "no such parameter"),
-        (("book", "most_cited", "--param", "limit"), "key=value"),
-        (("book", "most_cited", "--param", "limit=99999999999999999999999"), "larger than Neo4j counts"),
-        (("book", "most_cited", "--param", "limit=-1"), "cannot be below 0"),
-        (("book", "most_cited", "--param", "limit=nan"), "no int"),
+        (("examples", "nothing"), "no such question"),
+        (("examples", "introductions"), "Missing: --param from="),
+        (("examples", "most_cited", "--param", "limit=x"), "no int"),
+        (("examples", "most_cited", "--param", "other=1"), "no such parameter"),
+        (("examples", "most_cited", "--param", "limit"), "key=value"),
+        (("examples", "most_cited", "--param", "limit=99999999999999999999999"), "larger than Neo4j counts"),
+        (("examples", "most_cited", "--param", "limit=-1"), "cannot be below 0"),
+        (("examples", "most_cited", "--param", "limit=nan"), "no int"),
         (("query", "missing.graphql"), "There is no file missing.graphql"),
         (("query", "{ __typename }", "--variables", "missing.json"), "There is no file missing.json"),
         (("query", "{ __typename }", "--variables", "[1]"), "is no JSON object"),
         (
-            ("load", "acl", "--only", "three-papers"),
+            ("load", "acl", "--bundle", "three-papers"),
             "that comes with Byline, and acl has none. Sources that have some: sample",
         ),
-        (("load", "sample", "some.json", "--only", "three-papers"), "paths were given as well"),
+        (("load", "sample", "some.json", "--bundle", "three-papers"), "paths were given as well"),
         (("load", "nothing", "x"), "nothing"),
         (("load", "acl", "not-there"), "not-there"),
         (("load", "arxiv", ""), "'PATH...': it is empty"),
         (("load", "sample", "--rejects", ""), "'--rejects': it is empty"),
-        (("graph", "--output", ""), "'--output': it is empty"),
+        (("describe", "--output", ""), "'--output': it is empty"),
         (("export", "--query", "{ papers { nodes { id } } }", "--output", " "), "'--output': it is empty"),
         (("export", "--query", ""), "An empty text is neither a question"),
         (("query", ""), "An empty text is neither a question"),
@@ -107,18 +107,18 @@ def test_every_path_that_a_command_takes_is_read_alike() -> None:
     """Each argument and option that is a path has the one parser that refuses an empty one."""
     taken: list[object] = []
     for module in COMMANDS:
-        app: typer.Typer = importlib.import_module(f"byline.commands.{module}").app
+        app: typer.Typer = importlib.import_module(f"byline.cli.commands.{module.replace('-', '_')}").app
         for command in app.registered_commands:
             hints = get_type_hints(command.callback, include_extras=True)
             taken += [one.__metadata__[0] for one in hints.values() if "Path" in str(getattr(one, "__origin__", ""))]
     assert len(taken) >= 7
-    assert [one for one in taken if getattr(one, "parser", None) is not given.path] == []
+    assert [one for one in taken if getattr(one, "parser", None) is not given.parse_path] == []
 
 
 def test_neo4j_out_of_reach_is_told_in_one_line(address: Address) -> None:
     """A Neo4j that nobody runs is told with its address as it is written, on one line, without the driver's log."""
     gone = f"bolt://127.0.0.1:{free_port()}"
-    done = byline(Address(gone, "neo4j", "x"), "book", "most_cited")
+    done = byline(Address(gone, "neo4j", "x"), "examples", "most_cited")
     assert done.returncode == 1
     assert done.stderr.count("\n") == 1
     assert gone.removeprefix("bolt://") in done.stderr
@@ -183,8 +183,8 @@ def test_a_wrong_setting_is_named(address: Address) -> None:
 
 
 def test_the_graph_is_described(address: Address) -> None:
-    """`byline graph` counts three papers and names no label that the model does not declare."""
-    page = byline(address, "graph").stdout
+    """`byline describe` counts three papers and names no label that the model does not declare."""
+    page = byline(address, "describe").stdout
     assert "### `(:Paper)` — 3" in page
     assert "of no declared" not in page
 
@@ -192,4 +192,4 @@ def test_the_graph_is_described(address: Address) -> None:
 def test_what_may_be_reviewed_is_one_list_everywhere() -> None:
     """The command, GraphQL's enum and the loaders name the same kinds of doubts, in one order."""
     asked = get_args(get_args(About)[0])
-    assert asked == DOUBTS == tuple(str(one.value) for one in IdentityDoubt)
+    assert asked == DOUBTS == tuple(str(one.value) for one in ReviewKind)

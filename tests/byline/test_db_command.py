@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from byline.neo4j_server import process
+from byline.local_neo4j import process
 
 COMMANDS = ["start", "stop", "status", "console", "dump", "restore", "browser", "train"]
 
@@ -22,7 +22,7 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def db(home: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "byline.commands.db", *words]
+    command = [sys.executable, "-m", "byline.cli.commands.db", *words]
     done = subprocess.run(
         command, capture_output=True, text=True, env=environment(home), stdin=subprocess.DEVNULL, check=False
     )
@@ -124,7 +124,7 @@ def test_a_dump_leaves_the_server_where_it_was(home: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_console_stops_on_a_signal(home: Path, number: signal.Signals) -> None:
     """The console shows the log and stops the server on SIGINT and SIGTERM, also where a shell had SIGINT ignored."""
-    command = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-m", "byline.commands.db", "console"]
+    command = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-m", "byline.cli.commands.db", "console"]
     with subprocess.Popen(command, env=environment(home), stdout=subprocess.PIPE, text=True) as console:
         assert console.stdout is not None
         for line in console.stdout:

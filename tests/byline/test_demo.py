@@ -21,11 +21,11 @@ import psutil
 import pytest
 from neo4j import GraphDatabase, Query
 
-from byline.neo4j_server import jars, process, state
-from byline.neo4j_server.errors import ServerError
-from byline.neo4j_server.home import Folder
-from byline.neo4j_server.lock import DEFAULT_VERSION
-from byline.neo4j_server.progress import Silent
+from byline.local_neo4j import jars, process, state
+from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.lockfile import DEFAULT_VERSION
+from byline.local_neo4j.progress import NullProgress
 from tests.byline.demoing import (
     Demo,
     demoing,
@@ -45,7 +45,7 @@ from tests.byline.serving import BYLINE
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
     try:
-        jars.class_path(DEFAULT_VERSION, Silent(), http=True)
+        jars.class_path(DEFAULT_VERSION, NullProgress(), http=True)
     except ServerError as error:
         pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
     home = tmp_path_factory.mktemp("demo") / "a home"
@@ -74,11 +74,12 @@ def test_a_signal_that_comes_early_ends_all(
         demo.reaches(moment)
         assert demo.ends(number) == 128 + number
         assert left(home) == []
-        assert state.read(Folder.of(home)) is None
+        assert state.read_state(Folder.for_version(home)) is None
         assert "Traceback" not in demo.told()
         assert not serving(demo)
 
 
+@pytest.mark.full
 def test_a_killed_demo_takes_its_neo4j_along(home: Path) -> None:
     """After kill -9, which no handler sees, the Neo4j that it started ends by itself."""
     with demoing(home) as demo:
@@ -101,6 +102,7 @@ def demo(begun: Demo) -> Demo:
     return begun
 
 
+@pytest.mark.full
 def test_a_busy_port_is_said(begun: Demo, tmp_path: Path) -> None:
     """A port that another demo has, though it only loads yet, is named with a way out, before anything is started."""
     home = tmp_path / "home"
@@ -112,6 +114,7 @@ def test_a_busy_port_is_said(begun: Demo, tmp_path: Path) -> None:
         assert not home.exists()
 
 
+@pytest.mark.full
 def test_a_second_demo_joins_the_first(begun: Demo) -> None:
     """A second demo over the same home waits for the first one's load, joins its Neo4j and leaves it there."""
     with demoing(begun.home) as second:
@@ -173,7 +176,7 @@ def test_ctrl_c_stops_all_of_it(demo: Demo) -> None:
     assert demo.ends(signal.SIGINT) == 130
     assert not psutil.pid_exists(neo4j)
     assert left(demo.home) == []
-    assert state.read(Folder.of(demo.home)) is None
+    assert state.read_state(Folder.for_version(demo.home)) is None
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", demo.port)) != 0
 
@@ -189,6 +192,7 @@ def test_sigterm_stops_all_of_it(home: Path) -> None:
         assert left(home) == []
 
 
+@pytest.mark.full
 def test_a_joined_neo4j_is_left_running(home: Path) -> None:
     """Ctrl-C on a demo that joined the Neo4j of `byline db start` leaves that Neo4j running."""
     subprocess.run([BYLINE, "db", "start"], env=environment(home), stdout=subprocess.DEVNULL, timeout=120, check=True)
@@ -221,7 +225,7 @@ def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
         assert "Traceback" not in demo.told()
         assert not [one for one in heard if password.encode() in one]
         assert left(home) == []
-        assert state.read(Folder.of(home)) is None
+        assert state.read_state(Folder.for_version(home)) is None
 
 
 class Taker:

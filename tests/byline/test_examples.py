@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from byline.commands.load import app
-from cypher.run import Address
-from loaders.source import sources
+from byline.cli.commands.load import app
+from cypher.driver.client import Address
+from loaders.sources.base import sources
 from tests.loaders.sources.examples import FILES
 
 pytestmark = pytest.mark.graph

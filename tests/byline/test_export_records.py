@@ -8,10 +8,10 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
+from loaders.pipeline.run import load
 from loaders.records.record import PaperRecord
-from loaders.run import load
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.byline.command_line import run
 from tests.byline.serving import environment
 from tests.conftest import emptied

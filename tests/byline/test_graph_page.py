@@ -1,13 +1,13 @@
-"""docs/graph.md is what `byline graph` says of the sample."""
+"""docs/graph.md is what `byline describe` says of the sample."""
 
 from pathlib import Path
 
 import pytest
 
-from byline.graph_page import described
-from cypher.run import Graph
-from loaders.run import load
-from loaders.source import sources
+from byline.cli.commands.describe import described
+from cypher.driver.client import Graph
+from loaders.pipeline.run import load
+from loaders.sources.base import sources
 
 pytestmark = pytest.mark.graph
 

@@ -8,10 +8,10 @@ import anyio
 import pytest
 from typer.testing import CliRunner
 
-from byline import curating
-from byline.commands.identity import app
-from cypher.run import Address, Graph
-from loaders.unload import Which, unload
+from byline.cli.commands import identity as curating
+from byline.cli.commands.identity import app
+from cypher.driver.client import Address, Graph
+from loaders.unload.remove_records import UnloadSelection, unload
 from tests.byline.command_line import run as started
 from tests.byline.doubts import ADA, EVE, RECORDS
 from tests.byline.serving import environment
@@ -102,59 +102,59 @@ def test_review_asks_who_an_ambiguous_person_is(run: Run) -> None:
 
 def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
     """Two papers of one title, year and first author that hold rival ids are asked about."""
-    (twin,) = run.lines("review", "--about", "papers")
+    (twin,) = run.lines("review", "--kind", "papers")
     others = twin["candidates"]
     assert {twin["name"], *(one["name"] for one in others)} == {"On Trees"}
-    assert "Nothing more is open about papers." in run("review", "--about", "papers", "--after", twin["cursor"]).output
+    assert "Nothing more is open about papers." in run("review", "--kind", "papers", "--after", twin["cursor"]).output
 
 
 def test_review_says_about_what_nothing_is_open(run: Run) -> None:
     """Where nothing is open about volumes it says that of volumes alone, and names all else that may be asked about."""
-    told = " ".join(run("review", "--about", "volumes").output.split())
+    told = " ".join(run("review", "--kind", "volumes").output.split())
     assert told == (
-        "Nothing is open about volumes. What else may be: --about people, papers, venues, institutions, funders or ids."
+        "Nothing is open about volumes. What else may be: --kind people, papers, venues, institutions, funders or ids."
     )
 
 
 def test_review_lists_ids_in_dispute(run: Run) -> None:
-    """A record that states an id which another record holds that is not one with it is listed with that."""
-    (dispute,) = run.lines("review", "--about", "ids")
-    assert dispute["why"] == "openalex:f states doi:10.1000/e, which another record holds that is not one with it"
+    """A record that states an id which belongs to another entity is listed with that."""
+    (dispute,) = run.lines("review", "--kind", "ids")
+    assert dispute["why"] == "openalex:f states doi:10.1000/e, which belongs to another entity"
 
 
 def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
     """Merge says what leads where and how to take it back; the log has who, what and why; undo ends it."""
-    made = run("merge", "arxiv:2001.00002", "doi:10.1000/d", "--why", "one work", "--by", "Ann")
+    made = run("merge", "arxiv:2001.00002", "doi:10.1000/d", "--reason", "one work", "--by", "Ann")
     assert made.exit_code == 0, made.output
     key = made.stdout.split(":")[0]
     assert "are one paper" in made.stdout
-    assert f"byline identity undo {key}" in made.stdout
+    assert f"byline identity revoke {key}" in made.stdout
     (logged,) = run.lines("log")
     assert (logged["key"], logged["by"], logged["why"]) == (key, "Ann", "one work")
-    assert run("undo", key, "--why", "no", "--by", "Ben").exit_code == 0
+    assert run("revoke", key, "--reason", "no", "--by", "Ben").exit_code == 0
     log = " ".join(run("log").stdout.split())
     assert "Ann" in log
     assert "Ben" in log
-    assert run.lines("review", "--about", "papers")
+    assert run.lines("review", "--kind", "papers")
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
         (
-            ("merge", "doi:10.1000/404", "doi:10.1000/d", "--why", "x"),
+            ("merge", "doi:10.1000/404", "doi:10.1000/d", "--reason", "x"),
             "Nothing in the graph has the id doi:10.1000/404",
         ),
-        (("merge", "doi:10.1000/d", "doi:10.1000/d", "--why", "x"), "are one already"),
-        (("merge", "doi:10.1000/d", ADA, "--why", "x"), "these cannot be one"),
-        (("merge", "doi:nonsense", ADA, "--why", "x"), "is no doi id"),
-        (("split", "doi:10.1000/d", "--record", "x:y", "--why", "x"), "has no such record"),
-        (("undo", "d_404", "--why", "x"), "There is no decision d_404"),
+        (("merge", "doi:10.1000/d", "doi:10.1000/d", "--reason", "x"), "are one already"),
+        (("merge", "doi:10.1000/d", ADA, "--reason", "x"), "these cannot be one"),
+        (("merge", "doi:nonsense", ADA, "--reason", "x"), "is no doi id"),
+        (("split", "doi:10.1000/d", "--record", "x:y", "--reason", "x"), "has no such record"),
+        (("revoke", "d_404", "--reason", "x"), "There is no decision d_404"),
         (("explain", "r_nobody"), "Nothing in the graph has the id r_nobody"),
         (("explain", "https://doi.org/10.1000/404"), "Nothing in the graph has the id https://doi.org/10.1000/404"),
         (("explain", " "), "The id is empty"),
-        (("merge", "doi:10.1000/d", "arxiv:2001.00002", "--why", " "), "needs its reason"),
-        (("undo", "d_404", "--why", ""), "needs its reason"),
+        (("merge", "doi:10.1000/d", "arxiv:2001.00002", "--reason", " "), "needs its reason"),
+        (("revoke", "d_404", "--reason", ""), "needs its reason"),
     ],
 )
 def test_what_cannot_be_decided_is_one_line(run: Run, arguments: tuple[str, ...], told: str) -> None:
@@ -176,7 +176,7 @@ def test_review_and_explain_say_how_likely_two_are_one(run: Run) -> None:
             (told,) = run.lines("explain", *pair)
             assert told["probability"] == pytest.approx(chance)
     assert f"{next(iter(chances.values())):.0%} likely" in " ".join(run("review").stdout.split())
-    assert "likely to be one" in run("explain", *list(chances)[:2]).stdout
+    assert "Match probability" in run("explain", *list(chances)[:2]).stdout
 
 
 def test_things_and_one_person_have_no_probability(run: Run) -> None:
@@ -189,14 +189,14 @@ def test_things_and_one_person_have_no_probability(run: Run) -> None:
 def test_ids_are_whole_on_a_narrow_terminal(run: Run, graph_of_doubts: Address) -> None:
     """At 80 columns, and at 40, the log and the questions show every id in one piece, so that it can be copied."""
     first, second = (one["id"] for one in run.lines("review")[0]["candidates"])
-    key = str(run.lines("merge", first, second, "--why", "one", "--by", "Ann")[0]["key"])
+    key = str(run.lines("merge", first, second, "--reason", "one", "--by", "Ann")[0]["key"])
     for columns in ("40", "80"):
         narrow = environment(graph_of_doubts, COLUMNS=columns)
         assert key in started("identity", "log", env=narrow).stdout
-        asked = started("identity", "review", "--about", "papers", env=narrow).stdout
-        for question in run.lines("review", "--about", "papers"):
+        asked = started("identity", "review", "--kind", "papers", env=narrow).stdout
+        for question in run.lines("review", "--kind", "papers"):
             assert all(one in asked for one in (question["id"], *(each["id"] for each in question["candidates"])))
-    assert run("undo", key, "--why", "no", "--by", "Ben").exit_code == 0
+    assert run("revoke", key, "--reason", "no", "--by", "Ben").exit_code == 0
     for each in (first, second):
         assert each in run("explain", each).stdout
 
@@ -208,8 +208,8 @@ def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     ids = ("arxiv:2001.00001", "arxiv:2001.00003")
     made: list[str] = []
     for number in range(5):
-        made.append(run.lines("part", *ids, "--why", f"reason {number}", "--by", "Ann")[0]["key"])
-        assert run("undo", made[-1], "--why", "no", "--by", "Ann").exit_code == 0
+        made.append(run.lines("keep-apart", *ids, "--reason", f"reason {number}", "--by", "Ann")[0]["key"])
+        assert run("revoke", made[-1], "--reason", "no", "--by", "Ann").exit_code == 0
     assert [one["key"] for one in run.lines("log")][:5] == made[::-1]
     some = run("log", "--json", "--limit", "3")
     assert [json.loads(line)["key"] for line in some.stdout.splitlines()] == made[:1:-1]
@@ -223,58 +223,58 @@ def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
     """Part says of two that they are not one; the page of questions is shorter by that until it is taken back."""
-    (twin,) = run.lines("review", "--about", "papers")
+    (twin,) = run.lines("review", "--kind", "papers")
     ids = (twin["id"], twin["candidates"][0]["id"])
-    made = run("part", *ids, "--why", "two works", "--by", "Ann").stdout
+    made = run("keep-apart", *ids, "--reason", "two works", "--by", "Ann").stdout
     assert f"{min(ids)} and {max(ids)} stay two." in made
-    assert "Nothing is open about papers." in run("review", "--about", "papers").output
-    again = run("part", ids[0], ids[0], "--why", "two", "--by", "Ann")
+    assert "Nothing is open about papers." in run("review", "--kind", "papers").output
+    again = run("keep-apart", ids[0], ids[0], "--reason", "two", "--by", "Ann")
     assert again.exit_code == 1
-    assert "are one" in again.output
-    assert run("undo", made.split(":")[0], "--why", "no", "--by", "Ann").exit_code == 0
-    assert run.lines("review", "--about", "papers") == [twin]
+    assert "are the same entity" in again.output
+    assert run("revoke", made.split(":")[0], "--reason", "no", "--by", "Ann").exit_code == 0
+    assert run.lines("review", "--kind", "papers") == [twin]
 
 
 def test_a_decision_that_waits_is_shown_to_wait(run: Run, graph_of_doubts: Address, tmp_path: Path) -> None:
     """What speaks of a record that was taken out is marked in the log, until the record is back."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
-    merged = run.lines("merge", *twins, "--why", "one", "--by", "Ann")[0]["key"]
+    merged = run.lines("merge", *twins, "--reason", "one", "--by", "Ann")[0]["key"]
 
-    async def load_again(which: Which | None) -> None:
+    async def load_again(which: UnloadSelection | None) -> None:
         async with Graph(graph_of_doubts) as graph:
             await (unload(graph, "sample", which) if which else loaded(graph, tmp_path, RECORDS))
 
     assert "waits" not in run("log").stdout
-    anyio.run(load_again, Which("crossref"))
+    anyio.run(load_again, UnloadSelection("crossref"))
     assert "waits: not both of what it speaks of are there now" in run("log").stdout
     anyio.run(load_again, None)
     assert "waits" not in run("log").stdout
-    assert run("undo", merged, "--why", "no", "--by", "Ann").exit_code == 0
+    assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 
 
 def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
     """A merge that a later split contradicts is marked in the log and by explain, until that split is taken back."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
-    merged = run.lines("merge", *twins, "--why", "one", "--by", "Ann")[0]["key"]
+    merged = run.lines("merge", *twins, "--reason", "one", "--by", "Ann")[0]["key"]
     assert "does not count" not in run("log").stdout
-    parted = run.lines("split", twins[0], "--record", "crossref:d", "--why", "two", "--by", "Ben")[0]["key"]
+    parted = run.lines("split", twins[0], "--record", "crossref:d", "--reason", "two", "--by", "Ben")[0]["key"]
     for command in (("log",), ("explain", twins[0]), ("explain", *twins)):
         told = run(*command).stdout
         assert told.count("does not count") == 1
         assert f"does not count while {parted} does" in told.partition(str(merged))[2]
-    undone = run("undo", parted, "--why", "one after all", "--by", "Ben").stdout
+    undone = run("revoke", parted, "--reason", "one after all", "--by", "Ben").stdout
     assert f"{parted} counts no more. All that it spoke of is {min(twins)} now." in undone
     assert "does not count" not in run("log").stdout
-    assert run("undo", merged, "--why", "no", "--by", "Ann").exit_code == 0
+    assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 
 
 def test_undo_says_what_is_so_now(run: Run) -> None:
     """A merge below a later one of the same papers leaves them one, by that one; that taken back too, they are two."""
     ids = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00001", "arxiv:2001.00002")]
     third = run.lines("explain", "arxiv:2001.00003")[0]["subject"]["id"]
-    first = run.lines("merge", *ids, "--why", "one", "--by", "Ann")[0]["key"]
-    second = run.lines("merge", ids[0], third, "--why", "one", "--by", "Ann")[0]["key"]
-    told = run("undo", first, "--why", "no", "--by", "Ann").stdout
+    first = run.lines("merge", *ids, "--reason", "one", "--by", "Ann")[0]["key"]
+    second = run.lines("merge", ids[0], third, "--reason", "one", "--by", "Ann")[0]["key"]
+    told = run("revoke", first, "--reason", "no", "--by", "Ann").stdout
     assert f"{first} counts no more. {min(*ids, third)} is one still: {second} says the same, and counts." in told
-    told = run("undo", second, "--why", "no", "--by", "Ann").stdout
+    told = run("revoke", second, "--reason", "no", "--by", "Ann").stdout
     assert "are two now." in told

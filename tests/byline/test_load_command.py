@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.command_line import run
 from tests.byline.load_given import load, mixed, names
 from tests.byline.serving import BYLINE, environment
@@ -33,7 +33,7 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
         "authorships": 60,
         "authors": 30,
     }
-    assert "  2 x the title is empty.\n  2 x such as: '32' is no date" in done.stdout
+    assert "  2 x the title is empty.\n  2 x such as: '32' is not a valid date" in done.stdout
     assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
     assert done.returncode == 0
     listed = tmp_path / "home" / "rejects" / "sample.jsonl"
@@ -55,14 +55,15 @@ def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_pat
     ]
     (tmp_path / "wide.json").write_text(json.dumps(papers), "utf-8")
     dry = load(address, tmp_path, "sample", "wide.json", "--dry-run", "--json")
-    bulk = load(address, tmp_path, "sample", "wide.json", "--bulk", "--to", "prepared", "--json")
+    bulk = load(address, tmp_path, "sample", "wide.json", "--bulk", "--output-dir", "prepared", "--json")
     assert [json.loads(one.stdout)["collaborations_cut"] for one in (dry, bulk)] == [1, 1]
     done = load(address, tmp_path, "sample", "wide.json")
     assert re.search(r"cut +│ +1 │ papers of over 100 authors: no collaborations", done.stdout)
-    asked = "{ papers(orderBy: {field: COLLABORATIONS_CUT, direction: ASC}) { nodes { collaborationsCut title } }"
-    asked += " cut: papers(where: {collaborationsCut: {eq: true}}) { totalCount } }"
+    order = "{field: COLLABORATIONS_TRUNCATED, direction: ASC}"
+    asked = f"{{ papers(orderBy: {order}) {{ nodes {{ collaborationsTruncated title }} }}"
+    asked += " cut: papers(where: {collaborationsTruncated: {eq: true}}) { totalCount } }"
     told = json.loads(run("query", asked, env=environment(address)).stdout)["data"]
-    assert [one["collaborationsCut"] for one in told["papers"]["nodes"]] == [False, True]
+    assert [one["collaborationsTruncated"] for one in told["papers"]["nodes"]] == [False, True]
     assert (told["papers"]["nodes"][1]["title"], told["cut"]["totalCount"]) == ("101 wrote it", 1)
 
 

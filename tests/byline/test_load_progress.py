@@ -15,11 +15,12 @@ import anyio
 import pytest
 from rich.console import Console
 
-from byline import load_progress, load_table
-from byline.load_pace import Pace, lasting
-from cypher.run import Address
-from loaders.streaming.progress import LOADING, Counts, Progress
-from loaders.streaming.spent import Spent
+from byline.cli.output import load_progress
+from byline.cli.output import load_progress as load_table
+from byline.cli.output.load_progress import LoadRate, format_duration
+from cypher.driver.client import Address
+from loaders.pipeline.progress import LOADING, Counts, Progress
+from loaders.pipeline.timings import TimeBreakdown
 from tests.byline.load_given import mixed
 from tests.byline.serving import BYLINE, environment
 
@@ -51,10 +52,10 @@ def test_a_terminal_shows_a_table_while_it_loads(address: Address, tmp_path: Pat
 
 def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A million records of many files still stand in one line of 80 columns; a wide terminal has a bar too."""
-    pace = Pace()
+    pace = LoadRate()
     began = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: began + 2_400)
-    spent = Spent(reading_s=14, settling_s=25, neo4j_s=61)
+    spent = TimeBreakdown(reading_s=14, settling_s=25, neo4j_s=61)
     pace.tell(Progress(0, 1000, 0, LOADING, Counts(0, 9_999)))
     pace.tell(Progress(500, 1000, 1_000_000, LOADING, Counts(5_000, 9_999, 900_000, 0, 90_000, 10_000), spent))
     drawn = {width: Console(width=width, file=StringIO(), force_terminal=True) for width in (80, 120)}
@@ -75,7 +76,7 @@ def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.anyio
 async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[str]) -> None:
     """Where standard error is no terminal, a plain line comes again and again, with records, rate and time left."""
-    async with load_progress.shown("acl", every_s=0.05) as tell:
+    async with load_progress.show_progress("acl", every_s=0.05) as tell:
         tell(Progress(100, 1000, 2_000, LOADING))  # a load that goes on where it was broken off
         tell(Progress(400, 1000, 26_000, LOADING))
         await anyio.sleep(0.12)
@@ -89,7 +90,7 @@ async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[s
 
 def test_the_pace_is_that_of_this_load() -> None:
     """Rate and time left count from where a load began, not what it had read before it was broken off."""
-    pace = Pace()
+    pace = LoadRate()
     pace.tell(Progress(500, 1000, 90_000, LOADING))
     assert pace.left_s is None
     pace.tell(Progress(600, 1000, 90_100, LOADING))
@@ -97,4 +98,4 @@ def test_the_pace_is_that_of_this_load() -> None:
     assert pace.rate <= 100 / elapsed_s
     assert pace.left_s is not None
     assert pace.left_s >= 4 * elapsed_s
-    assert [lasting(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]
+    assert [format_duration(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from tests.byline.load_given import load, mixed, names
 
 pytestmark = pytest.mark.graph
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.graph
 @pytest.mark.parametrize(
     ("source", "path", "said"),
     [
-        ("acl", ".", "no file of ACL Anthology is there"),
+        ("acl", ".", "no file of ACL Anthology found"),
         ("acl", "null", "null could not be read: expected a file of the Anthology"),
         ("ror", "key.json", "key.json could not be read: expected a ROR dump"),
         ("arxiv", "passwd", "passwd could not be read: expected an Atom feed"),
@@ -42,7 +42,7 @@ def test_a_table_without_rows_is_told_to_be_one(address: Address, tmp_path: Path
     (tmp_path / "p.csv").write_text("id,title\n", "utf-8")
     done = load(address, tmp_path, "table", "m.toml", "p.csv")
     told = " ".join(done.stderr.split())
-    assert (done.returncode, told) == (1, "p.csv could not be read: there are no rows in it. Nothing was read.")
+    assert (done.returncode, told) == (1, "p.csv could not be read: the table has no rows. Nothing was read.")
 
 
 def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tm
             archive.writestr(name, json.dumps([record]))
     done = load(address, tmp_path, "sample", "a.zip", "--json")
     said = json.loads(done.stdout)
-    reason = "its name leads out of the archive, so it is left out."
+    reason = "skipped: its path points outside the archive."
     assert (done.returncode, said["read"]) == (1, 1)
     assert said["unreadable"] == [{"file": "a.zip/../out.json", "place": "", "reason": reason}]
     assert reason in " ".join(load(address, tmp_path, "sample", "a.zip", "--dry-run").stderr.split())
@@ -68,7 +68,7 @@ def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> Non
     said = json.loads(done.stdout)
     assert (done.returncode, said["read"], said["rejected"]) == (1, 2, 0)
     told = " ".join(load(address, tmp_path, "arxiv", ".").stderr.split())
-    assert "HALF.XML could not be read to its end, after item 2: the feed breaks off after entry 2" in told
+    assert "HALF.XML could not be read to its end, after item 2: the feed ends after entry 2" in told
 
 
 @pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])
@@ -85,7 +85,7 @@ def test_a_load_of_which_nothing_can_be_used_fails(
     assert "sample: nothing could be used" in done.stdout
     what = "the one record that was read was" if refused == 1 else "all 3 records that were read were"
     told = " ".join(done.stderr.split())
-    often = f"{1 if refused == 1 else 2} x '32' is no date"
+    often = f"{1 if refused == 1 else 2} x '32' is not a valid date"
     assert f"Nothing could be used: {what} refused, most often for this reason: {often}" in told
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
 
 pytestmark = pytest.mark.graph
@@ -36,7 +36,7 @@ def test_a_table_comes_back_with_what_was_found(address: Address, tmp_path: Path
         "3,,,\n",
         "utf-8",
     )
-    done = byline(address, "match", "papers", str(table), "--column", "Ref", "--with", "year=Published")
+    done = byline(address, "match", "papers", str(table), "--column", "Ref", "--column-for", "year=Published")
     first, second, third = rows(done)
     assert list(first) == [
         "No",
@@ -70,8 +70,8 @@ def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
         (b"", (), "no header"),
         (b"a,b\n1,2\n", (), "Say which column has the title: --column NAME. The table has: a, b."),
         (b"a,b\n1,2\n", ("--column", "c"), "There is no column 'c'"),
-        (b"a,b\n1,2\n", ("--column", "a", "--with", "shoe=b"), "'shoe' is no fact of papers"),
-        (b"a,b\n1,2\n", ("--column", "a", "--with", "year"), "write it as fact=column"),
+        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "shoe=b"), "'shoe' is no fact of papers"),
+        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "year"), "write it as fact=column"),
         (b"title\n\xff\xfe\n", (), "no UTF-8"),
     ],
 )

@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from byline.neo4j_server import jars
-from byline.neo4j_server.errors import ServerError
-from byline.neo4j_server.lock import DEFAULT_VERSION
-from byline.neo4j_server.process import Managed, ensure
-from byline.neo4j_server.progress import Silent
-from resolvers.compile.layout import to_take_along
+from byline.local_neo4j import jars
+from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.lockfile import DEFAULT_VERSION
+from byline.local_neo4j.process import Managed, ensure
+from byline.local_neo4j.progress import NullProgress
+from resolvers.compile.cypher_format import to_browser_script
 from tests.byline.chromium import CHROMIUM, QUIET
 
 
@@ -48,7 +48,7 @@ def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[Managed]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: Neo4j Browser was not opened")
     try:
-        jars.class_path(DEFAULT_VERSION, Silent(), http=True)
+        jars.class_path(DEFAULT_VERSION, NullProgress(), http=True)
     except ServerError as error:
         pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
     home: Path = tmp_path_factory.mktemp("browser") / "home"
@@ -100,7 +100,7 @@ def test_nothing_leaves_the_machine(neo4j: Managed, page: Page, way_out: WayOut)
 def test_a_statement_taken_along_runs_there(neo4j: Managed, page: Page) -> None:
     """What `byline query --cypher` prints is pasted as it is: whole numbers, quotes, semicolons and all."""
     given = {"p0": 41, "p1": 'a;b "c" // d', "p2": ["é\n", None]}
-    text = to_take_along(
+    text = to_browser_script(
         "UNWIND range(1, 9) AS x WITH x LIMIT $p0 RETURN count(x) + 33 AS n, $p1 AS t, $p2 AS l", given
     )
     parameters, _, statement = text.partition("\n\n")

@@ -8,8 +8,8 @@ import httpx2
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
 
-from byline import pages
-from cypher.run import Address
+from byline.server import graphiql as pages
+from cypher.driver.client import Address
 from tests.byline.chromium import CHROMIUM, QUIET
 from tests.byline.sampled import sampled
 from tests.byline.serving import served

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
 from tests.byline.serving import BYLINE, environment
 

@@ -10,10 +10,10 @@ import anyio
 import httpx2
 import pytest
 
-from byline.reconcile import batch
-from byline.reconcile.asking import Asking
-from byline.reconcile.queries import queries
-from cypher.run import Address, Graph
+from byline.server.reconcile import queries as batch
+from byline.server.reconcile.graphql_client import GraphQLClient
+from byline.server.reconcile.queries import queries
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions
 from tests.byline.serving import served
@@ -127,7 +127,7 @@ async def test_a_batch_is_one_cypher(client: httpx2.Client, graph: Graph, caplog
         json.dumps({str(i): {"query": text} for i, text in enumerate((MEGATRON, "Jared Casper", "NVIDIA"))})
     )
     with caplog.at_level(logging.DEBUG, logger="neo4j.io"):
-        found = await batch.answered(Asking(Service(graph)), given)
+        found = await batch.reconcile_batch(GraphQLClient(Service(graph)), given)
     assert all(one["result"] for one in found.values())
     assert sum(bool(re.search("C: RUN ", record.getMessage())) for record in caplog.records) == 1
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from byline.reject_file import RejectFile, RejectFileError
-from loaders.streaming.reading import Reject
+from byline.cli.reject_file import RejectFile, RejectFileError
+from loaders.pipeline.chunk_reader import Reject
 
 REJECTS = [Reject("a.json", f"line {number}", "the title is empty.") for number in range(5)]
 
@@ -16,9 +16,9 @@ def test_a_list_that_is_of_another_load_is_begun_anew(tmp_path: Path, left: list
     path = tmp_path / "list.jsonl"
     RejectFile(path).add(left)
     again = RejectFile(path)
-    again.go_on(REJECTS[:3], 4)
+    again.resume(REJECTS[:3], 4)
     again.add(REJECTS[4:])
-    assert list(again.read([])) == [*REJECTS[:3], REJECTS[4]]
+    assert list(again.read_rejects([])) == [*REJECTS[:3], REJECTS[4]]
     assert again.listed == 4
 
 
@@ -27,12 +27,12 @@ def test_the_first_refusal_of_a_load_replaces_the_list_of_the_last(tmp_path: Pat
     path = tmp_path / "list.jsonl"
     RejectFile(path).add(REJECTS)
     later = RejectFile(path)
-    later.go_on([], 0)
+    later.resume([], 0)
     later.add([])
     assert len(path.read_bytes().splitlines()) == 5
     later.add(REJECTS[:1])
     later.add(REJECTS[1:2])
-    assert list(later.read([])) == REJECTS[:2]
+    assert list(later.read_rejects([])) == REJECTS[:2]
 
 
 def test_a_list_that_cannot_be_written_any_more_is_named(tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ def test_what_went_elsewhere_is_told_by_what_was_kept() -> None:
     """Of a list that cannot be read again, as a pipe's, the refusals that the load kept are told."""
     listed = RejectFile(Path("/dev/null"))
     listed.add(REJECTS)
-    assert (list(listed.read(REJECTS[:2])), listed.listed) == (REJECTS[:2], 5)
+    assert (list(listed.read_rejects(REJECTS[:2])), listed.listed) == (REJECTS[:2], 5)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from graphql import build_schema
 
-from byline.roots_page import BEGIN, END, table
+from byline.cli.commands.schema import BEGIN, END, table
 from resolvers.schema import printed
 
 GUIDE = Path(__file__).parents[2] / "docs" / "graphql.md"

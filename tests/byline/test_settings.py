@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from platformdirs import user_data_path
 
-from byline.settings import SettingError, Settings, settled
+from byline.settings import SettingError, Settings, load_settings
 from tests.byline.serving import BYLINE
 
 OTHERS = {
@@ -31,18 +31,18 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def test_only_our_own_names_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every setting has a name that begins with BYLINE_ or NEO4J_, and no other variable changes one."""
-    plain = settled()
+    plain = load_settings()
     for name, value in OTHERS.items():
         assert name.lower() in Settings.model_fields
         monkeypatch.setenv(name, value)
-    assert settled() == plain
+    assert load_settings() == plain
     assert all((field.alias or "").startswith(("BYLINE_", "NEO4J_")) for field in Settings.model_fields.values())
 
 
 def test_home_is_the_platforms_folder_for_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With HOME set and BYLINE_HOME not, the graph's folder is the platform's user data folder, not ~/neo4j."""
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert settled().home == user_data_path("byline") != tmp_path
+    assert load_settings().home == user_data_path("byline") != tmp_path
     environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")} | OTHERS
     shown = subprocess.run([BYLINE, "db", "status"], env=environment, capture_output=True, text=True, check=False)
     assert shown.returncode == 3
@@ -54,7 +54,7 @@ def test_home_is_the_platforms_folder_for_data(monkeypatch: pytest.MonkeyPatch, 
 def test_a_list_is_written_with_commas_or_as_json(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Both ways to write a list of origins give the same list."""
     monkeypatch.setenv("BYLINE_CORS_ORIGINS", text)
-    assert settled().cors_origins == ["https://a.example", "https://b.example"]
+    assert load_settings().cors_origins == ["https://a.example", "https://b.example"]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_wrong_value_is_told_in_words(monkeypatch: pytest.MonkeyPatch, name: s
     """A value that cannot be read names its setting, in the library and on the command line, without a traceback."""
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingError, match=name):
-        settled()
+        load_settings()
     done = subprocess.run([BYLINE, "doctor"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert name in done.stderr
@@ -76,7 +76,7 @@ def test_an_unreadable_env_file_is_told_in_words(tmp_path: Path) -> None:
     """A `.env` that is no text is named, without a traceback."""
     (tmp_path / ".env").write_bytes(b"BYLINE_PORT=\xff\xfe")
     with pytest.raises(SettingError, match=r"\.env"):
-        settled()
+        load_settings()
 
 
 @pytest.mark.parametrize("command", ["serve", "demo"])
@@ -108,14 +108,14 @@ def test_what_is_no_origin_is_refused(monkeypatch: pytest.MonkeyPatch, origin: s
     """What browsers would never send as an origin is refused by name, not taken and never matched."""
     monkeypatch.setenv("BYLINE_CORS_ORIGINS", f"https://b.example:8443,{origin}")
     with pytest.raises(SettingError, match=r"BYLINE_CORS_ORIGINS.*is no origin"):
-        settled()
+        load_settings()
 
 
 def test_who_decides_has_a_name_where_the_machine_knows_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """The setting comes first; a user of whom the machine knows no name, as in a container, goes by the number."""
     monkeypatch.setenv("BYLINE_CURATOR", "Ann")
-    assert settled().decides == "Ann"
+    assert load_settings().decides == "Ann"
     for name in ("BYLINE_CURATOR", "LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
-    assert settled().decides == "user 4000000000"
+    assert load_settings().decides == "user 4000000000"

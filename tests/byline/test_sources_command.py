@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from cypher.run import Address
-from loaders.source import sources
+from cypher.driver.client import Address
+from loaders.sources.base import sources
 from tests.byline.command_line import byline
 
 pytestmark = pytest.mark.graph
@@ -41,5 +41,5 @@ def test_sources_are_listed_for_programs_too(address: Address) -> None:
         "example": ror.example,
         "bundled": False,
     }
-    believed = json.loads(byline(address, "sources", "--trust", "--json").stdout)
+    believed = json.loads(byline(address, "sources", "--priority", "--json").stdout)
     assert believed["licence"][:2] == ["arxiv", "acl"]

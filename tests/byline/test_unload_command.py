@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.command_line import run
 from tests.byline.serving import environment
 
@@ -30,19 +30,19 @@ def list_of(address: Address, tmp_path: Path) -> Path:
 
 def test_what_is_no_more_is_named_then_taken_out(address: Address, tmp_path: Path, list_of: Path) -> None:
     """A dry run names what would go; the command counts it, and what stays; again it finds nothing."""
-    dry = unload(address, tmp_path, "bibtex", "--not-in", list_of.name, "--dry-run")
+    dry = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name, "--dry-run")
     assert dry.returncode == 0
     assert dry.stdout.splitlines() == [
         "2 records of bibtex would be taken out; 1 that the files have stays.",
         "  bibtex:doi:10.1000/1",
         "  bibtex:doi:10.1000/2",
     ]
-    done = unload(address, tmp_path, "bibtex", "--not-in", list_of.name)
+    done = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name)
     assert (done.returncode, done.stdout) == (
         0,
         "2 records of bibtex taken out; 1 that the files have stays.\n",
     )
-    again = unload(address, tmp_path, "bibtex", "--not-in", list_of.name, "--json")
+    again = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name, "--json")
     assert json.loads(again.stdout) == {
         "source": "bibtex",
         "only": None,
@@ -56,13 +56,13 @@ def test_what_is_no_more_is_named_then_taken_out(address: Address, tmp_path: Pat
 
 def test_files_that_do_not_tell_take_nothing_out(address: Address, tmp_path: Path, list_of: Path) -> None:
     """A file that is not there, and one that breaks off, are named; the exit code is 1, and all records stay."""
-    missing = unload(address, tmp_path, "bibtex", "--not-in", "nowhere.bib")
+    missing = unload(address, tmp_path, "bibtex", "--missing-from", "nowhere.bib")
     assert (missing.returncode, missing.stderr) == (1, "nowhere.bib: there is no such file or folder.\n")
     list_of.write_text(list_of.read_text("utf-8")[:-20], "utf-8")
-    torn = unload(address, tmp_path, "bibtex", "--not-in", list_of.name)
+    torn = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name)
     assert torn.returncode == 1
     assert "new.bib" in torn.stderr
-    assert "nothing was taken out" in torn.stderr
+    assert "Nothing was removed" in torn.stderr
     assert unload(address, tmp_path, "bibtex", "--dry-run").stdout.startswith("3 records of bibtex would be taken out.")
 
 
@@ -70,11 +70,14 @@ def test_files_that_do_not_tell_take_nothing_out(address: Address, tmp_path: Pat
     ("arguments", "told"),
     [
         (("nothing",), "There is no source 'nothing'. Sources are: aan, "),
-        (("acl", "--despite-refused"), "--despite-refused and --workers are for --not-in."),
-        (("acl", "--workers", "1"), "--despite-refused and --workers are for --not-in."),
-        (("byline", "--not-in", "x"), "The topics that byline classify gave are in no file: --not-in is for sources."),
-        (("table", "--not-in", "x"), "The files of table name the source whose word they are"),
-        (("acl", "--not-in", ""), "it is empty, and an empty text names no file or folder"),
+        (("acl", "--ignore-unidentified"), "--ignore-unidentified and --workers are for --missing-from."),
+        (("acl", "--workers", "1"), "--ignore-unidentified and --workers are for --missing-from."),
+        (
+            ("byline", "--missing-from", "x"),
+            "The topics that byline classify gave are in no file: --missing-from is for sources.",
+        ),
+        (("table", "--missing-from", "x"), "The files of table name the source whose word they are"),
+        (("acl", "--missing-from", ""), "it is empty, and an empty text names no file or folder"),
     ],
 )
 def test_what_does_not_go_together_is_told(
@@ -91,7 +94,7 @@ def test_one_record_is_told_as_one(address: Address, tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": "T"}]', "utf-8")
     unload(address, tmp_path, "sample")
     assert run("load", "sample", "one.json", env=environment(address), folder=tmp_path).returncode == 0
-    assert unload(address, tmp_path, "sample", "--only", "x").stdout == (
+    assert unload(address, tmp_path, "sample", "--source-name", "x").stdout == (
         "0 records of sample that name x as their source taken out.\n"
     )
     assert unload(address, tmp_path, "sample").stdout == "1 record of sample taken out.\n"

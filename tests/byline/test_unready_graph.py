@@ -3,7 +3,7 @@
 import anyio
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from tests.byline.command_line import byline, three_papers
 
 pytestmark = pytest.mark.graph
@@ -18,7 +18,7 @@ def loaded(address: Address) -> None:
     "command",
     [
         ("query", "{ papers { totalCount } }"),
-        ("book", "most_cited"),
+        ("examples", "most_cited"),
         ("export", "--query", "{ papers { nodes { id } } }"),
         ("serve", "--port", "0"),
     ],
@@ -41,14 +41,14 @@ def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str
         ("serve", "--port", "0"),
         ("export", "--query", "{ papers { nodes { id } } }"),
         ("migrate",),
-        ("load", "sample", "--only", "three-papers"),
-        ("load", "sample", "--only", "three-papers", "--dry-run"),
+        ("load", "sample", "--bundle", "three-papers"),
+        ("load", "sample", "--bundle", "three-papers", "--dry-run"),
         ("unload", "sample"),
         ("doctor",),
     ],
 )
 def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple[str, ...]) -> None:
-    """A graph as an import leaves it, with a load and no migration, is sent to `byline finish`, and not migrated."""
+    """On an unfinished import, commands name `byline finish-import` and do not migrate."""
     anyio.run(_told, address, "MATCH (m:Migration) SET m:Forgotten REMOVE m:Migration")
     try:
         done = byline(address, *command, BYLINE_PORT="0")
@@ -58,14 +58,14 @@ def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple
     assert (done.returncode, left) == (1, 0)
     said = done.stdout if command == ("doctor",) else done.stderr
     assert "The graph was imported from a bulk load and is not finished" in said
-    assert "Run: byline finish FOLDER, with the folder that `byline load --bulk --to` wrote" in said
+    assert "Run: byline finish-import FOLDER, with the folder that `byline load --bulk --output-dir` wrote" in said
 
 
 def test_an_import_that_is_not_finished_can_be_emptied(address: Address) -> None:
     """Whoever has lost the folder of an import starts anew: reset takes the graph, and leaves a migrated one."""
     anyio.run(_told, address, "MATCH (m:Migration) DELETE m")
     emptied = byline(address, "reset", "--yes")
-    again = byline(address, "load", "sample", "--only", "three-papers")
+    again = byline(address, "load", "sample", "--bundle", "three-papers")
     assert (emptied.returncode, emptied.stdout, again.returncode) == (0, "The graph is empty.\n", 0)
     assert byline(address, "query", "{ papers { totalCount } }").returncode == 0
 

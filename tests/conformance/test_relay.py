@@ -8,8 +8,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from byline.http.documents import gathered
-from resolvers.prepare import Preparer
+from byline.server.trusted_documents import load_documents
+from resolvers.plan_cache import PlanCache
 from tests.conformance.conftest import HERE, tool
 
 pytestmark = [pytest.mark.conformance, pytest.mark.graph]
@@ -49,14 +49,24 @@ def test_the_project_compiles(documents: dict[str, str]) -> None:
 def test_its_documents_can_be_trusted(documents: dict[str, str], tmp_path: Path) -> None:
     """The file of documents that the compiler writes is one of trusted documents as it is."""
     (tmp_path / "documents.json").write_text(json.dumps(documents))
-    assert documents.items() <= gathered(tmp_path, Preparer(15)).items()
+    assert documents.items() <= load_documents(tmp_path, PlanCache(15)).items()
 
 
 def test_its_queries_are_answered(client: httpx2.Client, documents: dict[str, str]) -> None:
     """Each compiled query is answered without errors, and most of them with something of the sample."""
     people = client.post("/graphql", json={"query": "{ researchers(first: 2) { nodes { id } } }"}).json()
     one, other = (node["id"] for node in people["data"]["researchers"]["nodes"])
-    given = {**GIVEN, "id": one, "one": one, "other": other, "from": one, "to": other, "around": one}
+    given = {
+        **GIVEN,
+        "id": one,
+        "one": one,
+        "other": other,
+        "from": one,
+        "to": other,
+        "centerId": one,
+        "leftId": one,
+        "rightId": other,
+    }
     filled = 0
     for text in documents.values():
         answer = client.post("/graphql", json={"query": text, "variables": given}).json()

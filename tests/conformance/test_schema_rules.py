@@ -39,12 +39,12 @@ ONE_WAY = "it goes one way: a feed is read on, a log from its end, questions one
 VALUE = "its node is a value without a Byline id of its own"
 EXCEPTIONS = {
     ("@graphql-eslint/relay-arguments", "changes"): ONE_WAY,
-    ("@graphql-eslint/relay-arguments", "reviewIdentities"): ONE_WAY,
+    ("@graphql-eslint/relay-arguments", "reviewQueue"): ONE_WAY,
     ("@graphql-eslint/relay-arguments", "decisionLog"): ONE_WAY,
     ("@graphql-eslint/relay-connection-types", "ChangeConnection"): ONE_WAY,
     ("@graphql-eslint/relay-edge-types", "ChangeEdge"): VALUE,
     ("@graphql-eslint/relay-edge-types", "DecisionEdge"): VALUE,
-    ("@graphql-eslint/relay-edge-types", "IdentityQuestionEdge"): VALUE,
+    ("@graphql-eslint/relay-edge-types", "ReviewItemEdge"): VALUE,
 }
 """What a rule is not held to, and why."""
 

@@ -1,6 +1,6 @@
 """A graph large enough for plans to follow statistics: 20,000 papers, made by Cypher in a few seconds."""
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 
 PAPERS, PEOPLE = 20_000, 8_000
 STEPS = """

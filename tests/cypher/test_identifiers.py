@@ -2,7 +2,7 @@
 
 import pytest
 
-from cypher.identifiers import EXAMPLES, FORMS, IdentifierError, key, normal
+from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, key, normalize
 
 
 def test_every_form_has_an_example_that_it_accepts() -> None:
@@ -10,14 +10,14 @@ def test_every_form_has_an_example_that_it_accepts() -> None:
     assert EXAMPLES.keys() == FORMS.keys()
     for scheme, example in EXAMPLES.items():
         value = example.partition(" or ")[0].partition(",")[0]
-        assert normal(f"{scheme}:{value}").startswith(f"{scheme}:")
+        assert normalize(f"{scheme}:{value}").startswith(f"{scheme}:")
 
 
 @pytest.mark.parametrize("scheme", sorted(FORMS))
 def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
     """A text that is no id of its scheme is refused by an error that names the scheme and shows an id."""
     with pytest.raises(IdentifierError) as caught:
-        normal(f"{scheme}:no id at all")
+        normalize(f"{scheme}:no id at all")
     assert str(caught.value) == f"'no id at all' is no {scheme} id: one looks like {EXAMPLES[scheme]}."
 
 
@@ -75,8 +75,8 @@ def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
 )
 def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:
     """An id in any spelling that people use has one normal form, and the normal form stays as it is."""
-    assert normal(written) == normalised
-    assert normal(normalised) == normalised
+    assert normalize(written) == normalised
+    assert normalize(normalised) == normalised
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_doi_of_arxiv_is_looked_up_as_what_it_stands_for(written: str, known: 
 def test_a_torn_id_or_a_wrong_check_digit_is_refused(raw: str) -> None:
     """An id whose check digit is wrong, or that breaks off, is refused."""
     with pytest.raises(IdentifierError):
-        normal(raw)
+        normalize(raw)
 
 
 @pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\x7f", "\x85", "\u200e", "\u202e", "\u2066", "\ufeff"])
@@ -108,17 +108,17 @@ def test_a_torn_id_or_a_wrong_check_digit_is_refused(raw: str) -> None:
 def test_an_id_with_a_control_character_is_refused(raw: str, unseen: str) -> None:
     """A sign that nobody sees makes no other id of one, wherever it stands; it is shown as its number."""
     with pytest.raises(IdentifierError, match=rf"\\u{ord(unseen):04x}.* a control character"):
-        normal(raw.format(unseen))
+        normalize(raw.format(unseen))
 
 
 def test_a_text_without_scheme_is_refused() -> None:
     """A text without scheme is refused, with the form that is expected."""
     with pytest.raises(IdentifierError, match="expected scheme:value"):
-        normal("10.1000/182")
+        normalize("10.1000/182")
 
 
 def test_a_number_at_the_end_of_any_address_is_no_article_of_pubmed_central() -> None:
     """An address of another site that ends in a number is no PMCID."""
     for address in ("https://example.org/articles/3531190", "https://doi.org/10.1000/3531190"):
         with pytest.raises(IdentifierError):
-            normal(f"pmcid:{address}")
+            normalize(f"pmcid:{address}")

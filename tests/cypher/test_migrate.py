@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
+from cypher.driver.client import Graph
 from cypher.migrate import Migration, MigrationError, migrate, migrations, pending
-from cypher.run import Graph
 
 pytestmark = pytest.mark.graph
 

@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from cypher.catalog import Cypher, catalog
-from cypher.run import Address, Graph, Plan
-from cypher.values import Value
-from resolvers.prepare import Preparer
+from cypher.driver.client import Address, Graph, Plan
+from cypher.driver.values import Value
+from resolvers.plan_cache import PlanCache
 from tests.conftest import emptied
 from tests.cypher.many_papers import fill
 from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
@@ -79,14 +79,14 @@ COMPILED: dict[str, tuple[str, dict[str, object]]] = {
 async def test_compiled_questions_scan_nothing(many: Graph, name: str) -> None:
     """The compiled Cypher of the pages and common lists walks indexes alone."""
     query, variables = COMPILED[name]
-    plan, coerced = Preparer(15).plan(query, None, variables)
+    plan, coerced = PlanCache(15).plan(query, None, variables)
     bound = plan.bind(coerced)
     assert scans(await many.explain(bound.text, bound.parameters)) == []
 
 
 async def test_a_hub_is_paged_by_its_index(many: Graph) -> None:
     """A researcher's newest papers come from the relationship index in its order, without a sort."""
-    plan, coerced = Preparer(15).plan(
+    plan, coerced = PlanCache(15).plan(
         '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers(first: 20) { nodes { title } } } }', None, {}
     )
     bound = plan.bind(coerced)
@@ -101,7 +101,7 @@ async def test_the_newest_papers_come_from_the_index(many: Graph) -> None:
         "{ papers(first: 20) { nodes { title } } }",
         'query A($c: String = "WyJQYXBlcjpuLm9yZCIsIjEwMDAwIl0") { papers(first: 20, after: $c) { nodes { title } } }',
     ):
-        plan, coerced = Preparer(15).plan(query, None, {})
+        plan, coerced = PlanCache(15).plan(query, None, {})
         bound = plan.bind(coerced)
         names = [name for name, _ in (await many.explain(bound.text, bound.parameters)).operators]
         assert "Limit" in names

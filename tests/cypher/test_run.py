@@ -4,14 +4,14 @@ from dataclasses import replace
 import anyio
 import pytest
 
-from cypher.errors import (
+from cypher.driver.client import Address, Graph, Statement
+from cypher.driver.errors import (
     GraphAuthError,
     GraphError,
     GraphRejectedError,
     GraphTimeoutError,
     GraphUnavailableError,
 )
-from cypher.run import Address, Graph, Statement
 from tests.byline.proxy import Proxy
 
 pytestmark = pytest.mark.graph

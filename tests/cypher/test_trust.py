@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from byline.settings import SettingError, settled
-from cypher import trust
-from loaders.source import sources
+from byline.settings import SettingError, load_settings
+from loaders.sources.base import sources
+from normalization import source_priority as trust
 
 
 def test_every_source_of_papers_has_its_place() -> None:
@@ -31,12 +31,12 @@ def test_a_source_that_no_row_names_stands_where_table_does(tmp_path: Path) -> N
     assert believed("abstract", "vis-group", "acl", "semanticscholar") == ["acl", "semanticscholar", "vis-group"]
     path = tmp_path / "mine.toml"
     path.write_text('title = ["vis-group", "table", "bibtex"]\nabstract = ["bibtex", "acl"]', "utf-8")
-    trust.use(path)
+    trust.set_active_table(path)
     try:
         assert believed("title", *names) == ["vis-group", "a-group", "bibtex", "acl", "byline", "orcid", "vispubs"]
         assert believed("abstract", *names)[:4] == ["bibtex", "acl", "a-group", "byline"]
     finally:
-        trust.use(None)
+        trust.set_active_table(None)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path, text: str, why: str) ->
     path = tmp_path / "mine.toml"
     path.write_text(text, "utf-8")
     with pytest.raises(SettingError) as error:
-        settled(BYLINE_TRUST=str(path))
+        load_settings(BYLINE_TRUST=str(path))
     assert str(path) in str(error.value)
     assert why in str(error.value)
     assert trust.digest() == b""
@@ -61,4 +61,4 @@ def test_a_table_that_is_none_is_refused(tmp_path: Path, text: str, why: str) ->
 def test_a_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
     """A file that is not there is named."""
     with pytest.raises(SettingError, match=r"nowhere\.toml: cannot be read: No such file"):
-        settled(BYLINE_TRUST=str(tmp_path / "nowhere.toml"))
+        load_settings(BYLINE_TRUST=str(tmp_path / "nowhere.toml"))

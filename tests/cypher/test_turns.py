@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from cypher.errors import GraphBusyError
-from cypher.turns import Turns
+from cypher.driver.client import QueryLimiter
+from cypher.driver.errors import GraphBusyError
 
 
 async def alive() -> bool:
@@ -14,13 +14,13 @@ async def alive() -> bool:
 
 async def test_of_two_hundred_none_starves() -> None:
     """Who has had a turn waits behind all others: of 200 who ask again and again nobody is a round behind."""
-    turns, rounds = Turns(2, 60, alive), [0] * 200
+    turns, rounds = QueryLimiter(2, 60, alive), [0] * 200
     apart = 0
 
     async def client(number: int) -> None:
         nonlocal apart
         for _ in range(5):
-            async with turns.turn():
+            async with turns.slot():
                 await asyncio.sleep(0)
                 rounds[number] += 1
                 apart = max(apart, max(rounds) - min(rounds))
@@ -32,10 +32,10 @@ async def test_of_two_hundred_none_starves() -> None:
 
 async def test_who_waits_too_long_is_told() -> None:
     """Where no turn comes in time it is said; who gave up stands in nobody's way."""
-    turns = Turns(1, 0.1, alive)
-    async with turns.turn():
+    turns = QueryLimiter(1, 0.1, alive)
+    async with turns.slot():
         with pytest.raises(GraphBusyError, match="Too many ask at once"):
-            async with turns.turn():
+            async with turns.slot():
                 pass
-    async with turns.turn():
+    async with turns.slot():
         pass

@@ -9,11 +9,11 @@ from loaders.records.parts import (
     Affiliation,
     Anchor,
     Author,
-    Dated,
     Funding,
     Relation,
+    Revocation,
     TopicUse,
-    Undone,
+    TypedDate,
     VolumeUse,
     WorkRelation,
 )
@@ -29,7 +29,7 @@ from loaders.records.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.records.statement import encoded
+from loaders.records.serialization import encoded
 
 SLOW = [HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large]
 
@@ -76,7 +76,7 @@ papers = st.builds(
     same_work=st.lists(st.sampled_from(PAPER_IDS), max_size=1).map(tuple),
     kind=st.sampled_from(("article", "preprint")),
     dates=st.lists(
-        st.sampled_from(("2001", "2001-03", "2002-05-06")).map(lambda value: Dated(value=value)), max_size=2
+        st.sampled_from(("2001", "2001-03", "2002-05-06")).map(lambda value: TypedDate(value=value)), max_size=2
     ).map(tuple),
     authors=st.none() | st.lists(authors, max_size=3).map(tuple),
     authors_complete=st.booleans(),
@@ -184,8 +184,8 @@ decided: dict[str, Any] = {
     "source": st.just("curator"),
     "verdict": st.sampled_from(("same", "apart")),
     "by": st.just("A curator"),
-    "at": st.just("2026-01-02T03:04:05Z"),
-    "undone": st.none() | st.none() | st.just(Undone(by="A curator", at="2026-02-03")),
+    "timestamp": st.just("2026-01-02T03:04:05Z"),
+    "undone": st.none() | st.none() | st.just(Revocation(by="A curator", timestamp="2026-02-03")),
 }
 works = st.builds(Anchor, source=st.sampled_from(SOURCES), key=st.sampled_from("abcd"))
 persons = st.builds(Anchor, id=st.sampled_from(PEOPLE)) | st.builds(
@@ -213,8 +213,8 @@ def deciding(about: str, key: str, anchors: st.SearchStrategy[Anchor]) -> st.Sea
             **decided,
             key=keys,
             about=st.just(about),
-            one=st.just(both[0]),
-            other=st.just(both[1]),
+            left=st.just(both[0]),
+            right=st.just(both[1]),
         )
     )
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import msgspec
 from msgspec import structs
 
-from cypher.run import Graph
-from loaders.absent import Release
-from loaders.canonical import export
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.pipeline.run import LoadOptions, load
+from loaders.pipeline.summary import Summary
 from loaders.records.record import Record
-from loaders.run import Wishes, load
-from loaders.source import sources
-from loaders.summary import Summary
-from loaders.unload import Which, unload
+from loaders.sources.base import sources
+from loaders.unload.remove_records import UnloadSelection, unload
+from loaders.unload.stale_records import SourceRelease
 from tests.conftest import emptied
 
 
@@ -29,7 +29,7 @@ async def loaded(
     graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000, loader: str = "sample"
 ) -> Summary:
     source = replace(sources()["sample"], name=loader)
-    return await load(graph, source, [written(folder, records)], Wishes(chunk=chunk))
+    return await load(graph, source, [written(folder, records)], LoadOptions(chunk=chunk))
 
 
 async def sampled(graph: Graph, only: str | None = None) -> None:
@@ -85,8 +85,8 @@ async def differing_after_release(
     await emptied(graph)
     await loaded(graph, folder, undated, chunk=2)
     await loaded(graph, folder, final, chunk=2)
-    release = Release(sources()["sample"], [written(folder, final)])
-    await unload(graph, "sample", Which(absent_from=release))
+    release = SourceRelease(sources()["sample"], [written(folder, final)])
+    await unload(graph, "sample", UnloadSelection(absent_from=release))
     return sorted(set(plain) ^ set(await export(graph)))
 
 

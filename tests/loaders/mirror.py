@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cypher.run import Graph
-from cypher.values import Value
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
 from resolvers.execute import Request, Service
 
 FEED = """query ($since: String, $after: String) { changes(since: $since, after: $after, first: 500) {
-  edges { cursor node { kind id into } } pageInfo { hasNextPage endCursor } } }"""
+  edges { cursor node { kind id mergedInto } } pageInfo { hasNextPage endCursor } } }"""
 BEGINNING = "2000-01-01T00:00:00Z"
 THINGS = """MATCH (n:Paper|Researcher|Institution|Venue|Volume|Topic|Funder)
 WHERE $ids IS NULL OR n.id IN $ids
@@ -46,7 +46,7 @@ class Mirror:
             more = page["pageInfo"]["hasNextPage"]
         for one, node in told.items():
             if node["kind"] == "MERGED":
-                self.merged[one] = node["into"]
+                self.merged[one] = node["mergedInto"]
             else:
                 self.merged.pop(one, None)
             if node["kind"] == "ADDED":

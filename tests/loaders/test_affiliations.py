@@ -7,12 +7,12 @@ import pytest
 from msgspec import structs
 
 from bench.identity.registry import Registry
+from cypher.driver.client import Graph
 from cypher.migrate import migrations
-from cypher.run import Graph
-from loaders.matching.affiliation import taken_apart
-from loaders.matching.institution_names import name_key
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord
+from loaders.resolution.affiliations.name_keys import name_key
+from loaders.resolution.affiliations.parse import parse_affiliation
 from tests.loaders.loading import loaded
 
 Status: TypeAlias = Literal["active", "withdrawn"]
@@ -134,7 +134,7 @@ def test_names_of_one_institution_have_one_key() -> None:
 
 def test_a_text_names_countries_and_places_whatever_stands_between() -> None:
     """Countries are known by other names too; numbers and postcodes are no part of a place."""
-    apart = taken_apart("Tsinghua Univ.; Beijing 100084 (P.R. China)")
+    apart = parse_affiliation("Tsinghua Univ.; Beijing 100084 (P.R. China)")
     assert apart.countries == ("china",)
     assert {"beijing", "p r china"} <= set(apart.places)
     assert "tsinghua univ" in {name.key for name in apart.names}

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.records.parts import Affiliation, Author, Dated, VolumeUse
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.parts import Affiliation, Author, TypedDate, VolumeUse
 from loaders.records.record import CitationRecord, InstitutionRecord, PaperRecord, PersonRecord, Record, VolumeRecord
-from loaders.run import Wishes, load
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.conftest import emptied
 from tests.loaders.loading import written
 
@@ -30,7 +30,7 @@ def paper(source: str, number: int) -> PaperRecord:
         key=f"{source}-{number}",
         title=f"On graphs, part {number}" if source != "openalex" else f"On Graphs, Part {number}.",
         ids=ids[shift : shift + 2] or ids[:1],
-        dates=(Dated(value=str(2000 + number % 5 + shift)),),
+        dates=(TypedDate(value=str(2000 + number % 5 + shift)),),
         authors=tuple(
             Author(
                 name=name,
@@ -78,7 +78,7 @@ async def shuffled(graph: Graph, folder: Path, count: int, seed: int, workers: i
             records = said[name]
             chance.shuffle(records)
             written(here, records, f"{place:02}-{name}.json")
-        wishes = Wishes(chunk=chance.choice((5, 17, 2000)), workers=workers, small=0)
+        wishes = LoadOptions(chunk=chance.choice((5, 17, 2000)), workers=workers, small=0)
         await load(graph, sources()["sample"], [here], wishes)
     return await export(graph)
 
@@ -91,6 +91,7 @@ async def agree(graph: Graph, folder: Path, count: int, seeds: range) -> None:
         assert await shuffled(graph, folder, count, seed, workers) == plain, (seed, workers)
 
 
+@pytest.mark.full
 async def test_any_order_and_any_number_of_processes_give_one_graph(empty_graph: Graph, tmp_path: Path) -> None:
     """Four sources of the same works, people and places come to one export with 1, 2 and 4 processes, in any order."""
     await agree(empty_graph, tmp_path, 8, range(1, 4))

@@ -11,15 +11,15 @@ import anyio.to_thread
 import pytest
 from msgspec import structs
 
-from byline.reject_file import RejectFile
-from cypher.run import Address, Graph
-from loaders import summary as summaries
-from loaders.canonical import export
-from loaders.records.parts import Author, Dated
+from byline.cli.reject_file import RejectFile
+from cypher.driver.client import Address, Graph
+from loaders.export.canonical_export import export
+from loaders.pipeline import summary as summaries
+from loaders.pipeline.progress import Progress
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord, Record
-from loaders.run import Wishes, load
-from loaders.source import sources
-from loaders.streaming.progress import Progress
+from loaders.sources.base import sources
 from tests.conftest import emptied
 from tests.loaders.loading import written
 
@@ -29,17 +29,17 @@ SCRIPT = """
 import asyncio, os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 from pathlib import Path
-from byline.reject_file import RejectFile
-from cypher.run import Address, Graph
-from loaders import summary as summaries
-from loaders.run import Wishes, load
-from loaders.source import sources
+from byline.cli.reject_file import RejectFile
+from cypher.driver.client import Address, Graph
+from loaders.pipeline import summary as summaries
+from loaders.pipeline.run import LoadOptions, load
+from loaders.sources.base import sources
 
 async def main():
     async with Graph(Address(os.environ["AT"], os.environ["USER_NAME"], os.environ["PASSWORD"])) as graph:
         print("ready", flush=True)
         tell = lambda now: print(now.doing, now.read, flush=True)
-        await load(graph, sources()["sample"], [Path(sys.argv[1])], Wishes(chunk=20, tell=tell))
+        await load(graph, sources()["sample"], [Path(sys.argv[1])], LoadOptions(chunk=20, tell=tell))
 
 asyncio.run(main())
 """
@@ -56,13 +56,14 @@ def papers(count: int) -> list[PaperRecord]:
             key=str(number),
             title=f"Paper {number}",
             ids=(f"arxiv:2001.{number:05}",),
-            dates=(Dated(value=str(1990 + number % 30)),),
+            dates=(TypedDate(value=str(1990 + number % 30)),),
             authors=tuple(Author(name=f"Given{one % 7} Family{one % 11}") for one in range(number, number + 3)),
         )
         for number in range(count)
     ]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 async def test_a_load_that_is_killed_loses_nothing_that_was_acknowledged(
     address: Address, empty_graph: Graph, tmp_path: Path, how: signal.Signals
@@ -74,26 +75,26 @@ async def test_a_load_that_is_killed_loses_nothing_that_was_acknowledged(
     held = (await empty_graph.read("MATCH (r:Record) RETURN count(r)")).rows[0][0]
     assert 100 <= acknowledged <= 400
     assert held == acknowledged
-    summary = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True))
+    summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True))
     assert summary.resumed
     assert (summary.read, summary.new, summary.unchanged) == (400, 400, 0)
     after = await export(empty_graph)
     await emptied(empty_graph)
-    await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20))
+    await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20))
     assert await export(empty_graph) == after
 
 
 async def test_a_load_that_goes_on_adds_up_to_the_whole(empty_graph: Graph, tmp_path: Path) -> None:
     """Broken off after three batches and resumed, a load tells what it tells when nothing breaks it off."""
     path = odd_ones(tmp_path)
-    whole = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20))
-    assert len(whole.conflicts) == len(whole.set_aside) == len(whole.unreadable) == 1
+    whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20))
+    assert len(whole.conflicts) == len(whole.dropped_values) == len(whole.unreadable) == 1
     assert (whole.rejected, len(whole.rejects)) == (2, 2)
     assert whole.authorships > whole.authorship_edges > 0
     await emptied(empty_graph)
     with pytest.raises(KeyError):
-        await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, tell=stop_after(60)))
-    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True))
+        await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, tell=stop_after(60)))
+    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True))
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
@@ -105,7 +106,7 @@ async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_
     folder.mkdir()
     written(folder, many(50), "a.json")
     written(folder, many(100)[50:], os.fsdecode(b"c\xff.json"))
-    wishes = Wishes(chunk=20, workers=workers, small=0)
+    wishes = LoadOptions(chunk=20, workers=workers, small=0)
     with pytest.raises(KeyError):
         await load(empty_graph, sources()["sample"], [folder], replace(wishes, tell=stop_after(60)))
     (stored,) = (await empty_graph.read("MATCH (l:Load) RETURN l.paths, l.inputs, l.file")).rows
@@ -122,27 +123,27 @@ async def test_refusals_are_listed_as_they_come(
     good = papers(100)
     bad = [structs.replace(one, key=f"bad{number}", title=" ") for number, one in enumerate(good)]
     path = written(tmp_path, [one for both in zip(good, bad, strict=True) for one in both])
-    wishes = Wishes(chunk=20, rejects=RejectFile(tmp_path / "whole.jsonl"))
+    wishes = LoadOptions(chunk=20, rejects=RejectFile(tmp_path / "whole.jsonl"))
     whole = await load(empty_graph, sources()["sample"], [path], wishes)
     assert (whole.rejected, len(whole.rejects)) == (100, 7)
     lines = (tmp_path / "whole.jsonl").read_bytes().splitlines()
     assert len(set(lines)) == len(lines) == 100
     await emptied(empty_graph)
     listed = tmp_path / "listed.jsonl"
-    stopped = Wishes(chunk=20, tell=stop_after(60), rejects=RejectFile(listed))
+    stopped = LoadOptions(chunk=20, tell=stop_after(60), rejects=RejectFile(listed))
     with pytest.raises(KeyError):
         await load(empty_graph, sources()["sample"], [path], stopped)
     assert listed.read_bytes().splitlines() == lines[:30]
     with listed.open("ab") as file:  # as of a batch that was not acknowledged
         file.write(b"\n".join([*lines[30:40], lines[40][:9]]))
     again = RejectFile(listed)
-    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, resume=True, rejects=again))
+    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True, rejects=again))
     assert (resumed.rejected, resumed.rejects, again.listed) == (100, whole.rejects, 100)
     assert listed.read_bytes().splitlines() == lines
     assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]
 
 
-async def test_conflicts_and_what_is_set_aside_are_counted_beyond_what_is_kept(
+async def test_conflicts_and_what_is_dropped_are_counted_beyond_what_is_kept(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of each the first few are kept and all are counted, also by a load that is broken off and resumed."""
@@ -150,13 +151,13 @@ async def test_conflicts_and_what_is_set_aside_are_counted_beyond_what_is_kept(
     plain = [structs.replace(one, ids=(f"doi:10.1000/{number}",)) for number, one in enumerate(papers(30))]
     odd = [structs.replace(one, key=f"{one.key}x", ids=(*one.ids, "doi:10.1000/" + "x" * 5_000)) for one in plain]
     path = written(tmp_path, [*plain, *odd])
-    whole = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=10))
+    whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10))
     assert (whole.conflict_count, len(whole.conflicts)) == (30, 3)
-    assert (whole.set_aside_count, len(whole.set_aside)) == (30, 3)
+    assert (whole.dropped_value_count, len(whole.dropped_values)) == (30, 3)
     await emptied(empty_graph)
     with pytest.raises(KeyError):
-        await load(empty_graph, sources()["sample"], [path], Wishes(chunk=10, tell=stop_after(50)))
-    resumed = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=10, resume=True))
+        await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10, tell=stop_after(50)))
+    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10, resume=True))
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
@@ -219,7 +220,7 @@ async def wait_for_checkpoint(graph: Graph) -> int:
 async def test_a_derivation_that_is_broken_off_is_finished_by_the_next_load(empty_graph: Graph, tmp_path: Path) -> None:
     """Marks set by a batch outlive a crash before the derivation; a load of the same file derives what is due."""
     path = written(tmp_path, many(40))
-    summary = load(empty_graph, sources()["sample"], [path], Wishes(chunk=20, tell=stop_before_deriving))
+    summary = load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, tell=stop_before_deriving))
     with pytest.raises(KeyError):
         await summary
     assert (await empty_graph.read("MATCH (n:Stale) RETURN count(n) > 0")).rows == [[True]]

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from loaders.records.record import CitationRecord, PaperRecord, Record
-from loaders.unload import unload
+from loaders.unload.remove_records import unload
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.curation.decide import Curator, merge, undo
-from loaders.curation.subject import found
+from cypher.driver.client import Graph
+from loaders.curation.decisions import Curator, merge, revoke
+from loaders.curation.entity_lookup import lookup_entity
+from loaders.export.canonical_export import export
 from loaders.records.parts import Author, VolumeUse
 from loaders.records.record import (
     FunderRecord,
@@ -19,7 +19,7 @@ from loaders.records.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.unload import unload
+from loaders.unload.remove_records import unload
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
@@ -48,7 +48,7 @@ async def ids_now(graph: Graph) -> dict[str, str]:
 
 
 async def resolved(graph: Graph, identifier: str) -> str:
-    return (await found(graph, identifier)).id
+    return (await lookup_entity(graph, identifier)).id
 
 
 async def test_everything_with_an_outside_id_comes_back_as_itself(empty_graph: Graph, tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ async def test_people_without_ids_whom_a_merge_speaks_of_come_back_as_themselves
     await loaded(empty_graph, tmp_path, solo)
     assert [await resolved(empty_graph, each) for each in (one, other)] == [one, one]
     assert (await empty_graph.read("MATCH (n:Gone) WHERE n.id = $id RETURN n", {"id": one})).rows == []
-    await undo(empty_graph, made.key, Curator("Ann", "two after all"))
+    await revoke(empty_graph, made.key, Curator("Ann", "two after all"))
     now = await ids_now(empty_graph)
     assert sorted(now[name] for name in ("Bartholomew Quux", "Zebulon Frobnitz")) == [one, other]
 

@@ -6,7 +6,7 @@ import anyio
 import pytest
 from hypothesis import given, settings
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from loaders.records.record import (
     Record,
 )
@@ -34,6 +34,7 @@ def check_release(address: Address, folder: Path, before: list[Record], final: l
     anyio.run(both)
 
 
+@pytest.mark.full
 @settings(max_examples=20, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(before=sets(6), passing=sets(6), final=sets(10))
 def test_what_was_said_before_and_taken_back_leaves_no_trace(
@@ -47,6 +48,7 @@ def test_what_was_said_before_and_taken_back_leaves_no_trace(
     check_changes(address, tmp_path_factory.mktemp("changes"), before, passing, final)
 
 
+@pytest.mark.full
 @settings(max_examples=10, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(before=sets(8), final=sets(8).filter(bool))
 def test_what_a_release_has_no_more_leaves_no_trace(

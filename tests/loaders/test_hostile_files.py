@@ -7,13 +7,13 @@ import msgspec
 import psutil
 import pytest
 
-from cypher.run import Graph
-from loaders.files.archive import opened
-from loaders.records.parts import Author, Dated
+from cypher.driver.client import Graph
+from loaders.formats.archive import open_files
+from loaders.pipeline.chunk_reader import Chunk, ChunkReader, ReadOptions, chunks
+from loaders.pipeline.run import load
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
-from loaders.run import load
-from loaders.source import sources
-from loaders.streaming.reading import Chunk, Reading, Way, chunks
+from loaders.sources.base import sources
 from tests.loaders.loading import loaded, written
 
 BOMB = """<!DOCTYPE {root} [<!ENTITY a "zzzzzzzzzz">{levels}<!ENTITY out SYSTEM "file://{secret}">
@@ -40,7 +40,7 @@ XML = {
 
 
 def read(source: str, folder: Path) -> list[Chunk]:
-    with opened([folder], sources()[source].wants) as files:
+    with open_files([folder], sources()[source].wants) as files:
         return list(chunks(sources()[source], files))
 
 
@@ -116,7 +116,10 @@ def test_latin_1_is_told_with_what_to_do(tmp_path: Path, source: str) -> None:
     assert [(one.place, one.reason) for one in chunk.rejects] == [
         (
             "record 1",
-            'it is not UTF-8: byte 0xf6 stands after "J". Convert the file, for example with iconv -f LATIN1 -t UTF-8.',
+            (
+                'it is not UTF-8: invalid byte 0xf6 after "J". '
+                "Convert the file, for example with iconv -f LATIN1 -t UTF-8."
+            ),
         )
     ]
 
@@ -141,12 +144,13 @@ def test_the_snapshot_of_arxiv_in_utf_16_is_told_by_name(tmp_path: Path) -> None
     assert [one.reason[:17] for one in chunk.unreadable] == ["it is in UTF-16, "]
 
 
+@pytest.mark.full
 def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
     """It crosses from the process that reads it; neither holds it more than a few times over, and the next is read."""
     small = PaperRecord(source="s", key="2", title="T")
     written(tmp_path, [PaperRecord(source="s", key="1", title="T", abstract="word " * (10 << 20)), small])
-    with opened([tmp_path], sources()["sample"].wants) as files:
-        steps = Reading(sources()["sample"], files, Way(workers=1))
+    with open_files([tmp_path], sources()["sample"].wants) as files:
+        steps = ChunkReader(sources()["sample"], files, ReadOptions(workers=1))
         try:
             before = psutil.Process().memory_info().rss
             steps.start()
@@ -161,17 +165,18 @@ def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
     assert theirs < 8 * 52 << 20
 
 
+@pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.anyio
 async def test_a_paper_of_10_000_authors_is_loaded_in_bounded_time(empty_graph: Graph, tmp_path: Path) -> None:
     """Every author is there, no pair of them is a collaboration, and the paper says that it was cut."""
     authors = tuple(Author(name=f"{chr(65 + one % 26)}{one} Family{one % 977}") for one in range(10_000))
-    paper = PaperRecord(source="s", key="k", title="T", dates=(Dated(value="2020"),), authors=authors)
+    paper = PaperRecord(source="s", key="k", title="T", dates=(TypedDate(value="2020"),), authors=authors)
     began = time.monotonic()
     summary = await loaded(empty_graph, tmp_path, [paper])
     assert time.monotonic() - began < 120
     assert (summary.new, summary.authorships, summary.collaborations_cut) == (1, 10_000, 1)
-    rows = (await empty_graph.read("MATCH (p:Paper) RETURN p.authorCount, p.collaborationsCut")).rows
+    rows = (await empty_graph.read("MATCH (p:Paper) RETURN p.authorCount, p.collaborationsTruncated")).rows
     assert rows == [[10_000, True]]
     assert (await empty_graph.read("MATCH ()-[c:COLLABORATED_WITH]->() RETURN count(c)")).rows == [[0]]
 

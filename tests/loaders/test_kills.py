@@ -17,12 +17,12 @@ import anyio.to_thread
 import psutil
 import pytest
 
-from byline.neo4j_server.process import ensure
+from byline.local_neo4j.process import ensure
+from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
-from cypher.run import Address, Graph
-from loaders.canonical import export
-from loaders.run import Wishes, load
-from loaders.source import sources
+from loaders.export.canonical_export import export
+from loaders.pipeline.run import LoadOptions, load
+from loaders.sources.base import sources
 from tests.byline.serving import BYLINE, environment
 from tests.conftest import emptied
 from tests.loaders.loading import written
@@ -35,15 +35,15 @@ SAMPLE = sources()["sample"]
 SCRIPT = """
 import asyncio, os, signal, sys
 from pathlib import Path
-from cypher.errors import GraphError
-from cypher.run import Address, Graph
-from loaders.run import Wishes, load
-from loaders.source import sources
+from cypher.driver.errors import GraphError
+from cypher.driver.client import Address, Graph
+from loaders.pipeline.run import LoadOptions, load
+from loaders.sources.base import sources
 
 async def main():
     async with Graph(Address(os.environ["AT"], os.environ["USER_NAME"], os.environ["PASSWORD"])) as graph:
         print("ready", flush=True)
-        wishes = Wishes(chunk=20, resume=True, workers=2, small=0)
+        wishes = LoadOptions(chunk=20, resume=True, workers=2, small=0)
         try:
             found = await load(graph, sources()["sample"], [Path(sys.argv[1])], wishes)
         except GraphError as error:
@@ -95,7 +95,7 @@ async def survives(address: Address, graph: Graph, folder: Path, kills: int, see
     """Kill loads at random moments, going on each time; each that gets to its end is compared."""
     chance = random.Random(seed)  # noqa: S311 no secret
     path = folder_of(folder)
-    await load(graph, SAMPLE, [path], Wishes(chunk=20))
+    await load(graph, SAMPLE, [path], LoadOptions(chunk=20))
     plain = await export(graph)
     await emptied(graph)
     left, ended = kills, 0
@@ -110,6 +110,7 @@ async def survives(address: Address, graph: Graph, folder: Path, kills: int, see
             await emptied(graph)
 
 
+@pytest.mark.full
 async def test_a_load_killed_at_some_moments_ends_as_if_undisturbed(
     address: Address, empty_graph: Graph, tmp_path: Path
 ) -> None:
@@ -171,7 +172,7 @@ async def same_as_undisturbed(graph: Graph, path: Path, counts: Sequence[int]) -
     assert counts == [400, 400, 0, 0, 0]
     broken = await export(graph)
     await emptied(graph)
-    await load(graph, SAMPLE, [path], Wishes(chunk=20))
+    await load(graph, SAMPLE, [path], LoadOptions(chunk=20))
     assert await export(graph) == broken
 
 
@@ -206,7 +207,7 @@ def test_a_full_disk_is_told(address: Address, tmp_path: Path) -> None:
         return done.stderr
 
     told = run(f"ulimit -f 64; exec {BYLINE} load arxiv feed.tar")  # no file may have more than 64 KiB
-    assert "feed.tar: cannot be unpacked: File too large in " in told
+    assert "feed.tar: cannot unpack: File too large in " in told
     assert "TMPDIR" in told
     told = run(f"exec {BYLINE} load sample bad.json --rejects /dev/full")
     assert "/dev/full, the list of refused records, cannot be written: No space left on device." in told

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from msgspec import structs
 
-from cypher.run import Address, Graph
-from loaders.absent import Release
-from loaders.canonical import export
-from loaders.curation.decide import Curator, merge, part, split, undo
-from loaders.curation.log import decisions
-from loaders.curation.subject import CurationError, found
+from cypher.driver.client import Address, Graph
+from loaders.curation.decision_log import decisions
+from loaders.curation.decisions import Curator, keep_apart, merge, revoke, split
+from loaders.curation.entity_lookup import CurationError, lookup_entity
+from loaders.export.canonical_export import export
 from loaders.records.record import DecisionRecord, Record
-from loaders.records.statement import encoded
-from loaders.source import sources
-from loaders.unload import Which, unload
+from loaders.records.serialization import encoded
+from loaders.sources.base import sources
+from loaders.unload.remove_records import UnloadSelection, unload
+from loaders.unload.stale_records import SourceRelease
 from tests.conftest import emptied
 from tests.loaders.drawn import SLOW, argued_sets, sets
 from tests.loaders.loading import loaded, written
@@ -95,11 +95,11 @@ class Life(RuleBasedStateMachine):
 
     async def _keep(self, kept: dict[tuple[str, str, str], Record]) -> None:
         source = replace(sources()["sample"], name="other")
-        release = Release(source, [written(self.folder, list(kept.values()), "release.json")])
-        await unload(self.graph, "other", Which(absent_from=release))
+        release = SourceRelease(source, [written(self.folder, list(kept.values()), "release.json")])
+        await unload(self.graph, "other", UnloadSelection(absent_from=release))
         self.said["other"] = kept
 
-    @rule(how=st.sampled_from((merge, part)), one=picks, other=picks)
+    @rule(how=st.sampled_from((merge, keep_apart)), one=picks, other=picks)
     def decide(self, how: Decide, one: int, other: int) -> None:
         """Join two things of one kind, where there are two, or say that they are two."""
         kinds: dict[str, list[str]] = defaultdict(list)
@@ -127,7 +127,7 @@ class Life(RuleBasedStateMachine):
         """Take one of the decisions back, not the last of necessity."""
         standing = [key for key in self.made if key not in self.undone]
         key = standing[which % len(standing)]
-        self._run(undo, self.graph, key, ANN)
+        self._run(revoke, self.graph, key, ANN)
         self.undone.add(key)
         self._check()
 
@@ -195,7 +195,7 @@ class Life(RuleBasedStateMachine):
 
     def _leads(self, one: str) -> str | None:
         try:
-            return self._run(found, self.graph, one).id
+            return self._run(lookup_entity, self.graph, one).id
         except CurationError:  # it was removed after all
             return None
 
@@ -212,6 +212,7 @@ def lives(address: Address, folder: Path, wanted: settings) -> None:
         run_state_machine_as_test(machine, settings=settings(wanted, **STEPS))
 
 
+@pytest.mark.full
 def test_whatever_way_the_graph_went_it_is_what_is_said_now(address: Address, tmp_path: Path) -> None:
     """After loads, decisions and undoings in any order the graph, its ids and its feed are what they should be."""
     lives(address, tmp_path, settings(max_examples=6, derandomize=True))

@@ -3,15 +3,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.records.parts import Affiliation, Author, Dated, Resource, TopicUse, VolumeUse
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.errors import SourceFileError
+from loaders.records.parts import Affiliation, Author, Resource, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
-from loaders.refused import SourceError
-from loaders.run import Wishes, load
-from loaders.source import sources
-from loaders.unload import unload
-from loaders.writing.derive import due
+from loaders.sources.base import sources
+from loaders.unload.remove_records import unload
+from loaders.writing.derive import count_stale
 from tests.loaders.loading import loaded, written
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
@@ -41,7 +41,7 @@ WORLD: list[Record] = [
         key="one",
         title="One",
         ids=("doi:10.1000/one",),
-        dates=(Dated(value="2001-05"),),
+        dates=(TypedDate(value="2001-05"),),
         authors=(ANA, Author(name="Li Wei")),
         topics=(TopicUse(scheme="arxiv", code="cs.CL", primary=True),),
         appeared_in=VolumeUse(volume="acl:v1", pages="1-2"),
@@ -52,7 +52,7 @@ WORLD: list[Record] = [
         key="two",
         title="Two",
         ids=("doi:10.1000/two",),
-        dates=(Dated(value="2000"),),
+        dates=(TypedDate(value="2000"),),
         authors=(Author(name="Ana Ruiz"), Author(name="Li Wei")),
         authors_complete=False,
     ),
@@ -106,7 +106,7 @@ async def test_a_small_world_is_laid_out_whole(empty_graph: Graph, tmp_path: Pat
 async def test_hub_properties_equal_their_nodes(empty_graph: Graph, tmp_path: Path) -> None:
     """Every rid, pid, tid, iid and ord on an edge is its node's, also after a paper's date changed."""
     await loaded(empty_graph, tmp_path, WORLD)
-    earlier = msgspec.structs.replace(WORLD[0], dates=(Dated(value="1999-12-31"),))
+    earlier = msgspec.structs.replace(WORLD[0], dates=(TypedDate(value="1999-12-31"),))
     assert (await loaded(empty_graph, tmp_path, [earlier])).changed == 1
     rows = (await empty_graph.read(HUBS)).rows
     assert len(rows) == 5
@@ -121,7 +121,7 @@ async def test_loading_twice_changes_nothing(empty_graph: Graph, tmp_path: Path)
     assert (first.read, first.new, first.changed, first.unchanged) == (6, 6, 0, 0)
     assert (second.read, second.new, second.changed, second.unchanged) == (6, 0, 0, 6)
     assert await export(empty_graph) == before
-    assert await due(empty_graph) == 0
+    assert await count_stale(empty_graph) == 0
 
 
 async def test_a_key_that_comes_twice_in_one_file_is_new_once(empty_graph: Graph, tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ async def test_what_people_did_with_a_paper_outlives_loads(empty_graph: Graph, t
 async def test_a_dry_run_writes_nothing_and_counts_the_same(empty_graph: Graph, tmp_path: Path) -> None:
     """With --dry-run the summary says what a load would do, and the graph stays empty."""
     path = written(tmp_path, WORLD)
-    dry = await load(empty_graph, sources()["sample"], [path], Wishes(dry=True))
+    dry = await load(empty_graph, sources()["sample"], [path], LoadOptions(dry=True))
     assert await one(empty_graph, "MATCH (n) WHERE NOT n:Migration RETURN count(n)") == [0]
     wet = await load(empty_graph, sources()["sample"], [path])
     assert (dry.read, dry.new, dry.merged, dry.conflicts) == (wet.read, wet.new, wet.merged, wet.conflicts)
@@ -191,7 +191,7 @@ async def test_bad_records_and_files_are_named_and_the_rest_is_loaded(empty_grap
 
 async def test_a_folder_without_a_file_of_the_source_is_an_error(empty_graph: Graph, tmp_path: Path) -> None:
     """Where no file is the source's, the load says which files it looks for, and leaves no trace."""
-    with pytest.raises(SourceError, match=r"no file of Bundled sample.* is there\. Expected: JSON lists"):
+    with pytest.raises(SourceFileError, match=r"no file of Bundled sample.* found\. Expected: JSON lists"):
         await load(empty_graph, sources()["sample"], [tmp_path])
     assert await one(empty_graph, "MATCH (n:Load) RETURN count(n)") == [0]
 
@@ -234,7 +234,7 @@ async def test_what_a_record_no_longer_says_leaves_nothing_behind(empty_graph: G
     await loaded(empty_graph, tmp_path, [later])
     left = "MATCH (n) WHERE n:Identifier OR n:InstitutionName OR n:Resource OR n:Researcher RETURN count(n)"
     assert await one(empty_graph, left) == [0]
-    assert await due(empty_graph) == 0
+    assert await count_stale(empty_graph) == 0
 
 
 NAMESAKE = InstitutionRecord(

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from loaders.records.parts import (
     Author,
-    Dated,
+    TypedDate,
 )
 from loaders.records.record import (
     PaperRecord,
     PersonRecord,
     Record,
 )
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.loaders.drawn import PEOPLE, SLOW, argued_sets, sets
 from tests.loaders.loading import differing, lines
 
@@ -44,6 +44,7 @@ def test_any_order_and_batch_size_gives_the_same_graph(
     check(address, tmp_path_factory.mktemp("order"), said, seed, chunk)
 
 
+@pytest.mark.full
 @settings(max_examples=15, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(said=argued_sets(14), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 def test_decisions_of_people_hold_in_any_order(
@@ -96,9 +97,9 @@ def test_what_meets_across_years_and_initials_meets_in_any_order(
     title = "On the Graphs of Who Is Who"
     signed = (Author(name="Ana M. Ruiz"), Author(name="Otto Beispiel"))
     preprint = PaperRecord(
-        source="arxiv", key="a", title=title, kind="preprint", dates=(Dated(value="2001-12"),), authors=signed
+        source="arxiv", key="a", title=title, kind="preprint", dates=(TypedDate(value="2001-12"),), authors=signed
     )
-    article = PaperRecord(source="openalex", key="a", title=title, dates=(Dated(value="2002-01"),), authors=signed)
+    article = PaperRecord(source="openalex", key="a", title=title, dates=(TypedDate(value="2002-01"),), authors=signed)
     elsewhere = PaperRecord(
         source="acl", key="b", title="Another", authors=(Author(name="A. Ruiz"), Author(name="O. Beispiel"))
     )

@@ -1,8 +1,8 @@
 import pytest
 
-from cypher.run import Graph
-from loaders.run import load
-from loaders.source import sources
+from cypher.driver.client import Graph
+from loaders.pipeline.run import load
+from loaders.sources.base import sources
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 

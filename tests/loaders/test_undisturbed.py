@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Address, Graph
-from cypher.values import Value
-from loaders import processes
-from loaders.canonical import export, lines
+from cypher.driver.client import Address, Graph
+from cypher.driver.values import Value
+from loaders.export.canonical_export import ConcurrentWriteError, export, iter_canonical_lines
 from loaders.records.record import PaperRecord
-from loaders.undisturbed import DisturbedError
-from loaders.writing.lease import writing
+from loaders.writing import process_identity as processes
+from loaders.writing.lease import write_lease
 from tests.byline.command_line import run
 from tests.byline.serving import environment
 from tests.loaders.loading import loaded
@@ -30,10 +29,10 @@ async def test_an_export_beside_a_writer_ends_with_an_error(empty_graph: Graph, 
     """While a load is at work the command says so, fails, leaves no file; and the lease is no line of any export."""
     await loaded(empty_graph, tmp_path, [ONE])
     file = tmp_path / "whole"
-    async with writing(empty_graph, "byline load acl"):
+    async with write_lease(empty_graph, "byline load acl"):
         done = run("export", "--canonical", "--output", str(file), env=environment(empty_graph.address))
     assert done.returncode == 1
-    assert "byline load acl writes to it meanwhile" in done.stderr
+    assert "byline load acl writes to it during the export" in done.stderr
     assert "Traceback" not in done.stderr
     assert not file.exists()
     assert not any("Lease" in line for line in await export(empty_graph))
@@ -69,14 +68,14 @@ async def test_what_changed_while_it_was_read_is_not_given(empty_graph: Graph, t
     """A load that came and went after one of the four readings is noticed before the first line is given."""
     await loaded(empty_graph, tmp_path, [ONE])
     async with Beside(empty_graph.address, read, tmp_path) as graph:
-        with pytest.raises(DisturbedError, match=r"has changed meanwhile\. Run this again"):
-            await anext(lines(graph))
+        with pytest.raises(ConcurrentWriteError, match=r"has changed during the export\. Run it again"):
+            await anext(iter_canonical_lines(graph))
         assert len([line for line in await export(graph) if line.startswith("Record ")]) == 2
 
 
 async def test_who_was_killed_disturbs_nobody(empty_graph: Graph, tmp_path: Path) -> None:
     """The lease of a process of this machine that has ended keeps nobody from reading."""
     await loaded(empty_graph, tmp_path, [ONE])
-    holder = f"{socket.gethostname()} {ended_process()}@{processes.here().partition('@')[2]} 01H"
+    holder = f"{socket.gethostname()} {ended_process()}@{processes.current_process_token().partition('@')[2]} 01H"
     await empty_graph.administer(KILLED, {"holder": holder})
     assert await export(empty_graph)

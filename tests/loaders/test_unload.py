@@ -4,17 +4,17 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from cypher.run import Graph
-from loaders.absent import AbsentError, Release
-from loaders.canonical import export
-from loaders.key_list import KeyList
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.pipeline.progress import Progress
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.errors import SourceFileError
 from loaders.records.record import Record
-from loaders.refused import SourceError
-from loaders.run import Wishes, load
-from loaders.source import Source, sources
-from loaders.streaming.progress import Progress
-from loaders.unload import Taken, Which, unload
-from loaders.writing.lease import writing
+from loaders.sources.base import Source, sources
+from loaders.unload.key_set import SortedKeySet
+from loaders.unload.remove_records import UnloadResult, UnloadSelection, unload
+from loaders.unload.stale_records import ReleaseComparisonError, SourceRelease
+from loaders.writing.lease import write_lease
 from tests.loaders.loading import lines, loaded, written
 from tests.loaders.sources.table_documents import SMALL
 from tests.loaders.test_broken_off import many, papers
@@ -26,12 +26,12 @@ OLD: list[Record] = [*many(6), structs.replace(papers(1)[0], source="dblp")]
 NEW: list[Record] = [structs.replace(one, title="Renamed") for one in papers(4)]
 
 
-def release(*paths: Path, source: Source = SAMPLE, despite_refused: bool = False, workers: int = 0) -> Release:
-    return Release(source, paths, workers, despite_refused)
+def release(*paths: Path, source: Source = SAMPLE, despite_refused: bool = False, workers: int = 0) -> SourceRelease:
+    return SourceRelease(source, paths, workers, despite_refused)
 
 
-async def absent(graph: Graph, files: Release, *, only: str | None = None, dry: bool = False) -> Taken:
-    return await unload(graph, files.source.name, Which(only, files, dry))
+async def absent(graph: Graph, files: SourceRelease, *, only: str | None = None, dry: bool = False) -> UnloadResult:
+    return await unload(graph, files.source.name, UnloadSelection(only, files, dry))
 
 
 async def test_what_a_release_has_no_more_is_as_if_it_had_never_been(empty_graph: Graph, tmp_path: Path) -> None:
@@ -53,16 +53,16 @@ async def test_of_several_sources_one_is_taken_alone(empty_graph: Graph, tmp_pat
     await loaded(empty_graph, tmp_path, OLD)
     here = release(written(tmp_path, NEW))
     assert (await absent(empty_graph, here, only="arxiv")).gone == 2
-    assert (await unload(empty_graph, "sample", Which("dblp"))).gone == 1
+    assert (await unload(empty_graph, "sample", UnloadSelection("dblp"))).gone == 1
     assert await export(empty_graph) == await lines(empty_graph, tmp_path, many(4))
 
 
 async def test_a_dry_run_takes_nothing_out(empty_graph: Graph, tmp_path: Path) -> None:
     """It counts what would go, though another writes, and leaves every line of the graph."""
     before = await lines(empty_graph, tmp_path, OLD)
-    async with writing(empty_graph, "byline load acl"):
+    async with write_lease(empty_graph, "byline load acl"):
         assert (await absent(empty_graph, release(written(tmp_path, NEW)), dry=True)).gone == 3
-        assert (await unload(empty_graph, "sample", Which(dry=True))).gone == 7
+        assert (await unload(empty_graph, "sample", UnloadSelection(dry=True))).gone == 7
     assert await export(empty_graph) == before
 
 
@@ -74,9 +74,9 @@ OTHERS = '[{"record": "paper", "source": "arxiv", "key": "another", "title": "A"
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (TORN, r"release\.json: .* all files are read to their end: nothing was taken out"),
-        (NAMELESS, r"release\.json, record 2: .* Nobody can tell which record this is: nothing was taken out"),
-        (OTHERS, "Not one of the 7 records of sample in the graph is in these files, and nothing was taken out"),
+        (TORN, r"release\.json: .* only if all files are readable\. Nothing was removed"),
+        (NAMELESS, r"release\.json, record 2: .* The record cannot be identified\. Nothing was removed"),
+        (OTHERS, r"These files contain not one of the 7 records of sample in the graph\. Nothing was removed"),
     ],
 )
 async def test_nothing_goes_where_the_files_do_not_tell(
@@ -85,7 +85,7 @@ async def test_nothing_goes_where_the_files_do_not_tell(
     """A file that is torn, a record that cannot be told, files of something else and empty ones take nothing out."""
     before = await lines(empty_graph, tmp_path, OLD)
     (tmp_path / "release.json").write_text(text, "utf-8")
-    with pytest.raises(AbsentError, match=told):
+    with pytest.raises(ReleaseComparisonError, match=told):
         await absent(empty_graph, release(tmp_path / "release.json"))
     assert await export(empty_graph) == before
 
@@ -93,7 +93,7 @@ async def test_nothing_goes_where_the_files_do_not_tell(
 async def test_where_there_are_no_files_the_source_says_what_it_expects(empty_graph: Graph, tmp_path: Path) -> None:
     """A folder without a file of the source takes nothing out."""
     (tmp_path / "none").mkdir()
-    with pytest.raises(SourceError, match=r"no file of .* is there\. Expected: JSON lists of records"):
+    with pytest.raises(SourceFileError, match=r"no file of .* found\. Expected: JSON lists of records"):
         await absent(empty_graph, release(tmp_path / "none"))
 
 
@@ -145,18 +145,18 @@ async def test_a_removal_that_was_broken_off_is_finished_by_the_next(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What one batch took out stays out, and the next removal takes the rest."""
-    monkeypatch.setattr("loaders.unload.CHUNK", 2)
+    monkeypatch.setattr("loaders.unload.remove_records.CHUNK", 2)
     plain = await lines(empty_graph, tmp_path, NEW)
     await lines(empty_graph, tmp_path, OLD)
     await loaded(empty_graph, tmp_path, NEW)
 
     def broken(doing: str) -> None:
-        if doing == "2 of 3 records taken out":
+        if doing == "2 of 3 records removed":
             raise RuntimeError(doing)
 
     files = release(written(tmp_path, NEW))
     with pytest.raises(RuntimeError):
-        await unload(empty_graph, "sample", Which(absent_from=files), broken)
+        await unload(empty_graph, "sample", UnloadSelection(absent_from=files), broken)
     assert (await absent(empty_graph, files)).gone == 1
     assert await export(empty_graph) == plain
 
@@ -164,15 +164,15 @@ async def test_a_removal_that_was_broken_off_is_finished_by_the_next(
 @pytest.mark.parametrize("run", [64 << 20, 10])
 def test_lists_are_compared_key_by_key(run: int) -> None:
     """What one list has and the other has not comes in order and once, on the disk as in memory."""
-    with KeyList("x", run) as here, KeyList("x", run) as there:
+    with SortedKeySet("x", run) as here, SortedKeySet("x", run) as there:
         for key in ("b\n", "a", "é", "c", "c", "a\u2028"):
-            here.take("s", key)
+            here.add_key("s", key)
         for key in ("c", "a", "zz"):
-            there.take("s", key)
+            there.add_key("s", key)
         for _ in range(2):
-            assert [one.key for one in here.missing(there)] == ["a\u2028", "b\n", "é"]
-        assert [one.key for one in there.missing(here)] == ["zz"]
-        assert {one.loader for one in here.missing(there)} == {"x"}
+            assert [one.key for one in here.difference(there)] == ["a\u2028", "b\n", "é"]
+        assert [one.key for one in there.difference(here)] == ["zz"]
+        assert {one.loader for one in here.difference(there)} == {"x"}
 
 
 async def test_what_was_taken_out_is_not_taken_for_loaded(empty_graph: Graph, tmp_path: Path) -> None:
@@ -184,9 +184,9 @@ async def test_what_was_taken_out_is_not_taken_for_loaded(empty_graph: Graph, tm
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        await load(empty_graph, SAMPLE, [path], Wishes(chunk=10, tell=broken))
+        await load(empty_graph, SAMPLE, [path], LoadOptions(chunk=10, tell=broken))
     assert (await unload(empty_graph, "sample")).gone >= 10
-    summary = await load(empty_graph, SAMPLE, [path], Wishes(chunk=10, resume=True))
+    summary = await load(empty_graph, SAMPLE, [path], LoadOptions(chunk=10, resume=True))
     assert (summary.resumed, summary.new) == (False, 50)
     assert await export(empty_graph) == await lines(empty_graph, tmp_path, many(50))
 

@@ -7,16 +7,23 @@ from typing import Any
 
 import pytest
 
+from cypher.driver.client import Graph
 from cypher.migrate import migrations
-from cypher.run import Graph
-from loaders.bulk.take import keys_of
-from loaders.curation.decide import Curator, split, undo
-from loaders.recently import Recently
-from loaders.records.in_passing import told_once
+from loaders.bibliographic.containers import (
+    Container,
+    ContainerInfo,
+    book_container,
+    in_venue,
+    journal_container,
+    number_key,
+)
+from loaders.bulk.extract import match_keys
+from loaders.curation.decisions import Curator, revoke, split
+from loaders.records.grouping import RecentKeys
+from loaders.records.partial import deduplicate_partials
 from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record, VenueRecord
-from loaders.unload import unload
-from loaders.works.places import Place, Within, in_book, in_journal, in_venue, number_key
+from loaders.unload.remove_records import unload
 from tests.conftest import emptied
 from tests.loaders.loading import lines, loaded
 
@@ -36,12 +43,12 @@ ORDER BY ids
 EDITORS = "MATCH (v:Volume)<-[e:EDITED]-() RETURN e.nameAsWritten ORDER BY e.position"
 
 
-def article(source: str, key: str, place: Place, doi: str) -> list[Record]:
-    return [*place.told, PaperRecord(source=source, key=key, title=f"On {doi}", ids=(doi,), appeared_in=place.use)]
+def article(source: str, key: str, place: Container, doi: str) -> list[Record]:
+    return [*place.records, PaperRecord(source=source, key=key, title=f"On {doi}", ids=(doi,), appeared_in=place.use)]
 
 
-def journal(source: str, *issns: str, number: str | None = "48") -> Place:
-    return in_journal(Within(source=source, name="Journal of Ones", number=number, pages="1-2"), issns)
+def journal(source: str, *issns: str, number: str | None = "48") -> Container:
+    return journal_container(ContainerInfo(source=source, name="Journal of Ones", number=number, pages="1-2"), issns)
 
 
 async def rows(graph: Graph, text: str) -> list[list[Any]]:
@@ -51,11 +58,11 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
 def test_a_venue_with_an_own_key_lends_its_volumes_its_issns() -> None:
     """A source that knows journals by keys of its own tells of the same volume as one that knows them by ISSN."""
     known = VenueRecord(source="openalex", key="S1", name="Journal of Ones", ids=("openalex:S1", ELECTRONIC, PRINT))
-    mine = in_venue(Within(source="openalex", name="Journal of Ones", number="048"), known)
+    mine = in_venue(ContainerInfo(source="openalex", name="Journal of Ones", number="048"), known)
     theirs = journal("crossref", PRINT, ELECTRONIC)
     shared = {"volume:issn:0098-0331/48", "volume:issn:1573-1561/48"}
     own = ("volume:openalex:issn:0098-0331/48", "volume:crossref:issn:0098-0331/48")
-    assert [set(keys_of(place.told[1])) for place in (mine, theirs)] == [{*shared, one} for one in own]
+    assert [set(match_keys(place.records[1])) for place in (mine, theirs)] == [{*shared, one} for one in own]
 
 
 def test_numbers_are_compared_as_they_are_meant() -> None:
@@ -98,8 +105,8 @@ async def test_a_book_goes_by_all_its_isbns(empty_graph: Graph, tmp_path: Path) 
 
     def chapter(source: str, key: str, isbns: list[str], *editors: str) -> list[Record]:
         listed = tuple(Author(name=one) for one in editors)
-        place = in_book(Within(source=source, name="A Book", pages=f"{key}-9", editors=listed), isbns)
-        return [*told_once(article(source, key, place, f"doi:10.1000/{key}"), Recently())]
+        place = book_container(ContainerInfo(source=source, name="A Book", pages=f"{key}-9", editors=listed), isbns)
+        return [*deduplicate_partials(article(source, key, place, f"doi:10.1000/{key}"), RecentKeys())]
 
     said = [
         *chapter("crossref", "1", [paper], "Rita Roe"),
@@ -136,8 +143,8 @@ async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path)
     for source in ("crossref", "jats"):
         said: list[Record] = []
         for title, isbn in isbns.items():
-            place = in_book(Within(source=source, name=title), [isbn, of_the_set])
-            said += told_once(article(source, title, place, f"doi:10.1000/{title}"), Recently())
+            place = book_container(ContainerInfo(source=source, name=title), [isbn, of_the_set])
+            said += deduplicate_partials(article(source, title, place, f"doi:10.1000/{title}"), RecentKeys())
         await loaded(empty_graph, tmp_path, said, loader=source)
     found = await rows(
         empty_graph, "MATCH (v:Volume) RETURN v.title, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY v.title"
@@ -150,8 +157,8 @@ async def test_volumes_of_two_journals_stay_two(empty_graph: Graph, tmp_path: Pa
     """Two journals of one source that share an ISSN, as before and after a new title, have each a volume 48."""
     said: list[Record] = []
     for name, issns in (("Ones", [PRINT, ELECTRONIC]), ("Twos", [ELECTRONIC, "issn:2049-3630"])):
-        place = in_journal(Within(source="crossref", name=name, number="48"), issns)
-        said += told_once(article("crossref", name, place, f"doi:10.1000/{name}"), Recently())
+        place = journal_container(ContainerInfo(source="crossref", name=name, number="48"), issns)
+        said += deduplicate_partials(article("crossref", name, place, f"doi:10.1000/{name}"), RecentKeys())
     await loaded(empty_graph, tmp_path, said)
     text = """MATCH (p:Paper)-[:APPEARED_IN]->(v)-[:PART_OF]->(venue)
     RETURN p.doi, venue.name, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY p.doi"""
@@ -162,7 +169,9 @@ async def test_volumes_of_two_journals_stay_two(empty_graph: Graph, tmp_path: Pa
 async def test_a_wrong_volume_is_put_right(empty_graph: Graph, tmp_path: Path) -> None:
     """What a person parts from a volume takes the papers along that its source tells of; undone, all is as before."""
     for source in ("crossref", "jats"):
-        found = told_once(article(source, "a", journal(source, PRINT), f"doi:10.1000/{source}"), Recently())
+        found = deduplicate_partials(
+            article(source, "a", journal(source, PRINT), f"doi:10.1000/{source}"), RecentKeys()
+        )
         await loaded(empty_graph, tmp_path, list(found), loader=source)
     text = "MATCH (p:Paper)-[:APPEARED_IN]->(v:Volume) RETURN p.doi, v.id ORDER BY p.doi"
     ((_, volume), *_) = before = await rows(empty_graph, text)
@@ -171,7 +180,7 @@ async def test_a_wrong_volume_is_put_right(empty_graph: Graph, tmp_path: Path) -
     decision = await split(empty_graph, volume, ["jats:issn:0098-0331/48"], curator)
     after = await rows(empty_graph, text)
     assert [after[0], after[1][1] == volume] == [before[0], False]
-    await undo(empty_graph, decision.key, curator)
+    await revoke(empty_graph, decision.key, curator)
     assert await rows(empty_graph, text) == before
 
 
@@ -195,8 +204,8 @@ async def test_who_knows_the_volume_counts_before_who_does_not(
 async def test_editors_are_those_of_the_most_trusted_source(empty_graph: Graph, tmp_path: Path) -> None:
     """A list of references that names one editor and others does not take away those that the publisher told."""
     for source, editors in (("crossref", ("Rita Roe", "Ann Lee")), ("bibtex", ("Rita Roe",))):
-        within = Within(source=source, name="A Book", editors=tuple(Author(name=one) for one in editors))
-        place = in_book(within, ["isbn:9783161484100"])
+        within = ContainerInfo(source=source, name="A Book", editors=tuple(Author(name=one) for one in editors))
+        place = book_container(within, ["isbn:9783161484100"])
         await loaded(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
     assert await rows(empty_graph, EDITORS) == [["Rita Roe"], ["Ann Lee"]]
 
@@ -204,7 +213,7 @@ async def test_editors_are_those_of_the_most_trusted_source(empty_graph: Graph, 
 @pytest.mark.graph
 async def test_a_paper_finds_its_volume_whichever_comes_first(empty_graph: Graph, tmp_path: Path) -> None:
     """A paper whose volume is told later is in none until then; and in none again once the volume is taken back."""
-    place = in_book(Within(source="crossref", name="A Book", pages="3-9"), ["isbn:9783161484100"])
+    place = book_container(ContainerInfo(source="crossref", name="A Book", pages="3-9"), ["isbn:9783161484100"])
     *told, paper = article("crossref", "a", place, "doi:10.1000/a")
     text = "MATCH (:Paper)-[a:APPEARED_IN]->(v:Volume) RETURN v.title, a.pages"
     await loaded(empty_graph, tmp_path, [paper], loader="papers")
@@ -220,8 +229,8 @@ async def test_a_paper_finds_its_volume_whichever_comes_first(empty_graph: Graph
 async def test_a_book_keeps_what_the_sources_left_say(empty_graph: Graph, tmp_path: Path) -> None:
     """Where one of two sources of a book is taken back, its editors and title are the other's."""
     for source, editor in (("crossref", "Ana Ruiz"), ("datacite", "Ana M. Ruiz")):
-        within = Within(source=source, name=f"Ones, by {source}", editors=(Author(name=editor),))
-        place = in_book(within, ["isbn:9783161484100"])
+        within = ContainerInfo(source=source, name=f"Ones, by {source}", editors=(Author(name=editor),))
+        place = book_container(within, ["isbn:9783161484100"])
         await loaded(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
     text = "MATCH (v:Volume) RETURN v.isbns, v.title, [(v)<-[e:EDITED]-() | e.nameAsWritten]"
     assert await rows(empty_graph, text) == [[["9783161484100"], "Ones, by crossref", ["Ana Ruiz"]]]

@@ -37,7 +37,10 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
         found = LINKS[thing.label, name](thing)
         return all(_linked(found, operation, operand) for operation, operand in value.items())
     stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
-    if name in ("retracted", "claimed", "fundingKnown", "referencesKnown", "collaborationsCut") and stored is None:
+    if (
+        name in ("retracted", "claimed", "fundingKnown", "referencesKnown", "collaborationsTruncated")
+        and stored is None
+    ):
         stored = False
     scheme = ACL.get(thing.label) if name == "acl" else IDS.get(name)
     held = [

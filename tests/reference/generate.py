@@ -19,7 +19,7 @@ SCALARS = {
         "citationCount",
         "sources",
         "retracted",
-        "collaborationsCut",
+        "collaborationsTruncated",
         "openAccessColour",
         "fundingKnown",
         "referencesKnown",

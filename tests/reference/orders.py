@@ -92,7 +92,15 @@ STANDING_IN: dict[str, Any] = {
     "kind": "other",
     "verificationLevel": "L0",
     **dict.fromkeys(
-        ("retracted", "authorsComplete", "claimed", "primary", "fundingKnown", "referencesKnown", "collaborationsCut"),
+        (
+            "retracted",
+            "authorsComplete",
+            "claimed",
+            "primary",
+            "fundingKnown",
+            "referencesKnown",
+            "collaborationsTruncated",
+        ),
         False,
     ),
     **dict.fromkeys(SORTED_BY.values(), 0),

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Limits, Request, Service
 from tests.loaders.loading import loaded, sampled
 from tests.reference.answer import answer
@@ -107,6 +107,7 @@ async def refused(service: Service, query: str, code: str) -> None:
     assert reply.errors[0]["message"]
 
 
+@pytest.mark.full
 async def test_generated_operations_agree(sample: Graph) -> None:
     """500 generated operations, filters, orders, cursors, groups and mistakes among them, are answered as they must."""
     await agree(sample, seed=1, shapes=125, each=4)

@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 
 NODES = "MATCH (n) WHERE n.id IS NOT NULL OR n:Identifier RETURN elementId(n), labels(n)[0], properties(n)"
 EDGES = "MATCH (a)-[e]->(b) RETURN elementId(a), type(e), properties(e), elementId(b)"

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.loaders.loading import sampled

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from cypher.folding import fold
+from normalization.text import fold
 from tests.resolvers.asker import Asker
 
 CANDIDATES = "candidates { score match reasons { kind score value } node { id } }"
 ASK = {
-    "papers": f"query M($f: [PaperFacts!]!, $n: Int) {{ match(papers: $f, limit: $n) {{ {CANDIDATES} }} }}",
+    "papers": f"query M($f: [PaperMatchInput!]!, $n: Int) {{ match(papers: $f, limit: $n) {{ {CANDIDATES} }} }}",
     "researchers": (
-        f"query M($f: [ResearcherFacts!]!, $n: Int) {{ match(researchers: $f, limit: $n) {{ {CANDIDATES} }} }}"
+        f"query M($f: [ResearcherMatchInput!]!, $n: Int) {{ match(researchers: $f, limit: $n) {{ {CANDIDATES} }} }}"
     ),
     "institutions": (
-        f"query M($f: [InstitutionFacts!]!, $n: Int) {{ match(institutions: $f, limit: $n) {{ {CANDIDATES} }} }}"
+        f"query M($f: [InstitutionMatchInput!]!, $n: Int) {{ match(institutions: $f, limit: $n) {{ {CANDIDATES} }} }}"
     ),
 }
 PAPERS = {

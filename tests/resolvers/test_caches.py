@@ -1,12 +1,13 @@
 """The caches of documents and plans are bounded."""
 
-from resolvers.prepare import Preparer
-from resolvers.recent import Recent
+import pytest
+
+from resolvers.plan_cache import PlanCache, WeightedLRUCache
 
 
 def test_a_cache_is_bounded_in_number_and_in_weight() -> None:
     """What was unused for longest goes first, until number and weight fit; a key put again is weighed once."""
-    cache = Recent[str, int](3, 100)
+    cache = WeightedLRUCache[str, int](3, 100)
     for name in "abc":
         cache.put(name, ord(name), 10)
     assert cache.get("a") == ord("a")
@@ -20,9 +21,10 @@ def test_a_cache_is_bounded_in_number_and_in_weight() -> None:
     assert (cache.get("f"), len(cache)) == (None, 2), "what is too heavy by itself costs no other its place"
 
 
+@pytest.mark.full
 def test_thousands_of_documents_leave_little_behind() -> None:
     """Of 3,000 different documents of 1,000 characters no more than 500 stay, and their plans with them."""
-    preparer = Preparer(15)
+    preparer = PlanCache(15)
     for number in range(3_000):
         preparer.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 964}")
     assert 400 < len(preparer.documents) <= 500

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from resolvers.compile.contradiction import contradict
+from resolvers.compile.record_values import values_conflict
 
 CASES: list[tuple[str, list[Any], bool]] = [
     ("title", ["One", "One"], False),
@@ -33,5 +33,5 @@ CASES: list[tuple[str, list[Any], bool]] = [
 @pytest.mark.parametrize(("member", "values", "wanted"), CASES)
 def test_only_what_cannot_both_be_so_contradicts(member: str, values: list[Any], *, wanted: bool) -> None:
     """Values that differ contradict; a list that holds another, and ids beside others, only know more."""
-    assert contradict(member, values) is wanted
-    assert contradict(member, values[::-1]) is wanted
+    assert values_conflict(member, values) is wanted
+    assert values_conflict(member, values[::-1]) is wanted

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.loaders.loading import sampled

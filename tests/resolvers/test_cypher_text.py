@@ -5,10 +5,10 @@ from typing import Any, cast
 import pytest
 from inline_snapshot import snapshot
 
-from cypher.run import Graph
-from resolvers.compile.layout import to_take_along
+from cypher.driver.client import Graph
+from resolvers.compile.cypher_format import to_browser_script
 from resolvers.execute import Request, Service
-from resolvers.prepare import Preparer
+from resolvers.plan_cache import PlanCache
 
 PAGE = """query Q($word: String!, $size: Int = 2) {
   papers(first: $size, where: {title: {contains: $word}, authors: {some: {edge: {position: {eq: 1}}}}}) {
@@ -16,9 +16,9 @@ PAGE = """query Q($word: String!, $size: Int = 2) {
 
 
 def taken_along(query: str, **variables: Any) -> str:  # noqa: ANN401 JSON
-    plan, coerced = Preparer(15).plan(query, None, variables)
+    plan, coerced = PlanCache(15).plan(query, None, variables)
     bound = plan.bind(coerced)
-    return to_take_along(bound.text, bound.parameters)
+    return to_browser_script(bound.text, bound.parameters)
 
 
 def test_a_page_with_a_filter() -> None:
@@ -90,7 +90,7 @@ def test_names_do_not_reach_the_text() -> None:
     """Documents that differ in aliases, literals, variables' names and operation names alone become one text."""
     one = "query A { a: papers(first: 3, where: {year: {gte: 2020}}) { nodes { t: title } } }"
     other = "query B($n: Int, $y: Int) { p: papers(first: $n, where: {year: {gte: $y}}) { nodes { title } } }"
-    first, second = (Preparer(15).plan(query, None, {"n": 7, "y": 1999})[0].text for query in (one, other))
+    first, second = (PlanCache(15).plan(query, None, {"n": 7, "y": 1999})[0].text for query in (one, other))
     assert first == second
 
 

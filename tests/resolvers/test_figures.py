@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.loaders.loading import sampled
 from tests.reference.world import Thing, World, world

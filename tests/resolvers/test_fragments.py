@@ -3,9 +3,9 @@
 import pytest
 from graphql import FragmentDefinitionNode, GraphQLObjectType, parse
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from resolvers.compile.selection import Document
-from resolvers.prepare import Preparer
+from resolvers.plan_cache import PlanCache
 from resolvers.schema import graphql_schema
 from tests.resolvers.asker import Asker
 
@@ -22,14 +22,14 @@ def test_a_fragment_counts_once() -> None:
     fragments = {one.name.value: one for one in document.definitions if isinstance(one, FragmentDefinitionNode)}
     paper = graphql_schema().type_map["Paper"]
     assert isinstance(paper, GraphQLObjectType)
-    asked = Document(graphql_schema(), fragments, {}).asked(paper, [fragments["f0"].selection_set])
+    asked = Document(graphql_schema(), fragments, {}).selected_fields(paper, [fragments["f0"].selection_set])
     assert {one.name: len(one.nodes) for one in asked} == {"title": 10, "year": 1}
 
 
 def test_what_repeats_is_compiled_as_if_it_stood_once() -> None:
     """Fragments in fragments, each twice, become the Cypher of the plain selection."""
-    text = Preparer(60).plan(doubling(40), None, {})[0].text
-    assert text == Preparer(60).plan("{ papers(first: 1) { nodes { title year } } }", None, {})[0].text
+    text = PlanCache(60).plan(doubling(40), None, {})[0].text
+    assert text == PlanCache(60).plan("{ papers(first: 1) { nodes { title year } } }", None, {})[0].text
 
 
 @pytest.mark.graph

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
 
-from byline.identities import Identities
-from cypher.run import Address, Graph
+from byline.server.service import GraphCurationService
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from resolvers.schema import graphql_schema
 from tests.loaders.loading import sampled
@@ -25,7 +25,7 @@ NOT_THERE = ("0000-0002-1825-0097", "10.13039/100000001")
 async def asked(address: Address) -> AsyncGenerator[Asker]:
     async with Graph(address) as graph:
         await sampled(graph)
-        yield Asker(Service(graph, identity=Identities(graph)))
+        yield Asker(Service(graph, identity=GraphCurationService(graph)))
 
 
 @pytest.mark.graph

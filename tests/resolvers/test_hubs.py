@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 
@@ -91,7 +91,7 @@ async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) 
 async def test_a_map_around_a_hub(hubs: Service) -> None:
     """A map around someone of 3,000 papers keeps its caps and says that it was cut."""
     reply = await hubs.answer(
-        Request(f'{{ researchMap(around: "{ONE}") {{ truncated nodes {{ id }} edges {{ type }} }} }}')
+        Request(f'{{ researchMap(centerId: "{ONE}") {{ truncated nodes {{ id }} edges {{ type }} }} }}')
     )
     assert not reply.errors
     found: Any = (reply.data or {})["researchMap"]

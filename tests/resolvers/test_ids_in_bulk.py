@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.resolvers.asker import Asker

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from resolvers.document import InvalidDocumentError
-from resolvers.literals import MOST, shape
-from resolvers.prepare import Preparer
+from resolvers.literal_hoisting import MOST, shape
+from resolvers.plan_cache import PlanCache
 from tests.resolvers.asker import Asker
 
 PAPERS = (
@@ -20,7 +20,7 @@ def written(number: int) -> str:
 
 def test_a_thousand_documents_make_one_plan() -> None:
     """A thousand documents with other numbers and texts have one plan, each with its own values."""
-    preparer = Preparer(15)
+    preparer = PlanCache(15)
     plans = {id(preparer.plan(written(number), None, {})[0]) for number in range(1_000)}
     assert (len(plans), len(preparer.plans), len(preparer.shapes)) == (1, 1, 1)
     _, variables = preparer.plan(written(7), None, {})
@@ -70,7 +70,7 @@ def test_what_has_no_shape(query: str) -> None:
 )
 def test_values_that_must_stay_are_left(query: str) -> None:
     """Defaults of variables, several operations, one value for a list and fields that merge are planned as written."""
-    preparer = Preparer(15)
+    preparer = PlanCache(15)
     for _ in range(2):
         preparer.plan(query, "A" if " A " in query else None, {})
     assert len(preparer.plans) == 1
@@ -93,7 +93,7 @@ def test_values_that_must_stay_are_left(query: str) -> None:
 )
 def test_a_wrong_value_is_told_as_written(query: str, told: str) -> None:
     """A value that does not fit is refused by its own place in the document, though its shape is known."""
-    preparer = Preparer(15)
+    preparer = PlanCache(15)
     preparer.plan("{ papers(first: 1) { totalCount } }", None, {})
     with pytest.raises(InvalidDocumentError) as refused:
         preparer.plan(query, None, {})

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cypher.folding import fold
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
+from normalization.text import fold
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply
 from tests.loaders.loading import sampled

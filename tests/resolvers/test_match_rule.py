@@ -2,14 +2,14 @@
 
 import pytest
 
-from cypher.folding import fold
-from resolvers.match import alike
+from normalization.text import fold
+from resolvers.match import similarity as alike
+from resolvers.match.affiliation_text import country, expand_abbreviations
+from resolvers.match.lucene_queries import name_words as name_query
+from resolvers.match.lucene_queries import title_words
 from resolvers.match.papers import main_of
-from resolvers.match.people import name_words
-from resolvers.match.places import country, spelled_out
-from resolvers.match.verdict import Judged, decided
-from resolvers.match.words import name_words as name_query
-from resolvers.match.words import title_words
+from resolvers.match.person_name_text import name_words
+from resolvers.match.scoring import ScoredCandidate, rank_candidates
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_titles_are_alike_as_far_as_the_rule_says(one: str, other: str, least: f
 )
 def test_abbreviations_are_spelled_out(typed: str, spelled: str) -> None:
     """Abbreviations that people use become the words that names have."""
-    assert spelled_out(typed) == spelled
+    assert expand_abbreviations(typed) == spelled
 
 
 def test_countries_have_one_name() -> None:
@@ -111,7 +111,7 @@ def test_a_match_is_sure_and_alone() -> None:
     """At least 90 points and 5 ahead; equals are no match, the more prolific first."""
 
     def decide(*points: float) -> list[tuple[int, bool]]:
-        found = decided([Judged(i, one, [], weight=i) for i, one in enumerate(points)], 3)
+        found = rank_candidates([ScoredCandidate(i, one, [], weight=i) for i, one in enumerate(points)], 3)
         return [(one.place, one.match) for one in found]
 
     assert decide(89.9) == [(0, False)]

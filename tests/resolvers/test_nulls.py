@@ -8,10 +8,10 @@ import pytest
 from graphql import GraphQLInputObjectType, GraphQLList, GraphQLNonNull, GraphQLObjectType, print_ast
 from graphql.utilities import ast_from_value  # pyright: ignore[reportUnknownVariableType] its generics are untyped
 
-from resolvers.compile.types import AnyType, bare, item, named, of
+from resolvers.compile.types import AnyType, item, named_type, strip_non_null, type_of
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import RequestError
-from resolvers.prepare import Preparer
+from resolvers.plan_cache import PlanCache
 from resolvers.schema import graphql_schema
 
 LISTS = ("papers", "researchers", "topics", "institutions", "venues")
@@ -19,13 +19,13 @@ LISTS = ("papers", "researchers", "topics", "institutions", "venues")
 
 def wrapped(type_: AnyType, inner: Any) -> Any:  # noqa: ANN401 any value
     """Return a value of a type whose innermost value is `inner`."""
-    plain = bare(type_)
+    plain = strip_non_null(type_)
     return [wrapped(item(plain), inner)] if isinstance(plain, GraphQLList) else inner
 
 
 def nulls(type_: AnyType) -> Iterator[Any]:
     """Yield a value for each field of each input type that this one leads to, with null for that field."""
-    start = named(type_)
+    start = named_type(type_)
     seen = {start.name}
     waiting: deque[tuple[AnyType, tuple[tuple[str, AnyType], ...]]] = deque([(start, ())])
     while waiting:
@@ -36,12 +36,12 @@ def nulls(type_: AnyType) -> Iterator[Any]:
             found: Any = {name: None}
             for above, between in reversed(way):
                 found = {above: wrapped(between, found)}
-            if not isinstance(of(field), GraphQLNonNull):
+            if not isinstance(type_of(field), GraphQLNonNull):
                 yield wrapped(type_, found)
-            inner = named(of(field))
+            inner = named_type(type_of(field))
             if inner.name not in seen:
                 seen.add(inner.name)
-                waiting.append((inner, (*way, (name, of(field)))))
+                waiting.append((inner, (*way, (name, type_of(field)))))
 
 
 @pytest.mark.parametrize("root", LISTS)
@@ -52,8 +52,8 @@ def test_null_is_no_mistake_of_ours(root: str, argument: str, *, as_variable: bo
     query = graphql_schema().query_type
     assert isinstance(query, GraphQLObjectType)
     definition = query.fields[root].args[argument]
-    preparer, tried = Preparer(15), 0
-    for value in nulls(of(definition)):
+    preparer, tried = PlanCache(15), 0
+    for value in nulls(type_of(definition)):
         given = "$v" if as_variable else print_ast(ast_from_value(value, definition.type))  # pyright: ignore[reportArgumentType] it is a value of the type
         head = f"query Q($v: {definition.type})" if as_variable else ""
         tried += 1

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.resolvers.asker import Asker

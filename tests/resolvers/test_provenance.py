@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from cypher import trust
-from cypher.run import Graph
-from loaders.records.parts import Author, Dated
+from cypher.driver.client import Graph
+from loaders.bibliographic.containers import ContainerInfo, in_venue
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import FunderRecord, PaperRecord, Record, VenueRecord
-from loaders.unload import unload
-from loaders.works.places import Within, in_venue
+from loaders.unload.remove_records import unload
+from normalization import source_priority as trust
 from resolvers.execute import Request, Service
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
 
 TITLES = """{ papers { nodes { title provenance(field: TITLE) {
-  contradicted statements { source key value load seen rule } } } } }"""
+  hasConflict statements { source key value load observedAt rule } } } } }"""
 ARXIV = PaperRecord(source="arxiv", key="2001.00001", title="On Graphs v1", ids=("arxiv:2001.00001",))
 ACL = PaperRecord(source="acl", key="P20-1001", title="On Graphs", ids=("acl:P20-1001", "arxiv:2001.00001"))
 OTHER = PaperRecord(source="zoo", key="z", title="On Graphs", ids=("arxiv:2001.00001",))
@@ -39,8 +39,8 @@ async def test_each_source_s_statement_stands_in_the_order_of_trust(empty_graph:
         ("arxiv", "On Graphs v1", "arxiv"),
         ("zoo", "On Graphs", "arxiv"),
     ]
-    assert (paper["title"], paper["provenance"]["contradicted"]) == ("On Graphs", True)
-    assert all(one["load"].startswith("l_") and one["seen"] for one in said)
+    assert (paper["title"], paper["provenance"]["hasConflict"]) == ("On Graphs", True)
+    assert all(one["load"].startswith("l_") and one["observedAt"] for one in said)
 
 
 async def test_a_table_of_one_s_own_is_believed_before_what_people_keep(empty_graph: Graph, tmp_path: Path) -> None:
@@ -54,14 +54,14 @@ async def test_a_table_of_one_s_own_is_believed_before_what_people_keep(empty_gr
 
 
 async def test_silence_contradicts_nobody(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record that does not state a value has null for it, and does not make it contradicted."""
+    """A record that does not state a value has null for it, and does not make it hasConflict."""
     spoken = PaperRecord(source="arxiv", key="2001.00001", title="T", ids=("arxiv:2001.00001",), language="en")
     await loaded(empty_graph, tmp_path, [spoken, OTHER])
     found = await ask(
-        empty_graph, "{ papers { nodes { provenance(field: LANGUAGE) { contradicted statements { source value } } } } }"
+        empty_graph, "{ papers { nodes { provenance(field: LANGUAGE) { hasConflict statements { source value } } } } }"
     )
     assert found["papers"]["nodes"][0]["provenance"] == {
-        "contradicted": False,
+        "hasConflict": False,
         "statements": [{"source": "arxiv", "value": "en"}, {"source": "zoo", "value": None}],
     }
 
@@ -93,26 +93,26 @@ async def test_a_person_s_names_lead_to_the_by_lines(empty_graph: Graph, tmp_pat
         tmp_path,
         [
             PaperRecord(source="zoo", key="a", title="A", authors=initials),
-            PaperRecord(source="acl", key="b", title="B", authors=authors, dates=(Dated(value="2020"),)),
+            PaperRecord(source="acl", key="b", title="B", authors=authors, dates=(TypedDate(value="2020"),)),
         ],
     )
     found = await ask(
         empty_graph,
         """{ researchers { nodes { name
-             provenance(field: NAME) { contradicted statements { source key value } }
-             ids: provenance(field: IDS) { contradicted } } } }""",
+             provenance(field: NAME) { hasConflict statements { source key value } }
+             ids: provenance(field: IDS) { hasConflict } } } }""",
     )
     assert found["researchers"]["nodes"] == [
         {
             "name": "Jane Q. Smith",
             "provenance": {
-                "contradicted": True,
+                "hasConflict": True,
                 "statements": [
                     {"source": "acl", "key": "b", "value": ["Jane Q. Smith"]},
                     {"source": "zoo", "key": "a", "value": ["J. Smith"]},
                 ],
             },
-            "ids": {"contradicted": False},
+            "ids": {"hasConflict": False},
         }
     ]
 
@@ -131,14 +131,14 @@ async def test_venues_and_funders_are_traced_too(empty_graph: Graph, tmp_path: P
     )
     found = await ask(
         empty_graph,
-        """{ venues { nodes { name provenance(field: NAME) { contradicted statements { source value } } } }
-             funders { nodes { name provenance(field: NAME) { contradicted statements { source value } }
-               country: provenance(field: COUNTRY_CODE) { contradicted statements { value } } } } }""",
+        """{ venues { nodes { name provenance(field: NAME) { hasConflict statements { source value } } } }
+             funders { nodes { name provenance(field: NAME) { hasConflict statements { source value } }
+               country: provenance(field: COUNTRY_CODE) { hasConflict statements { value } } } } }""",
     )
     (venue,), (funder,) = found["venues"]["nodes"], found["funders"]["nodes"]
     assert [one["value"] for one in venue["provenance"]["statements"]] == [venue["name"], "J. of Ones"]
     assert [one["value"] for one in funder["provenance"]["statements"]] == [funder["name"], "The Fund"]
-    assert funder["country"] == {"contradicted": False, "statements": [{"value": None}, {"value": "CA"}]}
+    assert funder["country"] == {"hasConflict": False, "statements": [{"value": None}, {"value": "CA"}]}
 
 
 async def test_what_was_unloaded_since_is_told_to_be_unknown(empty_graph: Graph, tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ async def test_before_a_load_that_is_not_there_nothing_is_known(empty_graph: Gra
     as_of = 'asOf: "l_01ARZ3NDEKTSV4RRFFQ69G5FAV"'
     found = await ask(
         empty_graph,
-        f"""{{ papers(first: 1) {{ nodes {{ provenance(field: TITLE, {as_of}) {{ contradicted }}
+        f"""{{ papers(first: 1) {{ nodes {{ provenance(field: TITLE, {as_of}) {{ hasConflict }}
                authors(first: 1) {{ nodes {{
                  provenance(field: NAME, {as_of}) {{ statements {{ key }} }} }} }} }} }} }}""",
     )
@@ -180,7 +180,7 @@ async def test_before_a_load_that_is_not_there_nothing_is_known(empty_graph: Gra
 async def test_what_is_no_load_is_refused(empty_graph: Graph) -> None:
     """An asOf that is no load's id is refused, and the answer says where they are listed."""
     reply = await Service(empty_graph).answer(
-        Request('{ papers { nodes { provenance(field: TITLE, asOf: "yesterday") { contradicted } } } }')
+        Request('{ papers { nodes { provenance(field: TITLE, asOf: "yesterday") { hasConflict } } } }')
     )
     assert reply.errors[0]["message"] == "'yesterday' is no load's id. meta { loads { id } } lists them."
 
@@ -191,11 +191,11 @@ async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_grap
     table = tmp_path / "trust.toml"
     table.write_text('title = ["arxiv", "acl"]', "utf-8")
     try:
-        trust.use(table)
+        trust.set_active_table(table)
         summary = await loaded(empty_graph, tmp_path, [ARXIV, ACL])
         (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
     finally:
-        trust.use(None)
+        trust.set_active_table(None)
     assert (summary.changed, paper["title"]) == (2, "On Graphs v1")
     assert [one["source"] for one in paper["provenance"]["statements"]] == ["arxiv", "acl"]
 
@@ -206,10 +206,10 @@ async def test_a_kind_that_goes_without_saying_is_told(empty_graph: Graph, tmp_p
     await loaded(empty_graph, tmp_path, [preprint, ACL])
     found = await ask(
         empty_graph,
-        "{ papers { nodes { kind provenance(field: KIND) { contradicted statements { source value } } } } }",
+        "{ papers { nodes { kind provenance(field: KIND) { hasConflict statements { source value } } } } }",
     )
     assert found["papers"]["nodes"][0]["provenance"] == {
-        "contradicted": True,
+        "hasConflict": True,
         "statements": [{"source": "acl", "value": "article"}, {"source": "arxiv", "value": "preprint"}],
     }
 
@@ -222,12 +222,12 @@ async def test_volumes_are_compared_by_what_they_are(
     records: list[Record] = []
     for source, number in zip(("crossref", "zoo"), (numbers[0], numbers[1:]), strict=True):
         journal = VenueRecord(source=source, key="j", name="Ones", ids=("issn:0098-0331", f"{source}-venue:j"))
-        said = in_venue(Within(source=source, name="Ones", number=number or None), journal)
+        said = in_venue(ContainerInfo(source=source, name="Ones", number=number or None), journal)
         paper = PaperRecord(source=source, key="p", title="T", ids=("doi:10.1000/1",), appeared_in=said.use)
-        records += [*said.told, paper]
+        records += [*said.records, paper]
     await loaded(empty_graph, tmp_path, records)
     found = await ask(
-        empty_graph, "{ papers { nodes { provenance(field: VOLUME) { contradicted statements { source } } } } }"
+        empty_graph, "{ papers { nodes { provenance(field: VOLUME) { hasConflict statements { source } } } } }"
     )
     provenance = found["papers"]["nodes"][0]["provenance"]
-    assert (provenance["contradicted"], len(provenance["statements"])) == (wanted, 2)
+    assert (provenance["hasConflict"], len(provenance["statements"])) == (wanted, 2)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Limits, Request, Service
 from tests.resolvers.asker import Asker
@@ -156,11 +156,13 @@ async def test_over_a_hundred_subqueries_are_refused(ask: Asker, one: str) -> No
 async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
     """A map weighs 5,000 and paths 2,000 besides what is asked of them, so that a request has room for a few."""
     for query, weight in (
-        ('{ researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
+        ('{ researchMap(centerId: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
         ("{ papers(first: 1) { nodes { related { score } } } }", 100),
     ):
         assert weight < (await ask.reply(query)).extensions["cost"]["estimated"] < weight * 1.5
-    several = " ".join(f'm{n}: researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10))
+    several = " ".join(
+        f'm{n}: researchMap(centerId: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10)
+    )
     assert (await ask.reply(f"{{ {several} }}")).code is Code.TOO_COSTLY
 
 

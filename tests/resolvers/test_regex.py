@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from resolvers.compile.regex import checked_regex
 from resolvers.errors import Code, RequestError
 

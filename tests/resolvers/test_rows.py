@@ -1,7 +1,6 @@
 import pytest
 
-from resolvers.compile.readers import Column, NullError, Reading, each, object_reader
-from resolvers.compile.rows import objects
+from resolvers.compile.row_decoders import Column, DecodeContext, NullError, each, object_reader, objects
 
 
 def test_rows_become_objects_whatever_they_are_called() -> None:
@@ -19,8 +18,8 @@ def test_a_list_is_read_as_its_rows_are_one_by_one() -> None:
     columns = [Column("id", 0, None), Column("year", 1, None)]
     reader = object_reader(columns, "Paper", frozenset({0}))
     rows = [["a", 2000], ["b", None]]
-    together, single = Reading({}), Reading({})
+    together, single = DecodeContext({}), DecodeContext({})
     assert each(reader, rows, together) == [reader(row, single) for row in rows]
     assert together.values == single.values == 4
     with pytest.raises(NullError, match=r"Paper\.id"):
-        each(reader, [["a", 1], [None, 2]], Reading({}))
+        each(reader, [["a", 1], [None, 2]], DecodeContext({}))

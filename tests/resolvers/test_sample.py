@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.loaders.loading import sampled
 from tests.resolvers.asker import Asker
@@ -33,7 +33,7 @@ query R($arxiv: String!) {
 """
 MAP = """
 query M($id: ID!, $n: Int!) {
-  researchMap(around: $id, perKind: $n) { truncated nodes { __typename } edges { type } }
+  researchMap(centerId: $id, perKind: $n) { truncated nodes { __typename } edges { type } }
 }
 """
 
@@ -167,7 +167,7 @@ async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
 async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker, graph: Graph, label: str, most: int) -> None:
     """Around anything of each kind, each shown node has an edge to or from the middle, however few are shown."""
     middles = f"MATCH (n:{label}) RETURN n.id ORDER BY COUNT {{ (n)--() }} DESC, n.id LIMIT 25"
-    query = "query M($id: ID!, $n: Int!) { researchMap(around: $id, perKind: $n) { nodes { id } edges { from to } } }"
+    query = "query M($id: ID!, $n: Int!) { researchMap(centerId: $id, perKind: $n) { nodes { id } edges { from to } } }"
     for middle in [str(row[0]) for row in (await graph.read(middles)).rows]:
         shown: Any = (await asked(query, id=middle, n=most))["researchMap"]
         first, *others = [node["id"] for node in shown["nodes"]]
@@ -182,7 +182,7 @@ async def test_what_ties_a_topic_to_its_people(asked: Asker) -> None:
         '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { papers node { id } } } } }'
     )
     papers: dict[str, int] = {edge["node"]["id"]: edge["papers"] for edge in found["topic"]["researchers"]["edges"]}
-    query = "query M($id: ID!) { researchMap(around: $id) { edges { from to type weight } } }"
+    query = "query M($id: ID!) { researchMap(centerId: $id) { edges { from to type weight } } }"
     shown: Any = await asked(query, id=found["topic"]["id"])
     edges: list[dict[str, Any]] = shown["researchMap"]["edges"]
     wrote: dict[str, float] = {

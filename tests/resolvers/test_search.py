@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from resolvers.compile import search
 from resolvers.errors import Code
 from resolvers.execute import Request, Service

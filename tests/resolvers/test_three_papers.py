@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.resolvers.asker import Asker
 from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
@@ -133,7 +133,7 @@ async def test_a_map_around_a_topic(ask: Asker) -> None:
     """The map around cs.LG has its one paper and 7 people, every edge between shown nodes, and says when it was cut."""
     topic: Any = await ask('{ topic(by: {code: "cs.LG"}) { id } }')
     query = (
-        "query M($id: ID!, $n: Int) { researchMap(around: $id, perKind: $n) { truncated center { id }"
+        "query M($id: ID!, $n: Int) { researchMap(centerId: $id, perKind: $n) { truncated center { id }"
         " nodes { __typename id } edges { from to type weight } } }"
     )
     whole: Any = (await ask(query, id=topic["topic"]["id"], n=10))["researchMap"]

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
-from loaders.curation.decide import Curator, merge, undo
-from loaders.curation.subject import found as named
+from cypher.driver.client import Graph
+from loaders.curation.decisions import Curator, merge, revoke
+from loaders.curation.entity_lookup import lookup_entity as named
 from loaders.records.parts import Author, VolumeUse
 from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
 from resolvers.execute import Service
@@ -57,7 +57,7 @@ async def test_one_volume_by_each_of_its_keys(asked: Asker) -> None:
     """An ISBN in any form, a source's key and the Byline id name one volume, with all that is known of it."""
     whole = """{ id title year isbns paperCount identifiers { scheme value } venues { name }
       papers { edges { pages node { title } } } editors { edges { position nameAsWritten } }
-      provenance(field: YEAR) { contradicted statements { source key value } } }"""
+      provenance(field: YEAR) { hasConflict statements { source key value } } }"""
     found: Any = await asked(f'{{ volume(by: {{isbn: "978-3-16-148410-0"}}) {whole} }}')
     volume = found["volume"]
     identifier = volume.pop("id")
@@ -70,7 +70,7 @@ async def test_one_volume_by_each_of_its_keys(asked: Asker) -> None:
         "venues": [{"name": "Annual Meeting"}],
         "papers": {"edges": [{"pages": "1-2020", "node": {"title": "In one"}}]},
         "editors": {"edges": [{"position": 1, "nameAsWritten": "Editor of one"}]},
-        "provenance": {"contradicted": False, "statements": [{"source": "acl", "key": "one", "value": 2020}]},
+        "provenance": {"hasConflict": False, "statements": [{"source": "acl", "key": "one", "value": 2020}]},
     }
     by = (f'volume(by: {{id: "{identifier}"}})', 'volume(by: {key: "acl:one"})', f'node(id: "volume:isbn:{ISBN}")')
     for root in by:
@@ -117,5 +117,5 @@ async def test_two_volumes_are_merged_and_given_back(asked: Asker, empty_graph: 
     assert {edge["pages"] for edge in merged["papers"]["edges"]} == {"1-2020", "1-2021"}
     for identifier in ids:
         assert (await named(empty_graph, identifier)).id == merged["id"]
-    await undo(empty_graph, decision.key, CURATOR)
+    await revoke(empty_graph, decision.key, CURATOR)
     assert await asked(listed) == before

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.resolvers.asker import Asker
 

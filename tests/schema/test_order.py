@@ -6,8 +6,14 @@ import pytest
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLObjectType, GraphQLScalarType
 
 from resolvers.compile.registry import registry, stored
-from resolvers.compile.types import AnyType, bare, named, of
-from schema.graph import Edges, Everything, NamedEdges, Over, Prop
+from resolvers.compile.types import AnyType, named_type, strip_non_null, type_of
+from schema.field_mapping import (
+    LabelConnection,
+    PropertyMapping,
+    QueryConnection,
+    RelationshipConnection,
+    RelationshipFilter,
+)
 from schema.order.sort import Sort
 
 ENTITIES = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Volume")
@@ -19,13 +25,15 @@ def sorts(enum: str) -> dict[str, Sort]:
     return {name: cast("Sort", stored(value.value)) for name, value in type_.values.items()}
 
 
-def scalars(type_name: str) -> dict[str, Prop]:
+def scalars(type_name: str) -> dict[str, PropertyMapping]:
     """Return the fields of a type that are one plain property."""
     type_ = cast("GraphQLObjectType", registry().schema.type_map[type_name])
-    found: dict[str, Prop] = {}
+    found: dict[str, PropertyMapping] = {}
     for name, field in type_.fields.items():
         home = registry().homes.get((type_name, name))
-        if isinstance(home, Prop) and isinstance(bare(of(field)), GraphQLScalarType | GraphQLEnumType):
+        if isinstance(home, PropertyMapping) and isinstance(
+            strip_non_null(type_of(field)), GraphQLScalarType | GraphQLEnumType
+        ):
             found[name] = home
     return found
 
@@ -49,21 +57,21 @@ def test_every_link_can_be_counted(entity: str) -> None:
     types = registry().schema.type_map
     where = cast("GraphQLInputObjectType", types[f"{entity}Where"])
     count = cast("GraphQLInputObjectType", types[f"{entity}Count"])
-    links = {name for name in where.fields if isinstance(registry().homes.get((where.name, name)), Over)}
+    links = {name for name in where.fields if isinstance(registry().homes.get((where.name, name)), RelationshipFilter)}
     assert set(count.fields) == links
     for name in links:
-        filter_ = cast("GraphQLInputObjectType", types[named(of(where.fields[name])).name])
-        assert named(of(count.fields[name])) is named(of(filter_.fields["some"]))
+        filter_ = cast("GraphQLInputObjectType", types[named_type(type_of(where.fields[name])).name])
+        assert named_type(type_of(count.fields[name])) is named_type(type_of(filter_.fields["some"]))
 
 
 def connections() -> list[tuple[str, str, AnyType]]:
     """Return every connection as (type, field, type of its orderBy)."""
     found: list[tuple[str, str, AnyType]] = []
     for (type_name, field_name), home in registry().homes.items():
-        if not isinstance(home, Edges | NamedEdges | Everything) or field_name == "search":
+        if not isinstance(home, RelationshipConnection | QueryConnection | LabelConnection) or field_name == "search":
             continue
         field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
-        found.append((type_name, field_name, named(of(field.args["orderBy"]))))
+        found.append((type_name, field_name, named_type(type_of(field.args["orderBy"]))))
     return found
 
 
@@ -71,9 +79,9 @@ def connections() -> list[tuple[str, str, AnyType]]:
 def test_every_value_of_a_relationship_can_be_sorted_by(type_name: str, field_name: str, order: AnyType) -> None:
     """Each plain value of a connection's edges is one of the values that its orderBy takes as `edge`."""
     field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
-    connection = cast("GraphQLObjectType", named(of(field)))
-    edge = named(of(connection.fields["edges"])).name
+    connection = cast("GraphQLObjectType", named_type(type_of(field)))
+    edge = named_type(type_of(connection.fields["edges"])).name
     values = {home.name for name, home in scalars(edge).items() if name != "cursor"}
     by = cast("GraphQLInputObjectType", order).fields
-    known = {sort.prop for sort in sorts(named(of(by["edge"])).name).values()} if "edge" in by else set[str]()
+    known = {sort.prop for sort in sorts(named_type(type_of(by["edge"])).name).values()} if "edge" in by else set[str]()
     assert values == known

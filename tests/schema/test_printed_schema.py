@@ -11,9 +11,9 @@ from graphql import (
 )
 
 from resolvers.compile.registry import registry
-from resolvers.compile.types import named, of
+from resolvers.compile.types import named_type, type_of
 from resolvers.schema import graphql_schema, printed
-from schema.graph import Beside, Home, Prop
+from schema.field_mapping import Home, PropertyMapping, ServiceResolved
 
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
@@ -50,12 +50,12 @@ def _leads_to() -> Iterator[tuple[Home, str]]:
     query = graphql_schema().query_type
     assert query is not None
     for name, field in query.fields.items():
-        seen = {named(of(field)).name}
+        seen = {named_type(type_of(field)).name}
         waiting = [*seen]
         while waiting:
             here = graphql_schema().type_map[waiting.pop()]
             inner = here.fields.values() if isinstance(here, GraphQLObjectType) else ()
-            new = {named(of(one)).name for one in inner} - seen
+            new = {named_type(type_of(one)).name for one in inner} - seen
             seen |= new
             waiting += new
         for type_ in seen:
@@ -68,7 +68,7 @@ def test_every_field_has_a_home() -> None:
     A mutation is not compiled: it answers with the decision that was made; nor is what is answered beside the Cypher.
     """
     known = registry()
-    beside = {"Mutation", *(name for home, name in _leads_to() if isinstance(home, Beside))}
+    beside = {"Mutation", *(name for home, name in _leads_to() if isinstance(home, ServiceResolved))}
     own = {"edges", "nodes", "pageInfo", "totalCount", "cursor", "node"}
     homeless = [
         f"{type_.name}.{name}"
@@ -94,7 +94,7 @@ def test_every_scalar_can_be_filtered() -> None:
         missing += [
             f"{name}.{field}"
             for field, definition in type_.fields.items()
-            if isinstance(known.homes.get((name, field)), Prop)
+            if isinstance(known.homes.get((name, field)), PropertyMapping)
             and isinstance(get_named_type(definition.type), GraphQLScalarType | GraphQLEnumType)
             and field not in where.fields
         ]

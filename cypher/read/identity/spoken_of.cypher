@@ -35,5 +35,5 @@ CALL (subject) {
   RETURN spoken
 }
 MATCH (spoken)<-[refers:REFERS_TO]-(decision:Record)
-WHERE refers.kind IN ['one', 'other']
+WHERE refers.kind IN ['left', 'right']
 RETURN DISTINCT decision.statement AS statement

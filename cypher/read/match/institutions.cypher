@@ -2,7 +2,7 @@
 // affiliation, by an acronym, and by the words of the parts, misspelt by a letter; the last only where the part that seems
 // to name the institution is no known name. Of each description the `pool` nearest come, those of more papers first among
 // equals.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded, besides (names), words, aliases, called (Lucene queries), places (folded)
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded, besides (names), search_text, aliases, called (Lucene queries), places (folded)
 // @param pool: int  at most this many for each description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
@@ -35,7 +35,7 @@ CALL (one, sure) {
     UNWIND sure AS each
     RETURN each.found AS found, each.nearness AS nearness
     UNION ALL
-    UNWIND [one.words, one.aliases] AS words
+    UNWIND [one.search_text, one.aliases] AS words
     WITH words
     WHERE words <> '' AND all(each IN sure WHERE each.nearness < 100.0)
     CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score

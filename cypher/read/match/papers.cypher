@@ -1,6 +1,6 @@
 // Papers that may be meant by each of many descriptions: by an id, by the very title, by the words of the title.
 // Of each description the `pool` nearest come, what an id names first; how near each is, is for the reader to say.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), title, begun (how it begins), words (a Lucene query), authors (names)
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), title, begun (how it begins), search_text (a Lucene query), authors (names)
 // @param pool: int  at most this many for each description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
@@ -24,7 +24,7 @@ CALL (one) {
     WITH found LIMIT 100
     RETURN found, 100.0 AS nearness
     UNION
-    WITH one.words AS words
+    WITH one.search_text AS words
     WHERE words <> ''
     CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
     RETURN node AS found, score AS nearness

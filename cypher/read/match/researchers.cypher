@@ -2,7 +2,7 @@
 // or co-author of people that are named and with a word of the name in common, and by the words of the name, misspelt by a
 // letter or begun; the last only where the name was not found printed so, or has but initials. Of each description the
 // `pool` nearest come, the most prolific first among equals.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded (names), full (words of the name), open (bool), words, aliases (Lucene queries), work (another), affiliated (bool), coauthors (folded names)
+// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded (names), full (words of the name), open (bool), search_text, aliases (Lucene queries), work (another), affiliated (bool), coauthors (folded names)
 // @param pool: int  at most this many for each description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
@@ -51,7 +51,7 @@ CALL (one, sure) {
     UNWIND sure AS each
     RETURN each.found AS found, each.nearness AS nearness
     UNION ALL
-    UNWIND [one.words, one.aliases] AS words
+    UNWIND [one.search_text, one.aliases] AS words
     WITH words
     WHERE words <> '' AND CASE WHEN one.open
       THEN all(each IN sure WHERE each.nearness = 100.0) // an initial printed so says little; a work that fits says enough

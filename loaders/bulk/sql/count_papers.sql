@@ -4,11 +4,11 @@ WITH authors AS (SELECT pid, count(*) AS number FROM authored GROUP BY pid),
 citations AS (SELECT cited, count(*) AS number FROM cites GROUP BY cited),
 bibliography AS (SELECT citing, count(*) AS number FROM cites GROUP BY citing),
 listed AS (SELECT DISTINCT id FROM refers JOIN owned USING (scheme, "value") WHERE kind = 'citing' AND label = 'Paper')
-SELECT paper.* EXCLUDE ("authorCount", "citationCount", "referenceCount", "collaborationsCut", "citationPercentile",
+SELECT paper.* EXCLUDE ("authorCount", "citationCount", "referenceCount", "collaborationsTruncated", "citationPercentile",
                         "referencesKnown", "addedIn", "changedIn"),
        coalesce(authors.number, 0) AS "authorCount", coalesce(citations.number, 0) AS "citationCount",
        coalesce(bibliography.number, 0) AS "referenceCount",
-       CASE WHEN authors.number > 100 THEN true END AS "collaborationsCut",
+       CASE WHEN authors.number > 100 THEN true END AS "collaborationsTruncated",
        paper."referencesKnown" OR listed.id IS NOT NULL AS "referencesKnown"
 FROM paper LEFT JOIN authors ON authors.pid = paper.id LEFT JOIN citations ON cited = paper.id
 LEFT JOIN bibliography ON citing = paper.id LEFT JOIN listed ON listed.id = paper.id;

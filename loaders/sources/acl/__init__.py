@@ -1,56 +1,124 @@
-"""The ACL Anthology: its XML collections, its list of people's names, its venues. docs/sources/acl.md says more."""
+"""ACL Anthology: the XML collections, the list of person names, and the venues (YAML) of its data repository.
 
-from collections.abc import Iterator, Sequence
+Yields papers, volumes with editors, venues, and persons. See docs/sources/acl.md.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from loaders.files.archive import SourceFile
-from loaders.refused import SourceError
-from loaders.source import Item, Reader, Source
-from loaders.sources.acl import venue, volume
-from loaders.sources.acl.beside import NAMES, found_beside
+import msgspec
+import yaml
+
+from loaders.formats.archive import SourceFile
+from loaders.formats.encoding import why
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.record import Item, VenueRecord, VolumeRecord
+from loaders.sources.acl import volume
+from loaders.sources.acl.adjacent_files import NAMES, find_adjacent_files, yaml_folders
 from loaders.sources.acl.people import People
+from loaders.sources.base import Reader, Source
+
+
+class Venue(msgspec.Struct):
+    """A file of yaml/venues; other fields are ignored."""
+
+    name: str
+    acronym: str | None = None
+    type: str | None = None
+    url: str | None = None
+
+
+def read_venue(file: SourceFile) -> Iterator[Item]:
+    """Yield the venue that a file describes. Raises SourceFileError if the file is not a venue."""
+    slug = PurePosixPath(file.name).stem
+    with file.open() as stream:
+        try:
+            venue = msgspec.convert(yaml.load(stream, Loader=yaml.CSafeLoader), Venue)
+        except (yaml.YAMLError, msgspec.ValidationError) as error:
+            raise SourceFileError(f"{file.display_name}: expected one venue: {why(error)}") from error
+    yield VenueRecord(
+        source="acl",
+        key=f"venue/{slug}",
+        url=f"https://aclanthology.org/venues/{slug}/",
+        name=venue.name,
+        ids=(f"acl-venue:{slug}",),
+        acronym=venue.acronym,
+        kind="journal" if venue.type == "journal" else "workshop" if "Workshop" in venue.name else None,
+        website=venue.url,
+    )
+
+
+class AdjacentVenues:
+    """Venue files that were not given but are next to the given collections."""
+
+    def __init__(self, files: Sequence[SourceFile], collections: Sequence[SourceFile]) -> None:
+        self._given = {PurePosixPath(file.name).stem for file in files if file.name.lower().endswith(".yaml")}
+        self._folders = [folder / "venues" for folder in yaml_folders(collections)]
+
+    def with_venues(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items of a collection, each of its venues before the first volume that names it."""
+        seen_slugs = set(self._given)
+        for item in items:
+            for identifier in item.venues if isinstance(item, VolumeRecord) else ():
+                slug = identifier.partition(":")[2]
+                if slug not in seen_slugs:
+                    seen_slugs.add(slug)
+                    yield from self._venue(slug)
+            yield item
+
+    def _venue(self, slug: str) -> Iterator[Item]:
+        for folder in self._folders:
+            path = folder / f"{slug}.yaml"
+            if path.parent == folder and path.is_file():
+                try:
+                    yield from read_venue(SourceFile(path.name, path, str(path)))
+                except SourceFileError as error:
+                    yield RejectedItem(f"venue {slug}", str(error))
+                return
+
 
 EXAMPLE = "byline load acl acl-anthology/"
 EXPECTS = (
-    "the Anthology's data folder, with xml/*.xml, yaml/name_variants.yaml and yaml/venues/*.yaml, or what holds it"
+    "the Anthology's data folder, with xml/*.xml, yaml/name_variants.yaml and yaml/venues/*.yaml, or an archive of it"
 )
 
 
 def wants(name: str) -> bool:
-    """Take the collections, the list of names, and the venues, wherever the repository begins."""
+    """Return True for collections, the list of names, and venues, in any parent folder."""
     path = PurePosixPath(name.lower())
     return path.suffix == ".xml" or path.name == NAMES or (path.suffix == ".yaml" and path.parent.name == "venues")
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
-    """Read the list of names, by which every collection tells its people apart.
+    """Read the list of names, which identifies the people in all collections, and return the reader.
 
-    It stands among the files or beside them. Raises SourceError where it does neither: people would be dealt out
-    otherwise than in a load of the whole, and those that are there already dealt anew.
+    Raises:
+        SourceFileError: The list is neither among the files nor next to them. Without it, people would be identified
+            differently than in a full load, and people already in the graph would be reassigned.
     """
     collections = [file for file in files if _is(file, ".xml")]
     names = next((file for file in files if PurePosixPath(file.name.lower()).name == NAMES), None)
-    side = None if names else found_beside(collections)
-    if collections and not names and not side:
-        raise SourceError(
-            f"{collections[0].shown}: {NAMES}, by which the Anthology tells its people apart, is neither among the "
-            f"files nor beside them (in yaml/ or ../yaml/). Give the Anthology's whole folder or archive: {EXAMPLE}"
+    adjacent_names = None if names else find_adjacent_files(collections)
+    if collections and not names and not adjacent_names:
+        raise SourceFileError(
+            f"{collections[0].display_name}: {NAMES}, which identifies the Anthology's people, is neither among the "
+            f"files nor next to them (in yaml/ or ../yaml/). Load the Anthology's whole folder or archive: {EXAMPLE}"
         )
-    people = People(names or side)
-    venues = venue.Beside(files, collections)
+    people = People(names or adjacent_names)
+    venues = AdjacentVenues(files, collections)
 
-    def read(file: SourceFile) -> Iterator[Item]:
+    def read_file(file: SourceFile) -> Iterator[Item]:
         if file is names:
             return people.records()
         if _is(file, ".xml"):
-            return venues.told(volume.read(file, people))
+            return venues.with_venues(volume.read_volume(file, people))
         if _is(file, ".yaml"):
-            return venue.read(file)
-        raise SourceError(
-            f"{file.shown}: expected a file of the Anthology: a collection (.xml), {NAMES} or a venue (.yaml)."
+            return read_venue(file)
+        raise SourceFileError(
+            f"{file.display_name}: expected a file of the Anthology: a collection (.xml), {NAMES} or a venue (.yaml)."
         )
 
-    return read
+    return read_file
 
 
 def _is(file: SourceFile, suffix: str) -> bool:
@@ -63,7 +131,7 @@ SOURCE = Source(
     licence="CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before",
     address="https://aclanthology.org",
     gives=(
-        "by-lines with person ids, names in other scripts",
+        "bylines with person IDs, names in other scripts",
         "venues, volumes and editors",
         "abstracts, languages",
         "DOIs",
@@ -71,7 +139,7 @@ SOURCE = Source(
         "code and data links",
         "awards, revisions, errata, retractions",
     ),
-    lacks=("citations", "topics", "ROR ids", "absence of code or data"),
+    lacks=("citations", "topics", "ROR IDs", "absence of code or data"),
     example=EXAMPLE,
     expects=EXPECTS,
     wants=wants,

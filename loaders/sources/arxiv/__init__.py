@@ -1,9 +1,9 @@
-"""arXiv: what its API and its OAI-PMH answer, and the snapshot of all its metadata.
+"""arXiv: responses of its API (Atom) and of its OAI-PMH interface, and the snapshot of all metadata.
 
-A file is an answer as it came (.xml, .atom): an Atom feed, or an OAI-PMH answer in the format arXiv or arXivRaw; one
-kept inside JSON with the address that was asked and the status that came: `{"url": ..., "status_code": ..., "body":
-"<feed>..."}`; or arxiv-metadata-oai-snapshot.json, a paper a line. Each category is told of, with its name and archive,
-before the file's first paper that is filed under it.
+A file is a response as received (.xml, .atom): an Atom feed, or OAI-PMH in the format arXiv or arXivRaw; a response
+stored in JSON with the requested URL and the HTTP status, `{"url": ..., "status_code": ..., "body": "<feed>..."}`; or
+arxiv-metadata-oai-snapshot.json, with one paper per line. Yields papers, and each category (topic) with its name and
+archive before the first paper of the file in that category.
 
 Source: https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org/help/oa/index.html
 """
@@ -11,121 +11,130 @@ Source: https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org
 import re
 from collections.abc import Iterator
 
-from cypher.identifiers import IdentifierError
-from loaders.files.archive import SourceFile, bare
-from loaders.files.encoding import NO_JSON, why
-from loaders.files.json_elements import Cut, Kind, elements
-from loaders.files.markup import Element, child_text, folded_text, refuse_entities
-from loaders.files.strange import told_by_its_beginning
-from loaders.refused import RecordError, Rejected, at
-from loaders.source import Item, Source, each_alone
-from loaders.sources.arxiv import categories, entry, oai, snapshot
-from loaders.sources.arxiv.feed import ATOM, OAI, entries
-from loaders.sources.arxiv.paper import Told, paper
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.foreign_files import reject_foreign_files
+from loaders.formats.json_stream import JsonFileKind, RawElement, elements
+from loaders.formats.markup import Element, child_text, folded_text, refuse_entities
+from loaders.records.errors import InvalidRecordError, RejectedItem, format_location
+from loaders.records.record import Item
+from loaders.sources.arxiv import atom as entry
+from loaders.sources.arxiv import categories, oai, snapshot
+from loaders.sources.arxiv.atom import ATOM, OAI, entries
+from loaders.sources.arxiv.paper import ArxivMetadata, paper
+from loaders.sources.base import Source, read_each_file
+from normalization.identifiers import IdentifierError
 
 BESIDE = frozenset({"manifest.json"})
-"""A file that stands beside answers and is none."""
+"""Files next to responses that contain no papers."""
 ERRORS = "/api/errors"
-"""What the id of an entry holds that is no paper but tells what went wrong."""
+"""Text in the ID of an entry that is an error message instead of a paper."""
 NOTHING = "noRecordsMatch"
-"""The code with which OAI-PMH says that it found nothing, which is an answer."""
+"""OAI-PMH error code of an empty result, which is not an error here."""
 KEPT = re.compile(rb'\s*\{\s*(?:"(?:url|status_code|body)"|$|\})')
-"""How an answer begins that was kept inside JSON."""
+"""Start of a response that is stored in JSON."""
 MARKS_AND_SPACE = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
-"""What may stand before the first sign, those of other encodings among them: which one it is, the lines tell."""
-LINES = Kind("the snapshot of arXiv's metadata, a paper a line", "paper of arXiv")
-NO_PAPER = f"no {LINES.one}."
+"""Bytes before the first character, including byte order marks; each line is decoded later."""
+LINES = JsonFileKind("the snapshot of arXiv's metadata, one paper per line", "arXiv paper")
+NO_PAPER = f"not an {LINES.element_name}."
 
 
-def read(file: SourceFile) -> Iterator[Item]:
+def read_file(file: SourceFile) -> Iterator[Item]:
     """Yield categories and papers, in file order.
 
-    An error that arXiv answered is rejected in arXiv's own words, an entry without id, title or date with the reason.
-    Raises SourceError, naming the file, where nothing can be read at all, and where a feed breaks off.
+    An error message of arXiv is rejected with its text; an entry without ID, title or date is rejected with the reason.
+
+    Raises:
+        SourceFileError: The file contains no response of arXiv, or is truncated.
     """
     with file.open() as stream:
         beginning = stream.read(256)
-    kept = bool(KEPT.match(beginning))
-    if beginning.lstrip(MARKS_AND_SPACE)[:1] in (b"{", b"[") and not kept:
-        found = _lines(file)
+    stored = bool(KEPT.match(beginning))
+    if beginning.lstrip(MARKS_AND_SPACE)[:1] in (b"{", b"[") and not stored:
+        results = _lines(file)
     else:
-        found = _answer(file, kept=kept)
-    told: set[str] = set()
-    for one in found:
-        if isinstance(one, Rejected):
-            yield one
+        results = _answer(file, stored=stored)
+    seen_codes: set[str] = set()
+    for result in results:
+        if isinstance(result, RejectedItem):
+            yield result
             continue
-        place, said = one
+        place, metadata = result
         try:
-            record = paper(said)
-        except (RecordError, IdentifierError) as error:
-            yield Rejected(place=place, reason=why(error))
+            record = paper(metadata)
+        except (InvalidRecordError, IdentifierError) as error:
+            yield RejectedItem(place=place, reason=why(error))
             continue
         for use in record.topics or ():
             for topic in categories.topics(use.code):
-                if topic.code not in told:
-                    told.add(topic.code)
+                if topic.code not in seen_codes:
+                    seen_codes.add(topic.code)
                     yield topic
         yield record
 
 
-Found = tuple[str, Told] | Rejected
-"""What a paper is said to be, with its place; or what is none."""
+Found = tuple[str, ArxivMetadata] | RejectedItem
+"""The location and metadata of a paper, or a reject."""
 
 
-def _answer(file: SourceFile, *, kept: bool) -> Iterator[Found]:
-    for number, element in enumerate(entries(file, kept=kept), 1):
+def _answer(file: SourceFile, *, stored: bool) -> Iterator[Found]:
+    for number, element in enumerate(entries(file, stored=stored), 1):
         atom = element.tag == f"{ATOM}entry"
-        named = child_text(element, f"{ATOM}id") if atom else oai.identifier(element)
-        place = ", ".join(filter(None, (f"entry {number}", f"line {element.sourceline}", named)))
+        identifier = child_text(element, f"{ATOM}id") if atom else oai.identifier(element)
+        place = ", ".join(filter(None, (f"entry {number}", f"line {element.sourceline}", identifier)))
         try:
             refuse_entities(element)
-            wrong = _error(element, named or "")
+            wrong = _error(element, identifier or "")
             if wrong is None:
-                yield place, entry.told(element) if atom else oai.told(element)
+                yield place, entry.parse_entry(element) if atom else oai.parse_record(element)
             elif wrong:
-                yield Rejected(place, wrong, none=oai.is_deleted(element))
-        except RecordError as error:
-            yield Rejected(place, why(error))
+                yield RejectedItem(place, wrong, none=oai.is_deleted(element))
+        except InvalidRecordError as error:
+            yield RejectedItem(place, why(error))
 
 
 def _error(element: Element, named: str) -> str | None:
-    """Return why an entry is no paper, in arXiv's own words; empty where that is no mistake, None where it is one."""
+    """Return the error message of an entry without a paper; empty if it is not an error, None if the entry is a
+    paper.
+    """
     if element.tag == f"{ATOM}entry" and ERRORS in named:
-        return child_text(element, f"{ATOM}summary") or "arXiv answered an error without a word."
+        return child_text(element, f"{ATOM}summary") or "arXiv returned an error without a message."
     if element.tag == f"{OAI}error":
         code = element.get("code", "")
-        return "" if code == NOTHING else f"{code}: {folded_text(element) or 'arXiv answered an error without a word.'}"
+        return "" if code == NOTHING else f"{code}: {folded_text(element) or 'an error without a message.'}"
     if oai.is_deleted(element):
         return "arXiv has deleted it."
     return None
 
 
 def _lines(file: SourceFile) -> Iterator[Found]:
-    """Yield what the snapshot says, line by line. Raises SourceError where nothing in it is a paper."""
+    """Yield the papers of the snapshot, line by line. Raises SourceFileError if the file has no paper."""
     with file.open() as stream:
-        found = map(_line, elements(stream, file.shown, LINES))
-        yield from told_by_its_beginning(
-            found, lambda one: one.reason == NO_PAPER, f"{file.shown}: expected {LINES.whole}."
+        results = map(_line, elements(stream, file.display_name, LINES))
+        yield from reject_foreign_files(
+            results, lambda rejected: rejected.reason == NO_PAPER, f"{file.display_name}: expected {LINES.description}."
         )
 
 
-def _line(cut: Cut | Rejected) -> Found:
-    if isinstance(cut, Rejected):
+def _line(cut: RawElement | RejectedItem) -> Found:
+    if isinstance(cut, RejectedItem):
         return cut
     place, text = cut
     try:
         if b'"id"' not in text:
-            return Rejected(place, NO_PAPER)
+            return RejectedItem(place, NO_PAPER)
         line = snapshot.decode(text)
-        place = at(place, line.id)
-        return place, snapshot.told(line)
-    except (*NO_JSON, RecordError) as error:
-        return Rejected(place, why(error))
+        place = format_location(place, line.id)
+        return place, snapshot.parse_line(line)
+    except (*NO_JSON, InvalidRecordError) as error:
+        return RejectedItem(place, why(error))
 
 
 def _wanted(name: str) -> bool:
-    return bare(name).endswith((".xml", ".atom", ".json", ".jsonl", ".ndjson")) and bare(name) not in BESIDE
+    return (
+        strip_suffixes(name).endswith((".xml", ".atom", ".json", ".jsonl", ".ndjson"))
+        and strip_suffixes(name) not in BESIDE
+    )
 
 
 SOURCE = Source(
@@ -134,16 +143,16 @@ SOURCE = Source(
     licence="CC0-1.0",
     address="https://arxiv.org",
     gives=(
-        "titles, abstracts and by-lines",
-        "dates of the first and of this version, of all versions where they are listed",
+        "titles, abstracts and bylines",
+        "dates of the first and of this version, or of all versions if listed",
         "primary and cross-listed categories",
-        "affiliations, comments, journal references and DOIs where authors gave them",
-        "licences, where OAI-PMH or the snapshot tell them",
+        "affiliations, comments, journal references and DOIs if the authors gave them",
+        "licenses, from OAI-PMH or the snapshot",
         "links to code and data in abstracts and comments",
     ),
-    lacks=("references", "ids of authors"),
+    lacks=("references", "IDs of authors"),
     example="byline load arxiv answer.xml",
-    expects="answers of the arXiv API or OAI-PMH (.xml, .atom, or kept inside .json), or the snapshot of its metadata",
+    expects="responses of the arXiv API or OAI-PMH (.xml, .atom, or inside .json), or the snapshot of its metadata",
     wants=_wanted,
-    start=each_alone(read),
+    start=read_each_file(read_file),
 )

@@ -1,30 +1,32 @@
-"""A paper of arXiv's, put together alike whichever form of arXiv's metadata tells of it."""
+"""Convert arXiv metadata to a paper record, independent of the format from which they were read."""
 
 from dataclasses import dataclass
 
-from cypher import identifiers as ids
-from loaders.records.addresses import address
-from loaders.records.parts import Author, Dated, Form, TopicUse
+from loaders.bibliographic.repository_links import resources
+from loaders.records.errors import InvalidRecordError
+from loaders.records.parts import Author, Manifestation, TopicUse, TypedDate
 from loaders.records.record import PaperRecord
-from loaders.refused import RecordError
+from loaders.records.urls import normalize_url
 from loaders.sources.arxiv import categories
-from loaders.works.links import resources
+from normalization import identifiers as ids
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """A version with its number, where that is told, and its date."""
+    """A version with its number, if known, and its date."""
 
     number: str | None
     date: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """What a form of arXiv's metadata says. `versions` are those that it dates, oldest first.
+class ArxivMetadata:
+    """Metadata of a paper in any of arXiv's formats.
 
-    `named` is an id or address of arXiv's; `revised` is when arXiv last touched what it says, unless told the date of
-    the newest version.
+    Attributes:
+        named: ID or URL of the paper at arXiv.
+        versions: The versions with known dates, oldest first.
+        revised: Time of the last change of the metadata. The default is the date of the newest version.
     """
 
     named: str | None
@@ -41,45 +43,55 @@ class Told:
     revised: str | None = None
 
 
-def paper(told: Told) -> PaperRecord:
-    """Return the record. Raises RecordError saying what is lacking, and IdentifierError where the id is another's."""
-    if not (told.named and told.title and told.versions):
-        raise RecordError("an entry needs an id, a title and the date of its first version.")
-    identifier = ids.normal(f"arxiv:{told.named}")
+def paper(metadata: ArxivMetadata) -> PaperRecord:
+    """Return the paper record.
+
+    Raises:
+        InvalidRecordError: ID, title or first date is missing.
+        IdentifierError: The ID is not an arXiv ID.
+    """
+    if not (metadata.named and metadata.title and metadata.versions):
+        raise InvalidRecordError("it has no ID, no title, or no date of its first version.")
+    identifier = ids.normalize(f"arxiv:{metadata.named}")
     key = ids.split(identifier)[1]
-    first, last = told.versions[0], told.versions[-1]
+    first, last = metadata.versions[0], metadata.versions[-1]
     return PaperRecord(
         source="arxiv",
         key=key,
         url=f"https://arxiv.org/abs/{key}",
-        revised=told.revised or last.date,
-        title=told.title,
+        revised=metadata.revised or last.date,
+        title=metadata.title,
         kind="preprint",
-        ids=(identifier, *(f"doi:{doi}" for doi in told.dois)),
-        abstract=told.abstract,
+        ids=(identifier, *(f"doi:{doi}" for doi in metadata.dois)),
+        abstract=metadata.abstract,
         dates=(
-            Dated(value=first.date),
-            *((Dated(value=last.date, kind="updated"),) if last.date != first.date else ()),
+            TypedDate(value=first.date),
+            *((TypedDate(value=last.date, kind="updated"),) if last.date != first.date else ()),
         ),
-        authors=told.authors or None,
-        topics=_topics(told),
-        resources=resources(" ".join(filter(None, (told.abstract, told.comment)))),
+        authors=metadata.authors or None,
+        topics=_topics(metadata),
+        resources=resources(" ".join(filter(None, (metadata.abstract, metadata.comment)))),
         forms=tuple(
-            Form(url=f"https://arxiv.org/abs/{key}v{one.number}", kind="preprint", version=one.number, date=one.date)
-            for one in told.versions
-            if one.number
+            Manifestation(
+                url=f"https://arxiv.org/abs/{key}v{version.number}",
+                kind="preprint",
+                version=version.number,
+                date=version.date,
+            )
+            for version in metadata.versions
+            if version.number
         ),
         open_access=True,
-        licence=address(told.licence),
-        comment=told.comment,
-        journal_ref=told.journal_ref,
+        licence=normalize_url(metadata.licence),
+        comment=metadata.comment,
+        journal_ref=metadata.journal_ref,
     )
 
 
-def _topics(told: Told) -> tuple[TopicUse, ...]:
-    """Name the categories in arXiv's order, the primary one first; ACM and MSC classes among them are passed over."""
-    terms = [term for term in told.categories if categories.is_category(term)]
-    primary = told.primary
+def _topics(metadata: ArxivMetadata) -> tuple[TopicUse, ...]:
+    """Return the categories in arXiv's order, the primary one first, without ACM and MSC classes."""
+    terms = [term for term in metadata.categories if categories.is_category(term)]
+    primary = metadata.primary
     return tuple(
         TopicUse(scheme="arxiv", code=term, primary=term == primary)
         for term in dict.fromkeys([primary, *terms] if primary else terms)

@@ -1,4 +1,4 @@
-"""The snapshot of arXiv's metadata, arxiv-metadata-oai-snapshot.json: a paper a line, with all its versions.
+"""Read the snapshot of arXiv's metadata, arxiv-metadata-oai-snapshot.json: one paper per line, with all its versions.
 
 Source: https://www.kaggle.com/datasets/Cornell-University/arxiv
 """
@@ -7,24 +7,24 @@ from typing import Annotated
 
 import msgspec
 
+from loaders.bibliographic.tex_accents import decode_accents
 from loaders.records.parts import Author
-from loaders.sources.arxiv.by_line import authors as authors_of
+from loaders.sources.arxiv.author_string import authors as authors_of
 from loaders.sources.arxiv.oai import author, versions
-from loaders.sources.arxiv.paper import Told
-from loaders.works.tex_accents import plainly
+from loaders.sources.arxiv.paper import ArxivMetadata
 
 Name = Annotated[list[str], msgspec.Meta(min_length=1)]
 
 
 class Version(msgspec.Struct, frozen=True):
-    """One version."""
+    """A version."""
 
     version: str
     created: str
 
 
 class Line(msgspec.Struct, frozen=True, rename={"journal_ref": "journal-ref"}):
-    """One paper, as the snapshot writes it; `authors_parsed` are key name, forenames, suffix and affiliations."""
+    """A paper in the snapshot. An item of `authors_parsed` is key name, forenames, suffix and affiliations."""
 
     id: str
     title: str | None = None
@@ -43,13 +43,13 @@ class Line(msgspec.Struct, frozen=True, rename={"journal_ref": "journal-ref"}):
 decode = msgspec.json.Decoder(Line).decode
 
 
-def told(line: Line) -> Told:
-    """Return what a line says. Raises RecordError where a version is out of form."""
+def parse_line(line: Line) -> ArxivMetadata:
+    """Return the metadata in a line. Raises InvalidRecordError if a version is malformed."""
     categories = tuple((line.categories or "").split())
-    return Told(
+    return ArxivMetadata(
         named=line.id,
         title=_text(line.title),
-        versions=versions((one.version, one.created) for one in line.versions),
+        versions=versions((version.version, version.created) for version in line.versions),
         categories=categories,
         primary=next(iter(categories), None),
         authors=_authors(line),
@@ -69,5 +69,5 @@ def _authors(line: Line) -> tuple[Author, ...] | None:
     return tuple(author(key, fore, suffix, filter(None, places)) for key, fore, suffix, *places in parsed)
 
 
-def _text(said: str | None) -> str | None:
-    return plainly(" ".join(said.split())) or None if said else None
+def _text(text: str | None) -> str | None:
+    return decode_accents(" ".join(text.split())) or None if text else None

@@ -1,15 +1,103 @@
-"""One entry as a reference: its kind, ids, people, dates, and what it appeared in."""
+"""Convert a BibTeX entry to a reference: its kind, IDs, people, dates and container."""
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
-from cypher.identifiers import known
+from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
+
+from loaders.bibliographic.citation_entry import Reference
 from loaders.records import dates
+from loaders.records.parts import Author
 from loaders.records.record import PaperKind
-from loaders.sources.bibtex.journals import JOURNALS
-from loaders.sources.bibtex.latex import bare, text
-from loaders.sources.bibtex.names import by_line
-from loaders.works.reference import Reference
+from loaders.sources.bibtex.latex import strip_commands, text
+from normalization.identifiers import normalize_or_none
+
+JOURNALS = {
+    "aj": "The Astronomical Journal",
+    "apj": "The Astrophysical Journal",
+    "apjl": "The Astrophysical Journal Letters",
+    "apjs": "The Astrophysical Journal Supplement Series",
+    "aap": "Astronomy and Astrophysics",
+    "aapr": "Astronomy and Astrophysics Reviews",
+    "aaps": "Astronomy and Astrophysics Supplement",
+    "actaa": "Acta Astronomica",
+    "ao": "Applied Optics",
+    "apss": "Astrophysics and Space Science",
+    "araa": "Annual Review of Astronomy and Astrophysics",
+    "baas": "Bulletin of the American Astronomical Society",
+    "icarus": "Icarus",
+    "jcap": "Journal of Cosmology and Astroparticle Physics",
+    "jgr": "Journal of Geophysical Research",
+    "grl": "Geophysical Research Letters",
+    "memras": "Memoirs of the Royal Astronomical Society",
+    "mnras": "Monthly Notices of the Royal Astronomical Society",
+    "nat": "Nature",
+    "na": "New Astronomy",
+    "nar": "New Astronomy Reviews",
+    "nphysa": "Nuclear Physics A",
+    "pasa": "Publications of the Astronomical Society of Australia",
+    "pasj": "Publications of the Astronomical Society of Japan",
+    "pasp": "Publications of the Astronomical Society of the Pacific",
+    "physrep": "Physics Reports",
+    "planss": "Planetary and Space Science",
+    "pra": "Physical Review A",
+    "prb": "Physical Review B",
+    "prc": "Physical Review C",
+    "prd": "Physical Review D",
+    "pre": "Physical Review E",
+    "prl": "Physical Review Letters",
+    "procspie": "Proceedings of the SPIE",
+    "psj": "The Planetary Science Journal",
+    "qjras": "Quarterly Journal of the Royal Astronomical Society",
+    "sci": "Science",
+    "skytel": "Sky and Telescope",
+    "solphys": "Solar Physics",
+    "ssr": "Space Science Reviews",
+}
+r"""Journals by the macros of the Astrophysics Data System. The macro is the whole value of the field: `{\apj}`."""
+
+
+OTHERS = frozenset({"others", "et al.", "et al"})
+PART = re.compile(r"\s*([\w-]+)\s*=\s*(\{.*\}|\".*\"|[^,]*)\s*")
+COMMAS = re.compile(r",(?![^{]*\})")
+FAMILY = re.compile(r"(?:^|,)\s*family\s*=")
+
+
+class ByLine(NamedTuple):
+    """Names in order, and whether the list is complete."""
+
+    people: list[Author]
+    complete: bool = True
+
+
+def by_line(raw: str) -> ByLine:
+    """Return the names of a field in order, without empty ones."""
+    names = split_multiple_persons_names(" ".join(raw.split()))
+    complete = not (names and text(names[-1]).lower() in OTHERS)
+    people = [_person(name) for name in (names if complete else names[:-1])]
+    return ByLine([person for person in people if person], complete)
+
+
+def _person(raw: str) -> Author | None:
+    if FAMILY.search(raw):
+        parts = (match for piece in COMMAS.split(raw) if (match := PART.fullmatch(piece)))
+        name_parts = {str(match[1]): text(str(match[2]).strip('"')) for match in parts}
+        last = f"{name_parts.get('prefix', '')} {name_parts.get('family', '')}"
+        return _author(name_parts.get("given", ""), last, name_parts.get("suffix", ""))
+    if not COMMAS.search(raw):  # `{A Group, Inc.}`, or a name without marked parts
+        name = text(raw)
+        return Author(name=name, family=name if "," in name else None) if name else None
+    split = parse_single_name_into_parts(raw, strict=False)
+    first, von, last, jr = (text(" ".join(part)) for part in (split.first, split.von, split.last, split.jr))
+    return _author(first, f"{von} {last}", jr)
+
+
+def _author(first: str, last: str, jr: str) -> Author | None:
+    family = " ".join(last.split())
+    name = " ".join(filter(None, (first, family, jr)))
+    return Author(name=name, family=family or None) if name else None
+
 
 SOURCE_NAME = "bibtex"
 KINDS: dict[str, PaperKind] = {
@@ -41,14 +129,14 @@ KINDS: dict[str, PaperKind] = {
     "softwareversion": "software",
     "preprint": "preprint",
 }
-"""What each type is here; any other is `other`."""
+"""Kind of work for each entry type; any other type is `other`."""
 VOLUMES = frozenset({"proceedings", "mvproceedings", "periodical"})
-"""Types of what works appear in."""
+"""Entry types that describe containers, not works."""
 NOTHING = frozenset({"xdata", "set", "control", "jurabib"})
-"""Types of what is no reference by itself."""
+"""Entry types that are not references."""
 IN_JOURNALS = frozenset({"article", "suppperiodical", "review", "letter", "misc", "online", "unpublished", "other"})
 ARXIV = re.compile(r"(?:arxiv[\s:.]*(?:preprint)?[\s:]*(?:arxiv:)?|^abs/)((?:[a-z-]+/)?\d{4}\.?\d{3,5})", re.IGNORECASE)
-"""An id of arXiv for a journal or its number: `arXiv preprint arXiv:1706.03762`, CoRR's `abs/1706.03762`."""
+"""An arXiv ID in the journal or volume field: `arXiv preprint arXiv:1706.03762`, CoRR's `abs/1706.03762`."""
 ARXIV_ID = re.compile(r"^(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?$")
 CORR = frozenset({"corr", "arxiv", "arxiv preprint", "arxiv e-prints", "arxiv.org", "computing research repository"})
 EPRINTS = {"arxiv": "arxiv", "pubmed": "pmid", "hdl": "handle", "handle": "handle", "pmc": "pmcid"}
@@ -73,7 +161,7 @@ LANGUAGES = {
     "turkish": "tr",
     "latin": "la",
 }
-"""BibLaTeX's names of languages, and codes by themselves."""
+"""Language codes by BibLaTeX's names of languages."""
 CODE = re.compile(r"^([a-z]{2})(?:[-_][A-Za-z]{2,4})?$")
 PARTED = re.compile(r"[;,]")
 SPLIT_IDS = re.compile(r"[\s,;]+")
@@ -81,42 +169,42 @@ LINK = re.compile(r"\\url\s*\{([^{}]*)\}|(https?://[^\s{}]+)")
 OF_DBLP = "dblp:"
 
 
-def reference(kind: str, key: str, said: Mapping[str, str]) -> Reference:
-    """Return an entry's fields as a reference."""
-    get = _Fields(said)
-    found = Reference(source=SOURCE_NAME, kind=KINDS.get(kind, "other"), volume_itself=kind in VOLUMES)
-    found.title = _titled(get, "title", "subtitle")
-    found.dates = _dates(get)
+def reference(kind: str, key: str, fields: Mapping[str, str]) -> Reference:
+    """Return the fields of an entry as a reference."""
+    get = _Fields(fields)
+    result = Reference(source=SOURCE_NAME, kind=KINDS.get(kind, "other"), volume_itself=kind in VOLUMES)
+    result.title = _titled(get, "title", "subtitle")
+    result.dates = _dates(get)
     if get.raw("author"):
-        found.authors, found.authors_complete = by_line(get.raw("author"))
-    found.editors = by_line(get.raw("editor")).people
-    found.abstract = get.text("abstract") or None
-    found.comment = get.text("note") or None
-    found.language = _language(get.text("langid", "language", "hyphenation"))
-    words = get.text("keywords", "keyword")
-    found.keywords = [one.strip() for one in PARTED.split(words) if one.strip()] if words else None
-    found.publisher = get.text("publisher", "organization") or None
-    found.place = get.text("address", "location") or None
-    found.version = get.text("version") or None
-    found.volume = get.text("volume") or None
-    found.issue = (get.text("number", "issue") if get.raw("journal", "journaltitle") else "") or None
-    found.pages = get.text("pages", "eid", "articleno").replace("\u2013", "-").replace("\u2014", "-") or None
-    found.isbns = [one for one in re.split(r"[,;\s]+(?=[\dX]{9})|[,;]", bare(get.raw("isbn"))) if one]
-    found.issns = [one for one in SPLIT_IDS.split(bare(get.raw("issn"))) if one]
-    found.ids = _ids(get, key)
-    found.addresses = [bare(get.raw("url")), *(a or b for a, b in LINK.findall(get.raw("howpublished")))]
-    _place(found, kind, get)
-    return found
+        result.authors, result.authors_complete = by_line(get.raw("author"))
+    result.editors = by_line(get.raw("editor")).people
+    result.abstract = get.text("abstract") or None
+    result.comment = get.text("note") or None
+    result.language = _language(get.text("langid", "language", "hyphenation"))
+    keyword_text = get.text("keywords", "keyword")
+    result.keywords = [part.strip() for part in PARTED.split(keyword_text) if part.strip()] if keyword_text else None
+    result.publisher = get.text("publisher", "organization") or None
+    result.place = get.text("address", "location") or None
+    result.version = get.text("version") or None
+    result.volume = get.text("volume") or None
+    result.issue = (get.text("number", "issue") if get.raw("journal", "journaltitle") else "") or None
+    result.pages = get.text("pages", "eid", "articleno").replace("\u2013", "-").replace("\u2014", "-") or None
+    result.isbns = [part for part in re.split(r"[,;\s]+(?=[\dX]{9})|[,;]", strip_commands(get.raw("isbn"))) if part]
+    result.issns = [part for part in SPLIT_IDS.split(strip_commands(get.raw("issn"))) if part]
+    result.ids = _ids(get, key)
+    result.addresses = [strip_commands(get.raw("url")), *(a or b for a, b in LINK.findall(get.raw("howpublished")))]
+    _place(result, kind, get)
+    return result
 
 
 class _Fields:
-    """The fields of an entry: the first of several names that says anything."""
+    """The fields of an entry; of several names, the first non-empty field is used."""
 
-    def __init__(self, said: Mapping[str, str]) -> None:
-        self._said = said
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self._said = fields
 
     def raw(self, *names: str) -> str:
-        return next((found for name in names if (found := self._said.get(name, "").strip())), "")
+        return next((value for name in names if (value := self._said.get(name, "").strip())), "")
 
     def text(self, *names: str) -> str:
         return text(self.raw(*names))
@@ -126,58 +214,60 @@ def _titled(get: _Fields, title: str, subtitle: str) -> str:
     return ": ".join(filter(None, (get.text(title), get.text(subtitle))))
 
 
-def _place(found: Reference, kind: str, get: _Fields) -> None:
-    """Fill in what it appeared in; what is on arXiv alone is a preprint, and its "journal" its id."""
+def _place(result: Reference, kind: str, get: _Fields) -> None:
+    """Set the container of the reference. A work that is only on arXiv is a preprint, and its "journal" gives its arXiv
+    ID.
+    """
     journal = _macro(get.raw("journal", "journaltitle")) or get.text("journal", "journaltitle")
     number = f"{journal} {get.text('volume')}" if journal.lower() in CORR else journal
-    seen = ARXIV.search(get.text("volume")) if journal.lower() in CORR else ARXIV.search(number)
-    if seen and known(f"arxiv:{seen[1]}"):
-        found.ids.append(f"arxiv:{seen[1]}")
-    arxiv = any(one.startswith("arxiv:") for one in found.ids)
-    if arxiv and (seen or journal.lower() in CORR or not (journal or get.raw("booktitle"))):
+    arxiv_match = ARXIV.search(get.text("volume")) if journal.lower() in CORR else ARXIV.search(number)
+    if arxiv_match and normalize_or_none(f"arxiv:{arxiv_match[1]}"):
+        result.ids.append(f"arxiv:{arxiv_match[1]}")
+    arxiv = any(id_.startswith("arxiv:") for id_ in result.ids)
+    if arxiv and (arxiv_match or journal.lower() in CORR or not (journal or get.raw("booktitle"))):
         if kind in IN_JOURNALS:
-            found.kind = "preprint"
-        found.volume = found.issue = None
+            result.kind = "preprint"
+        result.volume = result.issue = None
         return
-    found.journal = journal or None
-    found.short = get.text("shortjournal") or None
+    result.journal = journal or None
+    result.short = get.text("shortjournal") or None
     if not journal:
-        found.book = _titled(get, "booktitle", "booksubtitle") or None
-        found.series = get.text("series") or None
+        result.book = _titled(get, "booktitle", "booksubtitle") or None
+        result.series = get.text("series") or None
 
 
 def _ids(get: _Fields, key: str) -> list[str]:
-    found = [f"{scheme}:{said}" for scheme in ("doi", "pmid", "pmcid") if (said := bare(get.raw(scheme)))]
-    eprint, kind = bare(get.raw("eprint", "arxivid", "arxiv")), get.raw("eprinttype", "archiveprefix").lower()
+    ids = [f"{scheme}:{value}" for scheme in ("doi", "pmid", "pmcid") if (value := strip_commands(get.raw(scheme)))]
+    eprint, kind = strip_commands(get.raw("eprint", "arxivid", "arxiv")), get.raw("eprinttype", "archiveprefix").lower()
     if eprint and kind in EPRINTS:
-        found.append(f"{EPRINTS[kind]}:{eprint}")
+        ids.append(f"{EPRINTS[kind]}:{eprint}")
     elif eprint and not kind and (ARXIV_ID.match(eprint) or get.raw("arxivid", "arxiv")):
-        found.append(f"arxiv:{eprint}")
+        ids.append(f"arxiv:{eprint}")
     if key.lower().startswith(OF_DBLP):
-        found.append(f"dblp:{key[len(OF_DBLP) :]}")
-    return found
+        ids.append(f"dblp:{key[len(OF_DBLP) :]}")
+    return ids
 
 
 def _dates(get: _Fields) -> list[str]:
-    """Return an entry's date, as precise as it is: BibLaTeX's `date`, of a range the beginning; else year and month.
+    """Return the date of an entry with its precision: BibLaTeX's `date` (of a range, its start), else year and month.
 
-    Of what is no date, it returns what was said for one.
+    An invalid date is returned as written.
     """
-    said = get.raw("date").partition("/")[0].strip().rstrip("?~%")
-    if found := dates.known(said):
-        return [found]
-    year = get.text("year") or said
+    date_text = get.raw("date").partition("/")[0].strip().rstrip("?~%")
+    if date := dates.parse_date_or_none(date_text):
+        return [date]
+    year = get.text("year") or date_text
     month = get.text("month").replace("#", " ")
-    whole = dates.of_parts(year, dates.month_of(month), get.raw("day")) if year.isdigit() else None
-    found = dates.or_said(whole or dates.in_words(f"{year} {month}"), said, year)
-    return [found] if found else []
+    full_date = dates.date_from_parts(year, dates.month_of(month), get.raw("day")) if year.isdigit() else None
+    date = dates.date_or_raw_text(full_date or dates.extract_date_from_text(f"{year} {month}"), date_text, year)
+    return [date] if date else []
 
 
-def _language(said: str) -> str | None:
-    code = CODE.match(said)
-    return LANGUAGES.get(said.lower()) or (code[1] if code else None)
+def _language(value: str) -> str | None:
+    code = CODE.match(value)
+    return LANGUAGES.get(value.lower()) or (code[1] if code else None)
 
 
-def _macro(said: str) -> str | None:
-    """Return the journal that a macro of the Astrophysics Data System names, None for any other text."""
-    return JOURNALS.get(said.lstrip("\\")) if said.startswith("\\") else None
+def _macro(value: str) -> str | None:
+    """Return the journal if the text is a macro of the Astrophysics Data System."""
+    return JOURNALS.get(value.lstrip("\\")) if value.startswith("\\") else None

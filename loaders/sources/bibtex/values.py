@@ -1,70 +1,74 @@
-"""The value of a field: texts in braces and quotes, numbers and macros, joined by #; comments of % go."""
+"""Parse field values: texts in braces or quotes, numbers and macros, joined by #. Comments (%) are removed."""
 
 import re
 from collections.abc import Mapping
 
-from loaders.refused import RecordError, clipped
+from loaders.records.errors import InvalidRecordError, truncate
 
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 STANDARD = {name: name for name in MONTHS}
-"""The macros that every style defines; read as dates later."""
+"""Macros that all styles define; they are parsed as dates later."""
 BRACE = re.compile(r"(?<!\\)[{}]")
 BARE = re.compile(r"[^\s#{}\"]+")
 COMMENT = re.compile(r"%[^\n]*(?:\n|$)")
 
 
 def value(raw: str, macros: Mapping[str, str]) -> str:
-    """Return the text of a value; an unknown macro stands as its name.
+    """Return the text of a value; an unknown macro becomes its name.
 
-    Raises RecordError where it is none, and where something follows it without a comma.
+    Raises:
+        InvalidRecordError: The value cannot be read, or is followed by text without a comma.
     """
     raw = raw.strip()
     if raw.startswith("{") and _end(raw, 0) == len(raw):
         return raw[1:-1]
     parts: list[str] = []
-    at = 0
+    position = 0
     joined = True
-    while at < len(raw):
-        sign = raw[at]
+    while position < len(raw):
+        sign = raw[position]
         if sign.isspace() or sign in "#%":
-            comment = COMMENT.match(raw, at)
-            at = comment.end() if comment else at + 1
+            comment = COMMENT.match(raw, position)
+            position = comment.end() if comment else position + 1
             joined |= sign == "#"
             continue
         if not joined:
-            raise RecordError(f"a comma is missing before {clipped(raw[at:])}")
+            raise InvalidRecordError(f"a comma is missing before {truncate(raw[position:])}")
         joined = False
         if sign == "{":
-            end = _end(raw, at)
-            parts.append(raw[at + 1 : end - 1])
+            end = _end(raw, position)
+            parts.append(raw[position + 1 : end - 1])
         elif sign == '"':
-            end = _quote(raw, at)
-            parts.append(raw[at + 1 : end - 1])
-        elif found := BARE.match(raw, at):
-            end = found.end()
-            parts.append(macros.get(found[0].lower(), found[0]))
+            end = _quote(raw, position)
+            parts.append(raw[position + 1 : end - 1])
+        elif match := BARE.match(raw, position):
+            end = match.end()
+            parts.append(macros.get(match[0].lower(), match[0]))
         else:
-            raise RecordError(f"a value cannot be read: {clipped(raw)}")
-        at = end
+            raise InvalidRecordError(f"a value cannot be read: {truncate(raw)}")
+        position = end
     return "".join(parts)
 
 
-def _end(raw: str, at: int) -> int:
-    """Return where the group ends that begins at a brace. Raises RecordError where it never does."""
+def _end(raw: str, start: int) -> int:
+    """Return the end position of the group that begins at a brace. Raises InvalidRecordError if it is not closed."""
     depth = 0
-    for brace in BRACE.finditer(raw, at):
+    for brace in BRACE.finditer(raw, start):
         depth += 1 if brace[0] == "{" else -1
         if depth == 0:
             return brace.end()
-    raise RecordError(f"braces do not match: {clipped(raw)}")
+    raise InvalidRecordError(f"braces do not match: {truncate(raw)}")
 
 
-def _quote(raw: str, at: int) -> int:
-    """Return where a quoted text ends: at a quote outside of braces."""
+def _quote(raw: str, start: int) -> int:
+    """Return the end position of a quoted text: after the next quote outside braces.
+
+    Raises InvalidRecordError if the quote is not closed.
+    """
     depth = 0
-    for place in range(at + 1, len(raw)):
+    for place in range(start + 1, len(raw)):
         sign = raw[place]
         depth += (sign == "{") - (sign == "}")
         if sign == '"' and depth <= 0:
             return place + 1
-    raise RecordError(f"a quote does not end: {clipped(raw)}")
+    raise InvalidRecordError(f"a quote does not end: {truncate(raw)}")

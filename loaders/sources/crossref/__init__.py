@@ -1,7 +1,8 @@
-"""Crossref: works with by-lines, dates, journals, references and licences, as publishers deposit them.
+"""Crossref JSON: works that publishers deposit, with bylines, dates, journals, references and licenses.
 
-Read are the public data file (`{"items": [...]}` of a few thousand works each, or a work a line), answers of the REST
-API (`{"message": {"items": [...]}}`), and single works.
+Reads the public data file (`{"items": [...]}` with a few thousand works per file, or one work per line), responses of
+the REST API (`{"message": {"items": [...]}}`), and single works. Yields papers, the journals, volumes and books in
+which they appeared, and funders.
 
 Source: https://www.crossref.org/documentation/retrieve-metadata/rest-api/ (facts, CC0-1.0; abstracts are publishers')
 """
@@ -10,22 +11,22 @@ import re
 
 import msgspec
 
-from loaders.files.json_elements import Kind
-from loaders.source import Source, each_alone
+from loaders.bibliographic.json_works import Works, wanted
+from loaders.formats.json_stream import JsonFileKind
+from loaders.sources.base import Source, read_each_file
 from loaders.sources.crossref.schema import Work
 from loaders.sources.crossref.work import records
-from loaders.works.json_works import Works, wanted
 
 WRAPPER = re.compile(rb'\{[^\[\]]*?"(?:items|message)"\s*:\s*\[')
-"""The beginning of the public data file, and of an answer of the API up to its list."""
-FILE = Kind("works of Crossref, as its public data file and its REST API give them", "work of Crossref", WRAPPER)
+"""Text before the list of works in the public data file and in API responses."""
+FILE = JsonFileKind("Crossref works, from its public data file or its REST API", "Crossref work", WRAPPER)
 
 _work = msgspec.json.Decoder(Work)
 _answer = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def _decoded(text: bytes) -> Work | None:
-    """Return a work, out of an answer about one work too; None where there is no DOI anywhere."""
+    """Return a work, also from a response about a single work, if the element has a DOI."""
     if not text.startswith(b"{"):
         return None
     shape = _answer.decode(text)
@@ -45,15 +46,15 @@ SOURCE = Source(
     address="https://www.crossref.org",
     gives=(
         "titles, kinds, dates, abstracts and languages",
-        "by-lines with ORCID iDs and affiliations",
+        "bylines with ORCID iDs and affiliations",
         "journals, volumes, issues, pages, and books with their editors",
-        "funders with awards, licences",
+        "funders with awards, licenses",
         "references that have a DOI",
-        "preprints of articles; what a work reviews, supplements, translates; retractions and corrections",
+        "preprints of articles; works that a work reviews, supplements or translates; retractions and corrections",
     ),
     lacks=("topics", "references without a DOI", "citations by works that do not deposit references"),
     example="byline load crossref 0.json.gz",
-    expects=FILE.whole,
+    expects=FILE.description,
     wants=wanted,
-    start=each_alone(WORKS.read),
+    start=read_each_file(WORKS.read_file),
 )

@@ -1,4 +1,4 @@
-"""What is read of a work in Crossref's JSON; the rest is of no use here.
+"""The fields that are read from a work in Crossref JSON; other fields are ignored.
 
 Source: https://github.com/CrossRef/rest-api-doc (works), https://api.crossref.org/swagger-ui/index.html
 """
@@ -9,36 +9,36 @@ DatePart = int | str | None
 
 
 class Date(Struct, rename="kebab"):
-    """A date as year, month and day, as many as are known; `[[null]]` where none is."""
+    """A date as year, month and day, as many as are known; `[[null]]` if unknown."""
 
     date_parts: list[list[DatePart]] = field(default_factory=list[list[DatePart]])
     date_time: str | None = None
 
 
 class Issue(Struct, rename="kebab"):
-    """The issue of a journal, with when it came out."""
+    """A journal issue, with its publication date."""
 
     published_print: Date | None = None
 
 
 class Identified(Struct, rename="kebab"):
-    """An id with its kind, such as ROR or DOI."""
+    """An ID with its type, such as ROR or DOI."""
 
     id: str = ""
     id_type: str = ""
 
 
 class Affiliation(Struct, rename="kebab"):
-    """Where an author wrote from, as printed, and who that is where the publisher says."""
+    """An affiliation of an author as printed, with IDs of the institution if the publisher gives them."""
 
     name: str | None = None
     id: list[Identified] = field(default_factory=list[Identified])
 
 
 class Person(Struct, rename="kebab"):
-    """One of a by-line; an organisation has a `name` alone."""
+    """An author or editor; an organization has only a `name`."""
 
-    given: str | None = None
+    given_name: str | None = field(default=None, name="given")
     family: str | None = None
     name: str | None = None
     suffix: str | None = None
@@ -47,7 +47,9 @@ class Person(Struct, rename="kebab"):
 
 
 class Licence(Struct, rename="kebab"):
-    """A licence of one version of the text: of the article as published (`vor`), the manuscript (`am`), for mining."""
+    """The license of one version of the text: the published article (`vor`), the manuscript (`am`), or for text
+    mining.
+    """
 
     url: str = field(default="", name="URL")
     content_version: str = "unspecified"
@@ -55,13 +57,13 @@ class Licence(Struct, rename="kebab"):
 
 
 class Reference(Struct, rename="kebab"):
-    """One of what the work cites; many have no DOI."""
+    """A cited work; many have no DOI."""
 
     doi: str | None = field(default=None, name="DOI")
 
 
 class Update(Struct, rename="kebab"):
-    """A notice about a work: a retraction, a correction; `doi` is the other one's."""
+    """A notice about a work, such as a retraction or correction; `doi` is that of the other work."""
 
     doi: str | None = field(default=None, name="DOI")
     type: str = ""
@@ -69,7 +71,7 @@ class Update(Struct, rename="kebab"):
 
 
 class Funder(Struct, rename="kebab"):
-    """Who paid, and the numbers of the awards."""
+    """A funder and its award numbers."""
 
     name: str | None = None
     doi: str | None = field(default=None, name="DOI")
@@ -78,19 +80,19 @@ class Funder(Struct, rename="kebab"):
 
 
 class Resource(Struct):
-    """Where the work can be read."""
+    """A URL of the work."""
 
     url: str | None = field(default=None, name="URL")
 
 
 class Resources(Struct):
-    """The places where the work can be read; the first one counts."""
+    """The URLs of the work; only the primary one is used."""
 
     primary: Resource | None = None
 
 
 class Work(Struct, rename="kebab"):
-    """One work."""
+    """A work."""
 
     doi: str | None = field(default=None, name="DOI")
     type: str | None = None
@@ -120,3 +122,6 @@ class Work(Struct, rename="kebab"):
     update_to: list[Update] | None = None
     funder: list[Funder] | None = None
     resource: Resources | None = None
+
+
+SOURCE_NAME = "crossref"

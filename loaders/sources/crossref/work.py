@@ -1,18 +1,72 @@
-"""One work of Crossref as records: the work, and what it appeared in."""
+"""Convert a Crossref work to records: its container, its funders, and the paper."""
 
 from collections.abc import Iterable, Iterator
 
-from cypher.identifiers import known, normal
-from loaders.files.markup import plain
+from loaders.bibliographic.containers import (
+    NOWHERE,
+    Container,
+    ContainerInfo,
+    book_container,
+    journal,
+    journal_container,
+)
+from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
+from loaders.bibliographic.relations import Link, related, update
+from loaders.formats.markup import strip_markup
 from loaders.records.dates import year_in
-from loaders.records.parts import Affiliation, Author, Dated, DateKind, Form
+from loaders.records.errors import InvalidRecordError
+from loaders.records.parts import Affiliation, Author, DateKind, Manifestation, TypedDate, WorkRelation
 from loaders.records.record import PaperKind, PaperRecord, Record
-from loaders.refused import RecordError
-from loaders.sources.crossref.links import links, paid, references, updates
-from loaders.sources.crossref.parts import SOURCE_NAME
-from loaders.sources.crossref.schema import Date, Identified, Licence, Person, Work
-from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal, journal
-from loaders.works.relations import related
+from loaders.sources.crossref.schema import SOURCE_NAME, Date, Identified, Licence, Person, Work
+from normalization.identifiers import normalize, normalize_or_none
+
+LINKED = frozenset({"doi", "arxiv", "pmid", "pmcid"})
+"""Schemes of the IDs that identify related works."""
+
+
+def links(work: Work) -> Iterator[Link]:
+    """Yield the relations of a work to works with a valid ID."""
+    for word, related_works in (work.relation or {}).items():
+        for relation in related_works:
+            scheme = relation.id_type.lower()
+            target = normalize_or_none(f"{scheme}:{relation.id}") if scheme in LINKED else None
+            if target:
+                yield Link(word, target)
+
+
+def updates(work: Work) -> Iterator[WorkRelation]:
+    """Yield the updates that the work, as a notice, makes to other works, and the notices about it."""
+    for entries, inverse in ((work.update_to, False), (work.updated_by, True)):
+        for entry in entries or ():
+            kind, target = update(entry.type), normalize_or_none(f"doi:{entry.doi}")
+            if kind and target and target != normalize_or_none(f"doi:{work.doi}"):
+                yield WorkRelation(kind=kind, target=target, inverse=inverse)
+
+
+def paid(work: Work) -> FundingResult:
+    """Return the funding of a work, with the records of its funders."""
+    return resolve_funders(
+        SOURCE_NAME,
+        (
+            FunderMention(
+                name=strip_markup(funder.name or ""),
+                ids=tuple(filter(None, (funder.doi, *(identifier.id for identifier in funder.id)))),
+                awards=tuple(funder.award),
+            )
+            for funder in work.funder or ()
+        ),
+    )
+
+
+def references(work: Work, others: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the DOIs of the cited works and the citations among its relations; None if no references were
+    deposited.
+    """
+    if work.reference is None and not others:
+        return None
+    listed = (normalize_or_none(f"doi:{reference.doi}") for reference in work.reference or () if reference.doi)
+    return tuple(dict.fromkeys((*filter(None, listed), *others)))
+
 
 KINDS: dict[str, PaperKind] = {
     "journal-article": "article",
@@ -34,7 +88,7 @@ KINDS: dict[str, PaperKind] = {
     "posted-content": "preprint",
     "peer-review": "review",
 }
-"""What each type is here; any other is `other`."""
+"""Kind of work for each type; any other type is `other`."""
 NOT_WORKS = frozenset(
     {
         "journal",
@@ -49,9 +103,11 @@ NOT_WORKS = frozenset(
         "component",
     }
 )
-"""Types of what works appear in, or are parts of."""
+"""Types of containers and of components of works."""
 LICENSED = ("vor", "unspecified", "am")
-"""Of which version's licence is told: that of the article as published first. Those for mining alone are not."""
+"""Versions whose license is used, in order of preference: the published article first. Licenses for text mining only
+are ignored.
+"""
 NOTICES: dict[str, DateKind] = {
     "retraction": "retracted",
     "withdrawal": "retracted",
@@ -63,22 +119,24 @@ NOTICES: dict[str, DateKind] = {
 
 
 def records(work: Work) -> Iterator[Record]:
-    """Yield the journal and volume or book, who paid, and the work; nothing for what is no work.
+    """Yield the journal and volume or book, the funders, and the paper; no records if the type is in `NOT_WORKS`.
 
-    Raises ValueError where it has no DOI, RecordError where it has no title.
+    Raises:
+        ValueError: The work has no DOI.
+        InvalidRecordError: The work has no title.
     """
     if work.type in NOT_WORKS:
         return
-    place, funding, others = place_of(work), paid(work), related(links(work))
-    yield from (*place.told, *funding.told)
+    place, funding, relations = place_of(work), paid(work), related(links(work))
+    yield from (*place.records, *funding.records)
     if not work.doi:
         raise ValueError("it has no DOI.")
-    key = normal(f"doi:{work.doi}").partition(":")[2]
-    title = plain(work.title[0]) if work.title else ""
+    key = normalize(f"doi:{work.doi}").partition(":")[2]
+    title = strip_markup(work.title[0]) if work.title else ""
     if not title:
-        raise RecordError("it has no title.", (SOURCE_NAME, key))
+        raise InvalidRecordError("it has no title.", (SOURCE_NAME, key))
     notices: list[tuple[DateKind, Date | None]] = [
-        (about, one.updated) for one in work.updated_by or () if (about := NOTICES.get(one.type))
+        (kind_of_date, notice.updated) for notice in work.updated_by or () if (kind_of_date := NOTICES.get(notice.type))
     ]
     kind = KINDS.get(work.type or "", "other")
     yield PaperRecord(
@@ -89,42 +147,42 @@ def records(work: Work) -> Iterator[Record]:
         title=title,
         kind=kind,
         ids=(f"doi:{work.doi}", *(_isbns(work) if kind == "book" else ())),
-        same_work=others.same,
-        abstract=plain(work.abstract) if work.abstract else None,
+        same_work=relations.same,
+        abstract=strip_markup(work.abstract) if work.abstract else None,
         language=work.language,
         dates=tuple(
             dict.fromkeys(
                 [
                     *_dated("published", work.posted, work.published_online, work.published_print, work.issued),
-                    *(dated for about, date in notices for dated in _dated(about, date)),
+                    *(dated for kind_of_date, date in notices for dated in _dated(kind_of_date, date)),
                 ]
             )
         ),
         authors=_people(work.author),
         appeared_in=place.use,
         pages=work.page or work.article_number,
-        references=references(work, others.cited),
+        references=references(work, relations.cited),
         funding=None if work.funder is None else funding.funding,
-        relations=(*others.relations, *updates(work)),
+        relations=(*relations.relations, *updates(work)),
         forms=_forms(work, kind),
         licence=_licence(work.licence or ()),
-        retracted=True if any(about == "retracted" for about, _ in notices) else None,
+        retracted=True if any(kind_of_date == "retracted" for kind_of_date, _ in notices) else None,
     )
 
 
-def place_of(work: Work) -> Place:
-    """Return what a work appeared in: a journal where it has an ISSN, a book where it has an ISBN only.
+def place_of(work: Work) -> Container:
+    """Return the container of a work: a journal if it has an ISSN, a book if it has only an ISBN.
 
-    Of two titles the first is that of a series, the last that of the book which is a volume of it. What has an ISBN
-    beside an ISSN and a number is told as a volume of the series: its one title is that.
+    Of two titles, the first is the series and the last the book, a volume of that series. A container with an ISBN, an
+    ISSN and a volume number is a volume of the series, because its only title is the title of the series.
     """
-    titles = [title for said in work.container_title or () if (title := plain(said))]
+    titles = [title for raw_title in work.container_title or () if (title := strip_markup(raw_title))]
     name = titles[0] if titles else ""
     isbns = _isbns(work)
-    issns = [*filter(None, (known(f"issn:{one}") for one in work.issn or ()))]
+    issns = [*filter(None, (normalize_or_none(f"issn:{issn}") for issn in work.issn or ()))]
     if not name or work.type in ("book", "monograph", "edited-book", "reference-book"):
         return NOWHERE
-    said = Within(
+    container_info = ContainerInfo(
         source=SOURCE_NAME,
         name=name,
         publisher=work.publisher or None,
@@ -135,24 +193,24 @@ def place_of(work: Work) -> Place:
         year=_year(work),
     )
     if isbns and len(titles) > 1:
-        return in_book(said._replace(name=titles[-1]), isbns, journal(said, issns))
+        return book_container(container_info._replace(name=titles[-1]), isbns, journal(container_info, issns))
     if isbns and not (work.volume and issns):
-        return in_book(said, isbns)
-    return in_journal(said, issns, isbns)
+        return book_container(container_info, isbns)
+    return journal_container(container_info, issns, isbns)
 
 
 def _isbns(work: Work) -> tuple[str, ...]:
-    return tuple(filter(None, (known(f"isbn:{one.rpartition('/')[2]}") for one in work.isbn or ())))
+    return tuple(filter(None, (normalize_or_none(f"isbn:{isbn.rpartition('/')[2]}") for isbn in work.isbn or ())))
 
 
 def _year(work: Work) -> int | None:
-    """Return when what it is in came out: in print, where that is known, for articles are online before."""
+    """Return the year of the container: the print date if known, because articles appear online earlier."""
     issue = work.journal_issue.published_print if work.journal_issue else None
-    return year_in(*(one.value for one in _dated("published", issue, work.published_print, work.issued)))
+    return year_in(*(date.value for date in _dated("published", issue, work.published_print, work.issued)))
 
 
-def _dated(kind: DateKind, *dates: Date | None) -> Iterator[Dated]:
-    """Yield each date that is one, of the year at least; a part that is none ends it."""
+def _dated(kind: DateKind, *dates: Date | None) -> Iterator[TypedDate]:
+    """Yield the dates that have at least a valid year; a date ends before its first invalid component."""
     for date in dates:
         parts: list[str] = []
         for part, digits in zip(date.date_parts[0] if date and date.date_parts else (), (4, 2, 2), strict=False):
@@ -160,37 +218,56 @@ def _dated(kind: DateKind, *dates: Date | None) -> Iterator[Dated]:
                 break
             parts.append(str(part).zfill(digits))
         if parts:
-            yield Dated(value="-".join(parts), kind=kind)
+            yield TypedDate(value="-".join(parts), kind=kind)
 
 
-def _people(said: list[Person] | None) -> tuple[Author, ...] | None:
-    """Return a by-line; None where none was deposited, which is not the same as none. Who has no name is left out."""
-    found = tuple(filter(None, map(_person, said or ())))
-    return found or None
+def _people(people: list[Person] | None) -> tuple[Author, ...] | None:
+    """Return the authors or editors; an empty list counts as unknown. Persons without a name are left out."""
+    authors = tuple(filter(None, map(_person, people or ())))
+    return authors or None
 
 
-def _person(said: Person) -> Author | None:
-    given, family = plain(said.given or ""), plain(said.family or "")
-    name = " ".join(filter(None, (given, family, said.suffix))) if family else plain(said.name or "") or given
+def _person(person: Person) -> Author | None:
+    given_name, family = strip_markup(person.given_name or ""), strip_markup(person.family or "")
+    name = (
+        " ".join(filter(None, (given_name, family, person.suffix)))
+        if family
+        else strip_markup(person.name or "") or given_name
+    )
     if not name:
         return None
-    orcid = known(f"orcid:{said.orcid}") if said.orcid else None
-    # that an affiliation is not deposited says nothing
-    places = tuple(_affiliation(one.name, one.id) for one in said.affiliation if one.name or one.id) or None
+    orcid = normalize_or_none(f"orcid:{person.orcid}") if person.orcid else None
+    # a missing affiliation means unknown
+    places = (
+        tuple(
+            _affiliation(affiliation.name, affiliation.id)
+            for affiliation in person.affiliation
+            if affiliation.name or affiliation.id
+        )
+        or None
+    )
     return Author(name=name, family=family or None, ids=(orcid,) if orcid else (), affiliations=places)
 
 
 def _affiliation(name: str | None, ids: Iterable[Identified]) -> Affiliation:
-    ror = next((found for one in ids if one.id_type.upper() == "ROR" and (found := known(f"ror:{one.id}"))), None)
-    return Affiliation(text=plain(name or ""), ror=ror)
+    ror = next(
+        (ror_id for id_ in ids if id_.id_type.upper() == "ROR" and (ror_id := normalize_or_none(f"ror:{id_.id}"))), None
+    )
+    return Affiliation(text=strip_markup(name or ""), ror=ror)
 
 
-def _forms(work: Work, kind: PaperKind) -> tuple[Form, ...]:
+def _forms(work: Work, kind: PaperKind) -> tuple[Manifestation, ...]:
     url = work.resource.primary.url if work.resource and work.resource.primary else None
-    return (Form(url=url or f"https://doi.org/{work.doi}", kind="preprint" if kind == "preprint" else "article"),)
+    return (
+        Manifestation(url=url or f"https://doi.org/{work.doi}", kind="preprint" if kind == "preprint" else "article"),
+    )
 
 
-def _licence(said: Iterable[Licence]) -> str | None:
-    """Return the licence of the text as published, else of the manuscript."""
-    found = {one.content_version: one.url for one in sorted(said, key=lambda one: -one.delay_in_days) if one.url}
-    return next((found[version] for version in LICENSED if version in found), None)
+def _licence(licences: Iterable[Licence]) -> str | None:
+    """Return the license of the published text, else of the manuscript."""
+    urls = {
+        licence.content_version: licence.url
+        for licence in sorted(licences, key=lambda entry: -entry.delay_in_days)
+        if licence.url
+    }
+    return next((urls[version] for version in LICENSED if version in urls), None)

@@ -1,25 +1,155 @@
-"""Crossref in XML: what publishers deposit, and what Crossref's services answer (unixref, unixsd).
+"""Crossref XML: deposits of publishers (`<doi_batch>`) and responses of Crossref's services (unixref, unixsd).
 
-What such a file says is what the JSON of the source `crossref` says, so its records are of that source too: of a work
-that both bring, the statement that was revised last is believed first.
+Yields papers, the journals, volumes, proceedings and books in which they appeared, and funders. The XML states the same
+facts as the JSON of the source `crossref`, so the records belong to that source, too: of a work that both contain, the
+version with the later revision date takes precedence.
 
-Source: https://www.crossref.org/documentation/schema-library/ (4.3 to 5.4), https://www.crossref.org/schemas/unixref1.1.xsd
+Source: https://www.crossref.org/documentation/schema-library/ (4.3 to 5.4),
+https://www.crossref.org/schemas/unixref1.1.xsd
 """
 
 from collections.abc import Iterator, Sequence
 
-from loaders.files.archive import SourceFile, bare
-from loaders.files.markup import Element
-from loaders.files.xml_elements import Form, read
-from loaders.refused import RecordError
-from loaders.source import Item, Reader, Source
-from loaders.sources.crossref_xml.places import AROUND, Around
-from loaders.sources.crossref_xml.work import KINDS, doi_of, records
-from loaders.works.running_text import text
+from loaders.bibliographic.jats_text import abstract, child, text
+from loaders.bibliographic.relations import related
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.markup import Element
+from loaders.formats.xml_stream import XmlFormat, read
+from loaders.records.errors import InvalidRecordError
+from loaders.records.parts import Author, Manifestation, TypedDate, WorkRelation
+from loaders.records.record import Item, PaperKind, PaperRecord, Record
+from loaders.records.urls import normalize_url
+from loaders.sources.base import Reader, Source
+from loaders.sources.crossref_xml.containers import AROUND, SOURCE_NAME, ContainerContext, pages
+from loaders.sources.crossref_xml.dates import moment, published
+from loaders.sources.crossref_xml.links import funding, licence, links, references, updates
+from loaders.sources.crossref_xml.people import AUTHORS, REVIEWERS, institution, people
+from normalization.identifiers import normalize_or_none
+
+KINDS: dict[str, PaperKind] = {
+    "journal_article": "article",
+    "conference_paper": "article",
+    "book_metadata": "book",
+    "book_series_metadata": "book",
+    "book_set_metadata": "book",
+    "content_item": "chapter",
+    "posted_content": "preprint",
+    "peer_review": "review",
+    "dataset": "dataset",
+    "dissertation": "thesis",
+    "report-paper_metadata": "report",
+    "report-paper_series_metadata": "report",
+    "standard_metadata": "report",
+}
+"""Kind of work for each element."""
+RETRACTS = "retracts"
+
+
+def doi_of(work: Element) -> str | None:
+    """Return the DOI of a work as written."""
+    return child(work, "doi_data/doi")
+
+
+def records(work: Element, around: ContainerContext) -> Iterator[Record]:
+    """Yield the journal, volume and funders of a work, then the paper. A book without a DOI yields no records.
+
+    Raises:
+        InvalidRecordError: The work has no DOI or no title.
+    """
+    kind = KINDS[str(work.tag)]
+    doi = doi_of(work)
+    if kind == "book" and not doi:
+        return
+    identifier = normalize_or_none(f"doi:{doi}") if doi else None
+    if identifier is None:
+        raise InvalidRecordError("it has no DOI.")
+    title = child(work, "titles/title")
+    if not title:
+        raise InvalidRecordError("it has no title.")
+    place = around.place(work)
+    funders = funding(work)
+    relations = related(links(work))
+    allowed, free = licence(work)
+    notices = tuple(updates(work))
+    own_notices = [notice for notice in notices if notice.target == identifier]
+    cited = references(work)
+    url = normalize_url(child(work, "doi_data/resource")) or f"https://doi.org/{doi}"
+    dates = [*published(work), *_of_notices(work)]
+    yield from (*place.records, *(funders.records if funders else ()))
+    yield PaperRecord(
+        source=SOURCE_NAME,
+        key=identifier.partition(":")[2],
+        url=f"https://doi.org/{doi}",
+        revised=moment(child(work, "doi_data/timestamp")) or around.revised,
+        title=title,
+        kind=kind,
+        ids=tuple(dict.fromkeys((identifier, *_further(work, kind)))),
+        same_work=relations.same,
+        abstract=abstract(
+            next((element for element in work.iterfind("abstract") if not element.get("abstract-type")), None)
+        ),
+        language=work.get("language"),
+        dates=tuple(dict.fromkeys(dates)),
+        authors=_by_line(work),
+        appeared_in=place.use,
+        pages=pages(work),
+        references=tuple(dict.fromkeys((*(cited or ()), *relations.cited)))
+        if cited is not None or relations.cited
+        else None,
+        forms=(Manifestation(url=url, kind="preprint" if kind == "preprint" else "article"),),
+        open_access=True if free else None,
+        best_location=url if free else None,
+        funding=funders.funding if funders else None,
+        relations=(
+            *relations.relations,
+            *(WorkRelation(kind=notice.kind, target=notice.target) for notice in notices if notice not in own_notices),
+        ),
+        licence=allowed,
+        retracted=True if any(relation.kind == RETRACTS for relation in own_notices) else None,
+    )
+
+
+def _by_line(work: Element) -> tuple[Author, ...] | None:
+    """Return the authors of a work. The author of a dissertation, unless affiliated elsewhere, is affiliated with the
+    institution that accepted it.
+    """
+    authors = people(work, REVIEWERS if work.tag == "peer_review" else AUTHORS)
+    place = institution(work.find("institution")) if work.tag == "dissertation" else None
+    if not authors or place is None:
+        return authors
+    return tuple(
+        author
+        if author.affiliations
+        else Author(
+            name=author.name, family=author.family, ids=author.ids, affiliations=(place,), variants=author.variants
+        )
+        for author in authors
+    )
+
+
+def _further(work: Element, kind: PaperKind) -> Iterator[str]:
+    """Yield the other IDs of the work: the ISBNs of a book, and an arXiv ID or PMID that the publisher adds."""
+    if kind in ("book", "thesis", "report"):
+        yield from filter(None, (normalize_or_none(f"isbn:{text(element)}") for element in work.iterfind("isbn")))
+    for element_id in work.iterfind("publisher_item/identifier"):
+        if element_id.get("id_type") in ("pmid", "arxiv") and (
+            identifier := normalize_or_none(f"{element_id.get('id_type')}:{text(element_id)}")
+        ):
+            yield identifier
+
+
+def _of_notices(work: Element) -> Iterator[TypedDate]:
+    """Yield the dates on which a work was retracted or corrected, according to its own update notices."""
+    own_doi = normalize_or_none(f"doi:{doi_of(work)}")
+    for relation in updates(work):
+        day = moment(relation.day)
+        if relation.target == own_doi and day and relation.kind in ("retracts", "corrects"):
+            yield TypedDate(value=day, kind="retracted" if relation.kind == RETRACTS else "corrected")
+
 
 ERROR = "error"
-FORM = Form(
-    whole="works in Crossref's XML, a <doi_batch> or an answer in unixref",
+FORM = XmlFormat(
+    expected="works in Crossref XML, a <doi_batch> or a unixref response",
     roots=frozenset({"doi_batch", "doi_records", "doi_record", "crossref", "crossref_result", "OAI-PMH"}),
     records=(*KINDS, *AROUND, ERROR),
     bare=True,
@@ -29,37 +159,37 @@ FORM = Form(
 def start(_: Sequence[SourceFile]) -> Reader:
     """Return the reader."""
 
-    def told(file: SourceFile) -> Iterator[Item]:
-        around = Around()
+    def read_file(file: SourceFile) -> Iterator[Item]:
+        context = ContainerContext()
 
         def items(element: Element) -> Iterator[Item]:
-            around.note(element)
+            context.note(element)
             if element.tag == ERROR:
-                raise RecordError(text(element) or "Crossref answered an error without a word.")
+                raise InvalidRecordError(text(element) or "Crossref returned an error without a message.")
             elif element.tag in KINDS:
-                yield from records(element, around)
+                yield from records(element, context)
 
         return read(file, FORM, items, doi_of)
 
-    return told
+    return read_file
 
 
 SOURCE = Source(
     name="crossref-xml",
-    title="Crossref's XML",
+    title="Crossref XML",
     licence="CC0-1.0 (facts; abstracts are their publishers')",
     address="https://www.crossref.org",
     gives=(
         "titles, kinds, dates, abstracts and languages",
-        "by-lines with ORCID iDs, affiliations with ROR ids, names in other scripts",
+        "bylines with ORCID iDs, affiliations with ROR IDs, names in other scripts",
         "journals, proceedings and books with their editors",
-        "funders with awards, licences",
+        "funders with awards, licenses",
         "references that have a DOI",
-        "preprints of articles; what a work corrects, retracts, reviews, supplements",
+        "preprints of articles; works that a work corrects, retracts, reviews or supplements",
     ),
-    lacks=("topics", "references without a DOI", "notices about a work, but where they are among the files"),
+    lacks=("topics", "references without a DOI", "notices about a work, unless the files contain the notices"),
     example="byline load crossref-xml deposits/",
-    expects=FORM.whole,
-    wants=lambda name: bare(name).endswith(".xml"),
+    expects=FORM.expected,
+    wants=lambda name: strip_suffixes(name).endswith(".xml"),
     start=start,
 )

@@ -1,29 +1,31 @@
-"""What a work in Crossref's XML is linked to: other works, its references, who paid, its licence."""
+"""Links of a work in Crossref XML: related works, references, funders and license."""
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cypher.identifiers import known
-from loaders.files.markup import Element
-from loaders.records.addresses import address, id_in
+from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
+from loaders.bibliographic.jats_text import text
+from loaders.bibliographic.relations import Link, update
+from loaders.formats.markup import Element
 from loaders.records.parts import WorkRelationKind
-from loaders.sources.crossref_xml.places import SOURCE_NAME
-from loaders.works.funders import Funded, Paid, funded
-from loaders.works.relations import Link, update
-from loaders.works.running_text import text
+from loaders.records.urls import extract_identifier, normalize_url
+from loaders.sources.crossref_xml.containers import SOURCE_NAME
+from normalization.identifiers import normalize_or_none
 
 SCHEMES = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 QUOTES = "\u201c\u201d\u2018\u2019\"'<> \n\t"
-"""What depositors put around ids."""
+"""Characters that depositors put around IDs."""
 DOI = re.compile(r"https?://(?:dx\.)?doi\.org/10\.\d{4,9}/[^\s\"<>]+", re.IGNORECASE)
 LICENSED = ("vor", "unspecified", "am")
-"""Of which version's licence is told: that of the article as published first. Those for mining alone are not."""
+"""Versions whose license is used, in order of preference: the published article first. Licenses for text mining only
+are ignored.
+"""
 CREATIVE_COMMONS = "creativecommons.org/"
 
 
 class Update(NamedTuple):
-    """What a notice says: it does something to a work on a day."""
+    """An update notice: its relation to the target work, and the date."""
 
     kind: WorkRelationKind
     target: str
@@ -31,83 +33,93 @@ class Update(NamedTuple):
 
 
 def links(work: Element) -> Iterator[Link]:
-    """Yield the relations of a work to those that have an id."""
+    """Yield the relations of a work to works that have an ID."""
     for program in _programs(work):
-        for one in program.iterfind("related_item/*"):
-            scheme = (one.get("identifier-type") or "").lower()
-            value = "".join(map(str, one.itertext())).strip(QUOTES)
-            target = known(f"{scheme}:{value}") if scheme in SCHEMES else id_in(value)
+        for element in program.iterfind("related_item/*"):
+            scheme = (element.get("identifier-type") or "").lower()
+            value = "".join(map(str, element.itertext())).strip(QUOTES)
+            target = normalize_or_none(f"{scheme}:{value}") if scheme in SCHEMES else extract_identifier(value)
             if target:
-                yield Link(one.get("relationship-type") or "", target)
+                yield Link(element.get("relationship-type") or "", target)
 
 
 def updates(work: Element) -> Iterator[Update]:
-    """Yield what the work, as a notice, does to others, or to itself."""
-    for one in work.iterfind("crossmark/updates/update"):
-        kind = update(one.get("type") or "")
-        target = known(f"doi:{text(one)}")
+    """Yield the updates that the work, as a notice, makes to other works or to itself."""
+    for element in work.iterfind("crossmark/updates/update"):
+        kind = update(element.get("type") or "")
+        target = normalize_or_none(f"doi:{text(element)}")
         if kind and target:
-            yield Update(kind, target, one.get("date"))
+            yield Update(kind, target, element.get("date"))
 
 
 def references(work: Element) -> tuple[str, ...] | None:
-    """Return the DOIs of what is cited, also where one stands as an address in words; None where nothing is listed."""
+    """Return the DOIs of the cited works, including DOI URLs in unstructured citations; None if there is no citation
+    list.
+    """
     listed = work.find("citation_list")
     if listed is None:
         return None
-    found: list[str | None] = []
-    for one in listed.iterfind("citation"):
-        doi = text(one.find("doi"))
-        in_words = DOI.search(text(one.find("unstructured_citation")) or "")
-        found.append(
-            known(f"doi:{doi.strip(QUOTES)}")
+    ids: list[str | None] = []
+    for element in listed.iterfind("citation"):
+        doi = text(element.find("doi"))
+        in_words = DOI.search(text(element.find("unstructured_citation")) or "")
+        ids.append(
+            normalize_or_none(f"doi:{doi.strip(QUOTES)}")
             if doi
-            else known(f"doi:{in_words[0].rstrip(').,;]')}")
+            else normalize_or_none(f"doi:{in_words[0].rstrip(').,;]')}")
             if in_words
             else None
         )
-    return tuple(dict.fromkeys(filter(None, found)))
+    return tuple(dict.fromkeys(filter(None, ids)))
 
 
-def funding(work: Element) -> Funded | None:
-    """Return who paid; None where the work does not tell."""
-    programs = [one for one in _programs(work) if one.get("name") == "fundref"]
+def funding(work: Element) -> FundingResult | None:
+    """Return the funders, if the work states any."""
+    programs = [program for program in _programs(work) if program.get("name") == "fundref"]
     if not programs:
         return None
-    return funded(SOURCE_NAME, (paid for one in programs for paid in _paid(one)))
+    return resolve_funders(SOURCE_NAME, (paid for program in programs for paid in _paid(program)))
 
 
-def _paid(program: Element) -> Iterator[Paid]:
-    """Yield the funders of each group with its awards; outside a group awards are a funder's that is alone."""
-    for group in [one for one in program.iterfind("assertion") if one.get("name") == "fundgroup"] or [program]:
-        said = [
-            one for one in group.iterfind("assertion") if one.get("name") in ("funder_name", "ror", "funder_identifier")
+def _paid(program: Element) -> Iterator[FunderMention]:
+    """Yield the funders of each group with its awards. Awards outside a group are assigned only if there is a single
+    funder.
+    """
+    for group in [element for element in program.iterfind("assertion") if element.get("name") == "fundgroup"] or [
+        program
+    ]:
+        assertions = [
+            element
+            for element in group.iterfind("assertion")
+            if element.get("name") in ("funder_name", "ror", "funder_identifier")
         ]
         awards = tuple(
-            number for one in group.iter("assertion") if one.get("name") == "award_number" and (number := text(one))
+            number
+            for element in group.iter("assertion")
+            if element.get("name") == "award_number" and (number := text(element))
         )
-        for one in said:
-            named = one.get("name") == "funder_name"
-            within = (text(number) for number in one.iterfind("assertion"))
-            yield Paid(
-                name=one.text if named else None,
-                ids=tuple(filter(None, (*within, None if named else text(one)))),
-                awards=awards if len(said) == 1 else (),
+        for assertion in assertions:
+            is_name = assertion.get("name") == "funder_name"
+            nested_ids = (text(number) for number in assertion.iterfind("assertion"))
+            yield FunderMention(
+                name=assertion.text if is_name else None,
+                ids=tuple(filter(None, (*nested_ids, None if is_name else text(assertion)))),
+                awards=awards if len(assertions) == 1 else (),
             )
 
 
 def licence(work: Element) -> tuple[str | None, bool]:
-    """Return the licence of the text as published, else of the manuscript, and whether everybody may read it."""
-    found: dict[str, str] = {}
+    """Return the license of the published text, else of the manuscript, and whether the text is free to read."""
+    urls: dict[str, str] = {}
     free = False
     for program in _programs(work):
         free |= program.find("free_to_read") is not None
-        for one in program.iterfind("license_ref"):
-            place = address(text(one))
+        for element in program.iterfind("license_ref"):
+            place = normalize_url(text(element))
             if place:
-                found.setdefault(one.get("applies_to") or "unspecified", place)
-    said = next((found[version] for version in LICENSED if version in found), None)
-    return said, free or CREATIVE_COMMONS in (said or "")
+                urls.setdefault(element.get("applies_to") or "unspecified", place)
+    chosen_url = next((urls[version] for version in LICENSED if version in urls), None)
+    return chosen_url, free or CREATIVE_COMMONS in (chosen_url or "")
 
 
 def _programs(work: Element) -> Iterator[Element]:

@@ -1,11 +1,11 @@
-"""By-lines and editors in Crossref's XML."""
+"""Authors and editors in Crossref XML."""
 
 from collections.abc import Iterable, Iterator
 
-from cypher.identifiers import known
-from loaders.files.markup import Element
+from loaders.bibliographic.jats_text import child, text
+from loaders.formats.markup import Element
 from loaders.records.parts import Affiliation, Author
-from loaders.works.running_text import child, text
+from normalization.identifiers import normalize_or_none
 
 AUTHORS = frozenset({"author"})
 REVIEWERS = AUTHORS | {"reviewer", "review-assistant", "stats-reviewer", "reviewer-external", "reader"}
@@ -13,32 +13,32 @@ EDITORS = frozenset({"editor", "chair"})
 
 
 def people(work: Element | None, roles: frozenset[str]) -> tuple[Author, ...] | None:
-    """Return who took part in these roles, in order; None where nobody is named. Who has no name is left out."""
+    """Return the contributors with these roles, if any, in order. Contributors without a name are left out."""
     if work is None:
         return None
     inside = work if work.tag == "contributors" else work.find("contributors")
     listed: Iterable[Element] = inside if inside is not None else work.iterfind("person_name")
-    found = (_person(one) for one in listed if one.get("contributor_role") in roles)
-    return tuple(filter(None, found)) or None
+    authors = (_person(contributor) for contributor in listed if contributor.get("contributor_role") in roles)
+    return tuple(filter(None, authors)) or None
 
 
-def _person(said: Element) -> Author | None:
-    places = tuple(_affiliations(said)) or None
-    if said.tag == "organization":
-        name = " ".join("".join(_own_text(said)).split())
+def _person(contributor: Element) -> Author | None:
+    places = tuple(_affiliations(contributor)) or None
+    if contributor.tag == "organization":
+        name = " ".join("".join(_own_text(contributor)).split())
         return Author(name=name, family=name, affiliations=places) if name else None
-    if said.tag != "person_name":
+    if contributor.tag != "person_name":
         return None
-    family = child(said, "surname")
-    name = _whole(said)
+    family = child(contributor, "surname")
+    name = _full_name(contributor)
     if not name:
         return None
-    orcid = child(said, "ORCID")
+    orcid = child(contributor, "ORCID")
     variants = (
-        _whole(one) if one.find("surname") is not None else text(one)
-        for alternatives in said.iterfind("alt-name")
-        for one in alternatives
-        if not callable(one.tag)
+        _full_name(alternative) if alternative.find("surname") is not None else text(alternative)
+        for alternatives in contributor.iterfind("alt-name")
+        for alternative in alternatives
+        if not callable(alternative.tag)
     )
     return Author(
         name=name,
@@ -49,34 +49,36 @@ def _person(said: Element) -> Author | None:
     )
 
 
-def _whole(said: Element) -> str | None:
-    return " ".join(filter(None, (child(said, part) for part in ("given_name", "surname", "suffix")))) or None
+def _full_name(element: Element) -> str | None:
+    return " ".join(filter(None, (child(element, part) for part in ("given_name", "surname", "suffix")))) or None
 
 
-def _own_text(said: Element) -> Iterator[str]:
-    yield said.text or ""
-    for one in said:
-        if one.tag not in ("affiliations", "affiliation", "institution"):
-            yield text(one) or ""
-        yield one.tail or ""
+def _own_text(element: Element) -> Iterator[str]:
+    yield element.text or ""
+    for subelement in element:
+        if subelement.tag not in ("affiliations", "affiliation", "institution"):
+            yield text(subelement) or ""
+        yield subelement.tail or ""
 
 
-def _affiliations(said: Element) -> Iterator[Affiliation]:
-    """Yield affiliations as they were deposited until schema 4, in words, and since, as institutions."""
-    for one in said.iterfind("affiliation"):
-        if printed := text(one):
+def _affiliations(contributor: Element) -> Iterator[Affiliation]:
+    """Yield affiliations: as text (until schema 4), and as institutions (since then)."""
+    for element in contributor.iterfind("affiliation"):
+        if printed := text(element):
             yield Affiliation(text=printed)
-    for one in said.iterfind("affiliations/institution"):
-        if place := institution(one):
+    for element in contributor.iterfind("affiliations/institution"):
+        if place := institution(element):
             yield place
 
 
-def institution(said: Element | None) -> Affiliation | None:
-    """Return an institution, its department before it and its place after it."""
-    if said is None:
+def institution(institution_element: Element | None) -> Affiliation | None:
+    """Return an institution as an affiliation; its text is department, name and place."""
+    if institution_element is None:
         return None
-    rors = (known(f"ror:{text(one)}") for one in said.iterfind("institution_id"))
+    rors = (normalize_or_none(f"ror:{text(element)}") for element in institution_element.iterfind("institution_id"))
     ror = next(filter(None, rors), None)
-    parts = (child(said, part) for part in ("institution_department", "institution_name", "institution_place"))
+    parts = (
+        child(institution_element, part) for part in ("institution_department", "institution_name", "institution_place")
+    )
     printed = ", ".join(filter(None, parts))
     return Affiliation(text=printed, ror=ror) if printed or ror else None

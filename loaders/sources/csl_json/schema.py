@@ -1,16 +1,16 @@
-"""What is read of an item of CSL-JSON: the specification's variables, and what doi.org's answers have besides."""
+"""The fields that are read from a CSL-JSON item: variables of the specification, and additions of doi.org."""
 
 from typing import TypeAlias
 
 from msgspec import Struct, field
 
 Text: TypeAlias = str | int | float | list[str | int] | None
-"""A text or number; doi.org's answers of Crossref have lists of one. The first that says anything counts."""
+"""A text or number; doi.org's Crossref responses have lists of one value. The first non-empty value is used."""
 Numbers: TypeAlias = list[list[str | int | None]]
 
 
 class Date(Struct):
-    """A date: numbers, or a text of any kind, or in EDTF; a range has two."""
+    """A date: as numbers, as free text, or in EDTF. A range has two dates."""
 
     date_parts: Numbers | None = field(name="date-parts", default=None)
     raw: str | None = None
@@ -20,16 +20,16 @@ class Date(Struct):
 
 
 class Place(Struct):
-    """Where somebody wrote from."""
+    """An affiliation."""
 
     name: str | None = None
 
 
 class Name(Struct):
-    """A person, or an institution by its `literal` name."""
+    """A person, or an institution with a `literal` name."""
 
     family: str | None = None
-    given: str | None = None
+    given_name: str | None = field(default=None, name="given")
     suffix: str | None = None
     non_dropping: str | None = field(name="non-dropping-particle", default=None)
     dropping: str | None = field(name="dropping-particle", default=None)
@@ -40,17 +40,17 @@ class Name(Struct):
 
 
 class Cited(Struct):
-    """A reference in an answer of Crossref's."""
+    """A reference in a Crossref response."""
 
     doi: str | None = field(name="DOI", default=None)
 
 
 When: TypeAlias = Date | str | None
-"""A date; some write EDTF as a text by itself."""
+"""A date; some programs write EDTF as a plain text."""
 
 
 class CslItem(Struct):
-    """One reference."""
+    """A reference."""
 
     id: str | int | None = None
     type: str | None = None

@@ -1,31 +1,195 @@
-"""DataCite: data sets, software, preprints and other works with a DOI of DataCite's.
+"""DataCite: data sets, software, preprints and other works with a DOI registered at DataCite, in JSON.
 
-Read are the public data file (one work a line, in folders by prefix) and answers of the REST API (JSON:API), of a list
-or of one work.
+Reads the public data file (one work per line, in folders by prefix) and responses of the REST API (JSON:API) with a
+list of works or one work. Yields papers (works of all kinds), the journals, volumes and books in which they appeared,
+and funders.
 
 Source: https://support.datacite.org/docs/datacite-public-data-file (facts, CC0-1.0)
 """
 
 import re
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from loaders.files.json_elements import Kind
-from loaders.source import Source, each_alone
-from loaders.sources.datacite.schema import Shape, Work
-from loaders.sources.datacite.work import records
-from loaders.works.json_works import Works, wanted
+from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
+from loaders.bibliographic.json_works import Works, wanted
+from loaders.bibliographic.relations import Link, related
+from loaders.formats.json_stream import JsonFileKind
+from loaders.formats.markup import strip_markup
+from loaders.records.dates import date_or_raw_text
+from loaders.records.parts import DateKind, Manifestation, TypedDate
+from loaders.records.record import PaperKind, PaperRecord, Record
+from loaders.sources.base import Source, read_each_file
+from loaders.sources.datacite.container import pages, place_of
+from loaders.sources.datacite.people import author
+from loaders.sources.datacite.schema import SOURCE_NAME, UNKNOWN, Rights, Shape, Types, Work, each
+from normalization.identifiers import normalize, normalize_or_none
+
+WITHIN = ("doi", "arxiv", "pmid", "isbn")
+"""Schemes of the IDs that identify related works."""
+
+
+def links(work: Work) -> Iterator[Link]:
+    """Yield the relations of a work to works with a valid ID."""
+    for identifier in each(work.related_identifiers):
+        scheme = (identifier.related_identifier_type or "").lower()
+        target = (
+            normalize_or_none(f"{scheme}:{identifier.related_identifier}")
+            if scheme in WITHIN and identifier.related_identifier
+            else None
+        )
+        if target and identifier.relation_type:
+            yield Link(identifier.relation_type, target)
+
+
+def paid(work: Work) -> FundingResult:
+    """Return the funding of a work. An empty list means unknown, because most deposits contain one."""
+    return resolve_funders(
+        SOURCE_NAME,
+        (
+            FunderMention(
+                name=strip_markup(funding.funder_name or ""),
+                ids=(funding.funder_identifier,) if funding.funder_identifier else (),
+                awards=(funding.award_number,) if funding.award_number else (),
+            )
+            for funding in each(work.funding_references)
+        ),
+    )
+
+
+KINDS: dict[str, PaperKind] = {
+    "JournalArticle": "article",
+    "ConferencePaper": "article",
+    "DataPaper": "article",
+    "Preprint": "preprint",
+    "Book": "book",
+    "BookChapter": "chapter",
+    "Dataset": "dataset",
+    "Software": "software",
+    "ComputationalNotebook": "software",
+    "Dissertation": "thesis",
+    "Report": "report",
+    "Standard": "report",
+    "PeerReview": "review",
+    "Model": "model",
+}
+"""Kind of work for each general type; any other type is `other`. For `Text`, see `TEXTS`."""
+TEXTS: dict[str, PaperKind] = {
+    "article-journal": "article",
+    "article": "article",
+    "paper-conference": "article",
+    "book": "book",
+    "chapter": "chapter",
+    "thesis": "thesis",
+    "report": "report",
+}
+"""Kind of a `Text` by its CSL type; older deposits have no type more specific than `Text`."""
+DATES: dict[str, DateKind] = {
+    "Issued": "published",
+    "Available": "published",
+    "Updated": "updated",
+    "Withdrawn": "retracted",
+}
+RANGE = "/"
+"""Separator of a date range; ranges are ignored."""
+DAY = re.compile(r"^(\d{4})(-\d{2}(-\d{2})?)?(?=$|T)")
+
+
+def records(work: Work) -> Iterator[Record]:
+    """Yield the journal and volume or book, the funders, and the paper. Raises ValueError if the work has no title."""
+    title = next(
+        (
+            strip_markup(title_entry.title)
+            for title_entry in each(work.titles)
+            if title_entry.title and not title_entry.title_type
+        ),
+        "",
+    )
+    if not title or UNKNOWN.match(title):
+        raise ValueError("it has no title.")
+    kind = _kind(work.types)
+    abstract = next(
+        (
+            description.description
+            for description in each(work.descriptions)
+            if description.description_type == "Abstract"
+        ),
+        None,
+    )
+    place, funding, relations = place_of(work), paid(work), related(links(work))
+    yield from (*place.records, *funding.records)
+    yield PaperRecord(
+        source=SOURCE_NAME,
+        key=normalize(f"doi:{work.doi}").partition(":")[2],
+        url=f"https://doi.org/{work.doi}",
+        revised=work.updated,
+        title=title,
+        kind=kind,
+        ids=(f"doi:{work.doi}",),
+        same_work=relations.same,
+        abstract=strip_markup(abstract) if abstract else None,
+        language=work.language,
+        dates=tuple(dict.fromkeys(_dated(work))),
+        authors=tuple(filter(None, map(author, each(work.creators)))) or None,
+        appeared_in=place.use,
+        pages=pages(work),
+        references=relations.cited or None,
+        funding=funding.funding or None,
+        relations=relations.relations,
+        forms=(
+            Manifestation(
+                url=work.url if work.url and work.url.startswith("http") else f"https://doi.org/{work.doi}",
+                kind="preprint" if kind == "preprint" else "article",
+                version=work.version or None,
+            ),
+        ),
+        licence=_licence(each(work.rights_list)),
+    )
+
+
+def _kind(types: Types) -> PaperKind:
+    if types.resource_type_general == "Text":
+        return TEXTS.get(types.citeproc or "", "other")
+    return KINDS.get(types.resource_type_general or "", "other")
+
+
+def _dated(work: Work) -> Iterator[TypedDate]:
+    """Yield the dates, and the publication year if there is no publication date. An invalid date is yielded as written.
+
+    Date ranges are ignored.
+    """
+    has_published = False
+    for entry in each(work.dates):
+        kind = DATES.get(entry.date_type or "")
+        day = DAY.match(entry.date or "")
+        if kind and day:
+            has_published |= kind == "published"
+            yield TypedDate(value=day[0], kind=kind)
+        elif kind and RANGE not in (date := date_or_raw_text(None, entry.date) or RANGE):
+            yield TypedDate(value=date, kind=kind)
+    year = str(work.publication_year or "")
+    match = DAY.match(year)
+    if not has_published and (date := date_or_raw_text(match[0] if match else None, year)):
+        yield TypedDate(value=date)
+
+
+def _licence(rights: Iterable[Rights]) -> str | None:
+    """Return the first license that is given by URL or SPDX ID. Statements about text mining are not licenses."""
+    names = (statement.rights_uri or (statement.rights_identifier or "").upper() for statement in rights)
+    return next((licence for licence in names if licence and "tdm" not in licence.lower()), None)
+
 
 WRAPPER = re.compile(rb'\{\s*"data"\s*:\s*\[')
-"""The beginning of an answer of the API, up to its list."""
-FILE = Kind("works of DataCite, as its public data file and its REST API give them", "work of DataCite", WRAPPER)
+"""Text before the list of works in an API response."""
+FILE = JsonFileKind("DataCite works, from its public data file or its REST API", "DataCite work", WRAPPER)
 
 _shape = msgspec.json.Decoder(Shape)
 _work = msgspec.json.Decoder(Work)
 
 
 def _decoded(text: bytes) -> Work | None:
-    """Return a work, by itself or within an answer; None where there is no DOI anywhere."""
+    """Return a work, by itself or inside a response, if the element has a DOI."""
     if not text.startswith(b"{"):
         return None
     shape = _shape.decode(text)
@@ -45,15 +209,15 @@ SOURCE = Source(
     address="https://datacite.org",
     gives=(
         "data sets, software, preprints, theses and other works with their titles, kinds, dates and versions",
-        "by-lines with ORCID iDs and affiliations",
-        "abstracts, licences and languages",
-        "journals, books and proceedings that they are in",
+        "bylines with ORCID iDs and affiliations",
+        "abstracts, licenses and languages",
+        "journals, books and proceedings in which they appeared",
         "funders with awards",
-        "what they refer to, supplement, are part, version or translation of, where it has an id",
+        "related works that have an ID: cited, supplemented, containing, original and translated works",
     ),
-    lacks=("topics", "works whose DOI another agency registered, but for a few"),
+    lacks=("topics", "most works with DOIs of other registration agencies"),
     example="byline load datacite part_0000.jsonl.gz",
-    expects=FILE.whole,
+    expects=FILE.description,
     wants=wanted,
-    start=each_alone(WORKS.read),
+    start=read_each_file(WORKS.read_file),
 )

@@ -1,10 +1,11 @@
-"""What is read of a work in DataCite's JSON; the rest is of no use here.
+"""The fields that are read from a work in DataCite JSON; other fields are ignored.
 
-Where there is one of a kind, older deposits have it by itself, without a list (`each`).
+In older deposits, a list with one element is replaced by that element (see `each`).
 
 Source: https://support.datacite.org/docs/api (JSON:API), https://datacite-metadata-schema.readthedocs.io/en/4.6/
 """
 
+import re
 from typing import TypeVar, cast
 
 from msgspec import Raw, Struct, field
@@ -12,22 +13,22 @@ from msgspec import Raw, Struct, field
 T = TypeVar("T")
 
 
-def each(said: list[T] | T | None) -> list[T]:
-    """Return what was said as a list."""
-    if said is None:
+def each(value: list[T] | T | None) -> list[T]:
+    """Return a value as a list: a list unchanged, another value as its only element, None as an empty list."""
+    if value is None:
         return []
-    return cast("list[T]", said) if isinstance(said, list) else [said]
+    return cast("list[T]", value) if isinstance(value, list) else [value]
 
 
 class Identifier(Struct, rename="camel"):
-    """An id of a person: an ORCID iD, an ISNI."""
+    """A person ID: an ORCID iD, an ISNI."""
 
     name_identifier: str | None = None
     name_identifier_scheme: str | None = None
 
 
 class Affiliation(Struct, rename="camel"):
-    """Where somebody worked, and who that is where the data centre says."""
+    """An affiliation, with the ID of the institution if the data center gives it."""
 
     name: str | None = None
     affiliation_identifier: str | None = None
@@ -35,7 +36,7 @@ class Affiliation(Struct, rename="camel"):
 
 
 class Creator(Struct, rename="camel"):
-    """One of a by-line. An affiliation is a text, or an object where it was asked for."""
+    """An author. An affiliation is a text, or an object if the request selected it."""
 
     name: str | None = None
     name_type: str | None = None
@@ -46,14 +47,14 @@ class Creator(Struct, rename="camel"):
 
 
 class Title(Struct, rename="camel"):
-    """A title; one without a type is the title, others are subtitles, translations and the like."""
+    """A title. The main title has no type; others are subtitles, translations and the like."""
 
     title: str | None = None
     title_type: str | None = None
 
 
 class Date(Struct, rename="camel"):
-    """A date with what it is the date of; some are ranges, or words."""
+    """A date with its type; some dates are ranges or free text."""
 
     date: str | None = None
     date_type: str | None = None
@@ -67,14 +68,14 @@ class Description(Struct, rename="camel"):
 
 
 class Rights(Struct, rename="camel"):
-    """A licence."""
+    """A license."""
 
     rights_uri: str | None = None
     rights_identifier: str | None = None
 
 
 class Related(Struct, rename="camel"):
-    """How the work stands to another thing."""
+    """A relation of the work to another work."""
 
     relation_type: str | None = None
     related_identifier: str | None = None
@@ -82,7 +83,7 @@ class Related(Struct, rename="camel"):
 
 
 class Funding(Struct, rename="camel"):
-    """Who paid, and one award."""
+    """A funder with one award."""
 
     funder_name: str | None = None
     funder_identifier: str | None = None
@@ -90,14 +91,14 @@ class Funding(Struct, rename="camel"):
 
 
 class Types(Struct, rename="camel"):
-    """What kind of thing it is: in general, and as citation styles name it."""
+    """The type of the work: DataCite's general type, and the CSL type."""
 
     resource_type_general: str | None = None
     citeproc: str | None = None
 
 
 class Container(Struct, rename="camel"):
-    """The journal or book in which it is."""
+    """The journal or book in which the work appeared."""
 
     title: str | None = None
     identifier: str | None = None
@@ -109,20 +110,20 @@ class Container(Struct, rename="camel"):
 
 
 class Contributor(Creator, rename="camel"):
-    """Somebody who had a part in a work or thing, and which."""
+    """A contributor to a work or item, with the role."""
 
     contributor_type: str | None = None
 
 
 class ItemIdentifier(Struct, rename="camel"):
-    """An id of a related thing."""
+    """The ID of a related item."""
 
     related_item_identifier: str | None = None
     related_item_identifier_type: str | None = None
 
 
 class Item(Struct, rename="camel"):
-    """A related thing that is described, such as the journal or book in which a work is published."""
+    """A related item with a description, such as the journal or book in which a work is published."""
 
     relation_type: str | None = None
     related_item_type: str | None = None
@@ -138,13 +139,13 @@ class Item(Struct, rename="camel"):
 
 
 class Publisher(Struct):
-    """Who holds it; some answers give the name alone."""
+    """The publisher; some responses give only the name."""
 
     name: str | None = None
 
 
 class Work(Struct, rename="camel"):
-    """The attributes of one work."""
+    """The attributes of a work."""
 
     doi: str
     titles: list[Title] | Title | None = None
@@ -166,8 +167,13 @@ class Work(Struct, rename="camel"):
 
 
 class Shape(Struct):
-    """An element: a work within JSON:API, or the attributes by themselves, which have a DOI."""
+    """An element: a work inside JSON:API (`attributes`, `data`), or its attributes, which have a DOI."""
 
     attributes: Raw = field(default_factory=Raw)
     data: Raw = field(default_factory=Raw)
     doi: Raw = field(default_factory=Raw)
+
+
+SOURCE_NAME = "datacite"
+UNKNOWN = re.compile(r"^\(:(unav|unkn|none|tba|null)\)|^:(unav|unkn)$", re.IGNORECASE)
+"""Codes that DataCite requires for unknown values."""

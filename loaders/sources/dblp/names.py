@@ -1,7 +1,7 @@
-"""Who bears which name in dblp: there every name, with its number where several people bear it, is one person's.
+"""A lookup table from dblp names to person IDs. A name, with its homonym number if it has one, belongs to one person.
 
-Publications name people by names alone, and the person's records, which tell their ids, stand at the end of `dblp.xml`:
-so they are looked up first. The table of some millions of names is kept on disk.
+Publications refer to people by name only, and the person records with their IDs are at the end of `dblp.xml`. So all
+files are searched for person records first. The table, with several million names, is kept on disk.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
 
-from loaders.files.archive import TORN, SourceFile
+from loaders.formats.archive import TORN, SourceFile
 
 CHUNK = 1 << 20
 BATCH = 10_000
@@ -22,17 +22,17 @@ AUTHOR = re.compile(rb"<author\b[^>]*>([^<]*)</author>")
 ENCODING = re.compile(rb"encoding=[\"']([\w-]+)")
 OVERLAP = 16
 LONGEST = 1 << 20
-"""A person's record of more bytes is none."""
+"""Maximum size of a person record in bytes; longer text is not a person record."""
 NUMBER = re.compile(r" \d{4}$")
 SEVERAL = b"disambiguation"
-"""What a record of several people is marked by, who are not told apart yet."""
+"""Marks a person record that covers several people who are not disambiguated yet."""
 
 
 class Names:
-    """The ids of everybody of whom a record is among the files, by name."""
+    """Person IDs by name, for all person records in the files."""
 
     def __init__(self, files: Sequence[SourceFile]) -> None:
-        self._table = sqlite3.connect("", check_same_thread=False)  # a file of its own that goes with it
+        self._table = sqlite3.connect("", check_same_thread=False)  # a temporary file, deleted with the connection
         self._table.execute("CREATE TABLE names (name TEXT PRIMARY KEY, id TEXT) WITHOUT ROWID")
         batch: list[tuple[str, str]] = []
         for pair in (pair for file in files for pair in _within(file)):
@@ -47,7 +47,9 @@ class Names:
         self._table.executemany("INSERT OR REPLACE INTO names VALUES (?, ?)", batch)
 
     def _id_of(self, name: str) -> str | None:
-        """Return the id of whoever bears a name as dblp has it; without a record, the name if it has a number."""
+        """Return the ID of the person with a name in dblp's form; without a person record, the name itself if it has a
+        number.
+        """
         row: tuple[str] | None = self._table.execute("SELECT id FROM names WHERE name = ?", (name,)).fetchone()
         if row is None:
             return f"dblp-person:{name}" if NUMBER.search(name) else None
@@ -55,13 +57,13 @@ class Names:
 
 
 def printed(name: str) -> str:
-    """Return a name without the number that tells it apart: `Wei Wang 0001` is printed `Wei Wang`."""
+    """Return a name without its homonym number: `Wei Wang 0001` is printed as `Wei Wang`."""
     return NUMBER.sub("", name)
 
 
 def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
-    """Yield each name in a file's records of people with the person's id, none where these are several people."""
-    held = b""
+    """Yield (name, person ID) for all person records of a file. The ID is empty if a record covers several people."""
+    buffered = b""
     encoding = "utf-8"
     try:
         with file.open() as stream:
@@ -70,23 +72,23 @@ def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
                 if beginning:
                     encoding = _encoding(chunk)
                     beginning = False
-                held += chunk
+                buffered += chunk
                 end = 0
-                for found in PERSON.finditer(held):
-                    end = found.end()
-                    identifier = "" if SEVERAL in found[2] else found[3].decode(encoding, "replace")
-                    for name in AUTHOR.finditer(found[4]):
+                for match in PERSON.finditer(buffered):
+                    end = match.end()
+                    identifier = "" if SEVERAL in match[2] else match[3].decode(encoding, "replace")
+                    for name in AUTHOR.finditer(match[4]):
                         yield " ".join(unescape(name[1].decode(encoding, "replace")).split()), identifier
-                opened = [one.start() for one in OPENS.finditer(held, end)]
-                held = held[opened[-1] :] if opened else held[max(end, len(held) - OVERLAP) :]
-                held = b"" if len(held) > LONGEST else held
+                opened = [match.start() for match in OPENS.finditer(buffered, end)]
+                buffered = buffered[opened[-1] :] if opened else buffered[max(end, len(buffered) - OVERLAP) :]
+                buffered = b"" if len(buffered) > LONGEST else buffered
     except TORN:
-        return  # the reader tells
+        return  # the reader reports it
 
 
 def _encoding(beginning: bytes) -> str:
-    said = ENCODING.search(beginning[:200])
+    match = ENCODING.search(beginning[:200])
     try:
-        return b"".decode(named := said[1].decode() if said else "utf-8") or named
+        return b"".decode(name := match[1].decode() if match else "utf-8") or name
     except LookupError:
         return "utf-8"

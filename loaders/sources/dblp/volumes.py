@@ -1,39 +1,39 @@
-"""Where publications of dblp appeared: journals, conferences and their proceedings, books."""
+"""Containers of dblp publications: journals, conferences and their proceedings, books."""
 
 import re
 from collections.abc import Iterator
 
-from cypher.folding import fold
-from cypher.identifiers import known
-from loaders.files.markup import Element, child_text, text_of
+from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, in_venue, volume_use
+from loaders.formats.markup import Element, child_text, text_of
 from loaders.records import dates
+from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import VolumeUse
 from loaders.records.record import VenueRecord, VolumeRecord
-from loaders.refused import RecordError
 from loaders.sources.dblp.names import Names
 from loaders.sources.dblp.people import authors
-from loaders.works.places import NOWHERE, Place, Within, in_venue, use_of
+from normalization.identifiers import normalize_or_none
+from normalization.text import fold
 
 SOURCE_NAME = "dblp"
 HOME = "https://dblp.org"
 PART = re.compile(r"\s*\(\d+\)$")
-"""The number of a volume of proceedings, as in `ACL (1)`."""
+"""Number of a volume of proceedings, as in `ACL (1)`."""
 
 
 def titled(record: Element) -> str:
-    """Return a title without the full stop that dblp adds. Raises RecordError where there is none."""
+    """Return the title without the period that dblp appends. Raises InvalidRecordError if there is no title."""
     title = child_text(record, "title") or ""
     title = title[:-1] if title.endswith(".") and not title.endswith("..") else title
     if not title:
-        raise RecordError("it has no title.")
+        raise InvalidRecordError("it has no title.")
     return title
 
 
-def place_of(record: Element) -> Place:
-    """Return the volume that a publication is in: that of its journal, the proceedings or book that it names."""
+def container_of(record: Element) -> Container:
+    """Return the container of a publication: the volume of its journal, or the proceedings or book that it names."""
     pages, journal = child_text(record, "pages"), child_text(record, "journal")
     if journal:
-        said = Within(
+        container_info = ContainerInfo(
             source=SOURCE_NAME,
             name=journal,
             number=child_text(record, "volume"),
@@ -41,10 +41,10 @@ def place_of(record: Element) -> Place:
             pages=pages,
             year=_year(child_text(record, "year")),
         )
-        return in_venue(said, _venue(record, journal, "journal"))
-    within = child_text(record, "crossref")
-    if within:
-        return Place(VolumeUse(volume=f"{SOURCE_NAME}:{_volume_key(within)}", pages=pages))
+        return in_venue(container_info, _venue(record, journal, "journal"))
+    parent_key = child_text(record, "crossref")
+    if parent_key:
+        return Container(VolumeUse(volume=f"{SOURCE_NAME}:{_volume_key(parent_key)}", pages=pages))
     title, year = child_text(record, "booktitle"), child_text(record, "year")
     if not title:
         return NOWHERE
@@ -57,11 +57,11 @@ def place_of(record: Element) -> Place:
         year=_year(year),
         venues=venue.ids if venue else (),
     )
-    return Place(use_of(volume, pages), (venue, volume) if venue else (volume,))
+    return Container(volume_use(volume, pages), (venue, volume) if venue else (volume,))
 
 
 def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeRecord]:
-    """Yield a volume of proceedings, or a book with editors, after its conference."""
+    """Yield the conference or journal, if known, then the volume of proceedings or the book with editors."""
     key = record.get("key") or ""
     name = child_text(record, "booktitle")
     venue = None
@@ -72,8 +72,12 @@ def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeR
         source=SOURCE_NAME,
         key=_volume_key(key),
         url=f"{HOME}/rec/{key}",
-        revised=dates.known(record.get("mdate")),
-        ids=tuple(f"volume:{one}" for said in record.iterfind("isbn") if (one := known(f"isbn:{text_of(said)}"))),
+        revised=dates.parse_date_or_none(record.get("mdate")),
+        ids=tuple(
+            f"volume:{isbn}"
+            for element in record.iterfind("isbn")
+            if (isbn := normalize_or_none(f"isbn:{text_of(element)}"))
+        ),
         title=titled(record),
         year=_year(child_text(record, "year")),
         number=child_text(record, "volume"),
@@ -97,9 +101,9 @@ def _venue(record: Element, name: str, kind: str | None) -> VenueRecord:
 
 
 def _stream(record: Element) -> str:
-    """Return the key of the series that a publication belongs to: `conf/acl`."""
-    said = child_text(record, "stream")
-    return said.removeprefix("streams/") if said else "/".join((record.get("key") or "").split("/")[:2])
+    """Return the key of the series of a publication: `conf/acl`."""
+    stream = child_text(record, "stream")
+    return stream.removeprefix("streams/") if stream else "/".join((record.get("key") or "").split("/")[:2])
 
 
 def _volume_key(key: str) -> str:

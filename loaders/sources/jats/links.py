@@ -1,18 +1,18 @@
-"""What an article in JATS is linked to: other articles, its references, who paid."""
+"""Links of a JATS article: related articles, references, and funders."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cypher.identifiers import known
-from loaders.files.markup import Element
-from loaders.records.addresses import id_in
+from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
+from loaders.bibliographic.jats_text import HREF, text
+from loaders.formats.markup import Element
 from loaders.records.parts import WorkRelation, WorkRelationKind
-from loaders.works.funders import Funded, Paid, funded
-from loaders.works.running_text import HREF, text
+from loaders.records.urls import extract_identifier
+from normalization.identifiers import normalize_or_none
 
 SOURCE_NAME = "jats"
 SCHEMES = {"doi": "doi", "pmid": "pmid", "pmc": "pmcid", "pmcid": "pmcid", "arxiv": "arxiv"}
-"""Kinds of ids that the graph knows."""
+"""Schemes of IDs that the graph supports."""
 RELATIONS: dict[str, tuple[WorkRelationKind, bool]] = {
     "corrected-article": ("corrects", False),
     "correction-forward": ("corrects", True),
@@ -39,32 +39,37 @@ RELATIONS: dict[str, tuple[WorkRelationKind, bool]] = {
     "translated-article": ("translates", False),
     "translation": ("translates", True),
 }
-"""What each type of related article says: how this one stands to that, and whether it is the other way round."""
+"""Relation of this article to the related one for each type, and whether it is inverse."""
 RETRACTED = frozenset({"retraction-forward", "retraction"})
 SAME_WORK = "preprint"
-"""The type of related article that is this one's preprint."""
+"""Type of a related article that is the preprint of this article."""
 
 
-def ids(said: Element) -> Iterator[str]:
-    """Yield the ids, in form, that stand in an element of a reference, or in its links."""
-    for one in said.iter("pub-id", "object-id", "ext-link", "uri"):
-        kind = one.get("pub-id-type") or ""
-        value = text(one) or ""
-        found = known(f"{SCHEMES[kind]}:{value}") if kind in SCHEMES else id_in(one.get(HREF) or value)
-        if found:
-            yield found
+def ids(parent: Element) -> Iterator[str]:
+    """Yield the valid IDs in a reference or in its links."""
+    for element in parent.iter("pub-id", "object-id", "ext-link", "uri"):
+        kind = element.get("pub-id-type") or ""
+        value = text(element) or ""
+        identifier = (
+            normalize_or_none(f"{SCHEMES[kind]}:{value}")
+            if kind in SCHEMES
+            else extract_identifier(element.get(HREF) or value)
+        )
+        if identifier:
+            yield identifier
 
 
 def references(article: Element) -> tuple[str, ...] | None:
-    """Return the ids of what is cited; None where no references are listed."""
+    """Return the IDs of the cited works; None if there is no reference list."""
     lists = article.findall("back//ref-list")
     if not lists:
         return None
-    return tuple(dict.fromkeys(found for one in lists for ref in one.iterfind("ref") for found in ids(ref)))
+    refs = (ref for ref_list in lists for ref in ref_list.iterfind("ref"))
+    return tuple(dict.fromkeys(identifier for ref in refs for identifier in ids(ref)))
 
 
 class Related(NamedTuple):
-    """How an article stands to others, ids of its own preprint, and whether it says that one of them retracts it."""
+    """Relations of an article, the IDs of its preprint, and whether a related article retracts it."""
 
     relations: tuple[WorkRelation, ...]
     same: tuple[str, ...]
@@ -72,48 +77,48 @@ class Related(NamedTuple):
 
 
 def related(meta: Element) -> Related:
-    """Return what the related articles of an article say."""
-    found: list[WorkRelation] = []
+    """Return the relations in the article's metadata."""
+    relations: list[WorkRelation] = []
     same: list[str] = []
     retracted = False
-    for one in (*meta.iterfind("related-article"), *meta.iterfind("related-object")):
-        named = (one.get("related-article-type") or one.get("link-type") or "").lower()
-        retracted |= named in RETRACTED
-        target = _target(one)
-        if named == SAME_WORK and target:
+    for link in (*meta.iterfind("related-article"), *meta.iterfind("related-object")):
+        link_type = (link.get("related-article-type") or link.get("link-type") or "").lower()
+        retracted |= link_type in RETRACTED
+        target = _target(link)
+        if link_type == SAME_WORK and target:
             same.append(target)
-        if named in RELATIONS and target:
-            kind, inverse = RELATIONS[named]
-            found.append(WorkRelation(kind=kind, target=target, inverse=inverse))
-    return Related(tuple(found), tuple(same), retracted)
+        if link_type in RELATIONS and target:
+            kind, inverse = RELATIONS[link_type]
+            relations.append(WorkRelation(kind=kind, target=target, inverse=inverse))
+    return Related(tuple(relations), tuple(same), retracted)
 
 
-def _target(said: Element) -> str | None:
-    kind = SCHEMES.get((said.get("ext-link-type") or said.get("document-id-type") or "").lower(), "doi")
-    value = said.get(HREF) or said.get("document-id") or ""
-    return known(f"{kind}:{value}") or id_in(value) or next(ids(said), None)
+def _target(element: Element) -> str | None:
+    kind = SCHEMES.get((element.get("ext-link-type") or element.get("document-id-type") or "").lower(), "doi")
+    value = element.get(HREF) or element.get("document-id") or ""
+    return normalize_or_none(f"{kind}:{value}") or extract_identifier(value) or next(ids(element), None)
 
 
-def funding(meta: Element) -> Funded | None:
-    """Return who paid; None where the article has no such group."""
+def funding(meta: Element) -> FundingResult | None:
+    """Return the funding, if the article has a funding group."""
     groups = meta.findall("funding-group")
     if not groups:
         return None
-    return funded(
-        SOURCE_NAME, (paid for group in groups for one in group.iterfind("award-group") for paid in _paid(one))
+    return resolve_funders(
+        SOURCE_NAME, (paid for group in groups for element in group.iterfind("award-group") for paid in _paid(element))
     )
 
 
-def _paid(award: Element) -> Iterator[Paid]:
-    numbers = tuple(found for one in award.iterfind("award-id") if (found := text(one)))
+def _paid(award: Element) -> Iterator[FunderMention]:
+    numbers = tuple(number for element in award.iterfind("award-id") if (number := text(element)))
     for source in award.iterfind("funding-source"):
-        named = source.find("institution-wrap/institution")
-        if named is None:
-            named = source.find("institution")
+        name_element = source.find("institution-wrap/institution")
+        if name_element is None:
+            name_element = source.find("institution")
         wrapped = source.iter("institution-id")
-        raw = ("".join(map(str, one.itertext())).strip() for one in wrapped)
-        yield Paid(
-            name=text(named if named is not None else source),
+        raw = ("".join(map(str, wrapper.itertext())).strip() for wrapper in wrapped)
+        yield FunderMention(
+            name=text(name_element if name_element is not None else source),
             ids=tuple(filter(None, (*raw, source.get(HREF)))),
             awards=numbers,
             country=source.get("country"),

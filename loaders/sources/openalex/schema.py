@@ -1,4 +1,4 @@
-"""What is read of OpenAlex's entities; the rest is of no use here. Nested entities have fewer fields than their own.
+"""The fields that are read from OpenAlex entities; other fields are ignored. Nested entities have fewer fields.
 
 Source: https://docs.openalex.org/api-entities, https://developers.openalex.org
 """
@@ -9,7 +9,7 @@ Ids = dict[str, str | int | list[str] | None]
 
 
 class Shape(Struct):
-    """What tells an entity from another, and an answer about many: `results`."""
+    """Fields that distinguish an entity, an API response with `results`, and an error."""
 
     id: str | None = None
     display_name: str | None = None
@@ -18,27 +18,27 @@ class Shape(Struct):
     message: str | None = None
 
 
-class Named(Struct):
-    """An entity by id and name, as others name it."""
+class DisplayNamed(Struct):
+    """An entity as ID and name, nested in another entity."""
 
     id: str | None = None
     display_name: str | None = None
 
 
-class Wider(Struct):
-    """A topic, subfield, field or domain, with those that it is in; `score` in a work."""
+class HierarchyTopic(Struct):
+    """A topic, subfield, field or domain, with its ancestors; `score` only in works."""
 
     id: str | None = None
     display_name: str | None = None
     score: float | None = None
-    subfield: Named | None = None
-    field: Named | None = None
-    domain: Named | None = None
+    subfield: DisplayNamed | None = None
+    field: DisplayNamed | None = None
+    domain: DisplayNamed | None = None
     updated_date: str | None = None
 
 
 class Mesh(Struct):
-    """A heading of MeSH, once for each of its qualifiers."""
+    """A MeSH heading, repeated for each of its qualifiers."""
 
     descriptor_ui: str | None = None
     descriptor_name: str | None = None
@@ -55,7 +55,7 @@ class Geo(Struct):
 
 
 class Associated(Struct):
-    """An institution that stands to another as its parent, child or otherwise."""
+    """An institution related to another one, as parent, child or otherwise."""
 
     id: str | None = None
     ror: str | None = None
@@ -93,8 +93,8 @@ class Funder(Struct):
     updated_date: str | None = None
 
 
-class Where(Struct):
-    """A journal, conference, book series or repository: a `source` in OpenAlex's words."""
+class LocationSource(Struct):
+    """A journal, conference, book series or repository; OpenAlex calls it a `source`."""
 
     id: str | None = None
     display_name: str | None = None
@@ -108,44 +108,44 @@ class Where(Struct):
 
 
 class Location(Struct):
-    """One place where a work can be had."""
+    """A location of a copy of a work."""
 
     landing_page_url: str | None = None
     pdf_url: str | None = None
-    source: Where | None = None
+    source: LocationSource | None = None
     license: str | None = None
     version: str | None = None
     raw_source_name: str | None = None
 
 
 class Person(Struct):
-    """A person as a work names her."""
+    """An author as nested in a work."""
 
     id: str | None = None
     display_name: str | None = None
     orcid: str | None = None
 
 
-class Placed(Struct):
-    """An affiliation as printed, and which institutions it was taken for."""
+class AuthorAffiliation(Struct):
+    """An affiliation as printed, with the matched institutions."""
 
     raw_affiliation_string: str | None = None
     institution_ids: list[str] | None = None
 
 
 class Authorship(Struct):
-    """One of a by-line."""
+    """An author in a byline."""
 
     author: Person | None = None
     raw_author_name: str | None = None
     is_corresponding: bool | None = None
     institutions: list[Institution] | None = None
     raw_affiliation_strings: list[str] | None = None
-    affiliations: list[Placed] | None = None
+    affiliations: list[AuthorAffiliation] | None = None
 
 
 class OpenAccess(Struct):
-    """Whether a work can be read free of charge."""
+    """The open access status of a work."""
 
     is_oa: bool | None = None
     oa_status: str | None = None
@@ -153,7 +153,7 @@ class OpenAccess(Struct):
 
 
 class Biblio(Struct):
-    """Where in a volume a work is."""
+    """Volume, issue and pages of a work."""
 
     volume: str | None = None
     issue: str | None = None
@@ -162,7 +162,7 @@ class Biblio(Struct):
 
 
 class Award(Struct):
-    """An award, as works name it since 2025; `grants` before had other names for the same."""
+    """An award as works name it since 2025; the older `grants` use other names for the same values."""
 
     funder_id: str | None = None
     funder_display_name: str | None = None
@@ -172,7 +172,7 @@ class Award(Struct):
 
 
 class Work(Struct):
-    """One work."""
+    """A work."""
 
     id: str | None = None
     title: str | None = None
@@ -191,11 +191,11 @@ class Work(Struct):
     locations: list[Location] | None = None
     open_access: OpenAccess | None = None
     biblio: Biblio | None = None
-    primary_topic: Wider | None = None
-    topics: list[Wider] | None = None
-    keywords: list[Wider] | None = None
+    primary_topic: HierarchyTopic | None = None
+    topics: list[HierarchyTopic] | None = None
+    keywords: list[HierarchyTopic] | None = None
     mesh: list[Mesh] | None = None
-    sustainable_development_goals: list[Wider] | None = None
+    sustainable_development_goals: list[HierarchyTopic] | None = None
     referenced_works: list[str] | None = None
     funders: list[Funder] | None = None
     awards: list[Award] | None = None
@@ -205,8 +205,8 @@ class Work(Struct):
     updated_date: str | None = None
 
 
-class Stay(Struct):
-    """Years in which a person wrote from an institution."""
+class AffiliationYears(Struct):
+    """The years in which a person published from an institution."""
 
     institution: Institution | None = None
     years: list[int] = field(default_factory=list[int])
@@ -220,5 +220,5 @@ class Author(Struct):
     orcid: str | None = None
     ids: Ids | None = None
     display_name_alternatives: list[str] | None = None
-    affiliations: list[Stay] | None = None
+    affiliations: list[AffiliationYears] | None = None
     updated_date: str | None = None

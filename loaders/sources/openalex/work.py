@@ -1,21 +1,21 @@
-"""One work of OpenAlex as a record."""
+"""Convert an OpenAlex work to a paper record."""
 
 import re
 from collections.abc import Callable, Iterator
 
-from cypher.identifiers import known
+from loaders.bibliographic.containers import Container
 from loaders.records import dates
-from loaders.records.addresses import address
 from loaders.records.licences import licence_of
-from loaders.records.parts import COLOURS, Dated, Form, FormKind, Funding, TopicUse
+from loaders.records.parts import COLOURS, FormKind, Funding, Manifestation, TopicUse, TypedDate
 from loaders.records.record import PaperKind, PaperRecord
+from loaders.records.urls import normalize_url
+from loaders.sources.openalex.entities import SITE, SOURCE_NAME, key_of, own_ids
 from loaders.sources.openalex.person import author
 from loaders.sources.openalex.schema import Location, Work
-from loaders.sources.openalex.things import SITE, SOURCE_NAME, key_of, own_ids
-from loaders.works.places import Place
+from normalization.identifiers import normalize_or_none
 
 DELETED = "W4285719527"
-"""What stands for works that were deleted."""
+"""Placeholder for deleted works."""
 KINDS: dict[str, PaperKind] = {
     "article": "article",
     "letter": "article",
@@ -37,7 +37,7 @@ KINDS: dict[str, PaperKind] = {
     "standard": "report",
     "peer-review": "review",
 }
-"""What each type is here; any other is `other`. A review is an article about articles."""
+"""Kind of work for each type; any other type is `other`. A review is an article about articles."""
 NOT_WORKS = frozenset({"paratext", "grant"})
 VERSIONS: dict[str, tuple[FormKind, str]] = {
     "submittedVersion": ("preprint", "submitted"),
@@ -48,138 +48,162 @@ NEW_YEAR = re.compile(r"^(\d{4})-01-01$")
 SDG = re.compile(r"(\d+)$")
 
 
-def paper(said: Work, key: str, place: Place, merged: tuple[str, ...], kept: Callable[[str], str]) -> PaperRecord:
-    """Return a work as a record; `kept` leads from what was merged to what is kept. Raises ValueError."""
-    title = said.title or said.display_name or ""
+def paper(
+    work: Work, key: str, place: Container, merged: tuple[str, ...], canonical_key: Callable[[str], str]
+) -> PaperRecord:
+    """Return the record of a work.
+
+    Args:
+        merged: Keys that were merged into this work.
+        canonical_key: Maps a merged key to the surviving one.
+
+    Raises:
+        ValueError: The work has no title.
+    """
+    title = work.title or work.display_name or ""
     if not title.strip():
         raise ValueError("it has no title.")
-    access, best = said.open_access, said.best_oa_location
-    people = tuple(filter(None, (author(one, kept) for one in said.authorships or ())))
-    copy = best and (address(best.pdf_url) or address(best.landing_page_url))
+    access, best = work.open_access, work.best_oa_location
+    people = tuple(filter(None, (author(authorship, canonical_key) for authorship in work.authorships or ())))
+    copy = best and (normalize_url(best.pdf_url) or normalize_url(best.landing_page_url))
     return PaperRecord(
         source=SOURCE_NAME,
         key=key,
         url=f"{SITE}/{key}",
-        revised=said.updated_date,
+        revised=work.updated_date,
         title=title,
-        kind=KINDS.get(said.type, "other") if said.type else "article",
-        ids=(*own_ids(key, merged), *dict.fromkeys(_outside(said))),
-        abstract=_text(said.abstract_inverted_index),
-        language=said.language,
-        dates=tuple(_dated(said)),
+        kind=KINDS.get(work.type, "other") if work.type else "article",
+        ids=(*own_ids(key, merged), *dict.fromkeys(_outside(work))),
+        abstract=_text(work.abstract_inverted_index),
+        language=work.language,
+        dates=tuple(_dated(work)),
         authors=people or None,
-        authors_complete=not said.is_authors_truncated,
-        topics=topics(said),
+        authors_complete=not work.is_authors_truncated,
+        topics=topics(work),
         appeared_in=place.use,
-        pages=pages(said),
-        references=_references(said, kept),
-        forms=tuple(_forms(said.locations or [])),
+        pages=pages(work),
+        references=_references(work, canonical_key),
+        forms=tuple(_forms(work.locations or [])),
         open_access=access.is_oa if access else None,
         open_access_colour=COLOURS.get(access.oa_status or "") if access else None,
-        best_location=copy or (address(access.oa_url) if access else None),
-        funding=tuple(_funding(said)) or None,
+        best_location=copy or (normalize_url(access.oa_url) if access else None),
+        funding=tuple(_funding(work)) or None,
         licence=next(
-            (found for one in (said.primary_location, best) if one and (found := licence_of(one.license))), None
+            (
+                licence
+                for location in (work.primary_location, best)
+                if location and (licence := licence_of(location.license))
+            ),
+            None,
         ),
-        retracted=said.is_retracted,
+        retracted=work.is_retracted,
     )
 
 
-def pages(said: Work) -> str | None:
+def pages(work: Work) -> str | None:
     """Return the first and last page."""
-    if said.biblio is None:
+    if work.biblio is None:
         return None
-    return "-".join(dict.fromkeys(filter(None, (said.biblio.first_page, said.biblio.last_page)))) or None
+    return "-".join(dict.fromkeys(filter(None, (work.biblio.first_page, work.biblio.last_page)))) or None
 
 
-def topics(said: Work) -> tuple[TopicUse, ...] | None:
-    """Return the topics, the first one being primary, then keywords, headings of MeSH and goals; None where none is."""
-    if said.topics is None and said.keywords is None:
+def topics(work: Work) -> tuple[TopicUse, ...] | None:
+    """Return the topics, then keywords, MeSH headings and goals; None if the work has neither topics nor keywords."""
+    if work.topics is None and work.keywords is None:
         return None
-    first = said.primary_topic.id if said.primary_topic else None
-    found = [
-        TopicUse(scheme=SOURCE_NAME, code=key_of(one.id), primary=one.id == first, score=_score(one.score))
-        for one in said.topics or ()
-        if one.id and one.display_name
+    first = work.primary_topic.id if work.primary_topic else None
+    uses = [
+        TopicUse(scheme=SOURCE_NAME, code=key_of(topic.id), primary=topic.id == first, score=_score(topic.score))
+        for topic in work.topics or ()
+        if topic.id and topic.display_name
     ]
-    found += [TopicUse(scheme=scheme, code=code, score=score) for scheme, code, _, score in other_subjects(said)]
-    return tuple({(one.scheme, one.code): one for one in reversed(found)}.values())[::-1]
+    uses += [TopicUse(scheme=scheme, code=code, score=score) for scheme, code, _, score in other_subjects(work)]
+    return tuple({(use.scheme, use.code): use for use in reversed(uses)}.values())[::-1]
 
 
-def other_subjects(said: Work) -> Iterator[tuple[str, str, str, float]]:
-    """Yield what a work is filed under besides topics: scheme, code, name and score."""
-    for one in said.keywords or ():
-        if one.id and one.display_name:
-            yield "openalex-keyword", key_of(one.id).rpartition("/")[2].lower(), one.display_name, _score(one.score)
-    for one in said.mesh or ():
-        if one.descriptor_ui and one.descriptor_name:
-            yield "mesh", one.descriptor_ui, one.descriptor_name, 1.0
-    for one in said.sustainable_development_goals or ():
-        number = SDG.search((one.id or "").rstrip("/"))
-        if number and one.display_name:
-            yield "sdg", number[1], one.display_name, _score(one.score)
+def other_subjects(work: Work) -> Iterator[tuple[str, str, str, float]]:
+    """Yield the classifications of a work other than topics: scheme, code, name and score."""
+    for keyword in work.keywords or ():
+        if keyword.id and keyword.display_name:
+            yield (
+                "openalex-keyword",
+                key_of(keyword.id).rpartition("/")[2].lower(),
+                keyword.display_name,
+                _score(keyword.score),
+            )
+    for keyword in work.mesh or ():
+        if keyword.descriptor_ui and keyword.descriptor_name:
+            yield "mesh", keyword.descriptor_ui, keyword.descriptor_name, 1.0
+    for keyword in work.sustainable_development_goals or ():
+        number = SDG.search((keyword.id or "").rstrip("/"))
+        if number and keyword.display_name:
+            yield "sdg", number[1], keyword.display_name, _score(keyword.score)
 
 
-def _score(said: float | None) -> float:
-    return 1.0 if said is None else min(1.0, max(0.0, said))
+def _score(score: float | None) -> float:
+    return 1.0 if score is None else min(1.0, max(0.0, score))
 
 
-def _outside(said: Work) -> Iterator[str]:
-    """Yield the ids of other schemes; one that is out of form too, for it is kept as it was said."""
-    ids = said.ids or {}
-    for scheme, one in (
-        ("doi", said.doi or ids.get("doi")),
-        *((each, ids.get(each)) for each in ("mag", "pmid", "pmcid")),
+def _outside(work: Work) -> Iterator[str]:
+    """Yield the IDs of other schemes; a malformed ID is yielded unchanged."""
+    ids = work.ids or {}
+    for scheme, candidate in (
+        ("doi", work.doi or ids.get("doi")),
+        *((id_name, ids.get(id_name)) for id_name in ("mag", "pmid", "pmcid")),
     ):
-        if one:
-            bare = str(one).rstrip("/").rpartition("/")[2] if scheme == "pmid" else str(one)
-            yield known(f"{scheme}:{bare}") or f"{scheme}:{bare}"
-    for one in said.locations or ():
-        yield from filter(None, (known(f"arxiv:{url}") for url in (one.landing_page_url, one.pdf_url) if url))
+        if candidate:
+            bare = str(candidate).rstrip("/").rpartition("/")[2] if scheme == "pmid" else str(candidate)
+            yield normalize_or_none(f"{scheme}:{bare}") or f"{scheme}:{bare}"
+    for candidate in work.locations or ():
+        yield from filter(
+            None, (normalize_or_none(f"arxiv:{url}") for url in (candidate.landing_page_url, candidate.pdf_url) if url)
+        )
 
 
 def _text(index: dict[str, list[int]] | None) -> str | None:
-    """Return an abstract, put together from the places at which each word stands."""
-    words = sorted((place, word) for word, places in (index or {}).items() for place in places)
-    return " ".join(word for _, word in words) or None
+    """Return the abstract, restored from the positions of each word."""
+    tokens = sorted((place, word) for word, places in (index or {}).items() for place in places)
+    return " ".join(word for _, word in tokens) or None
 
 
-def _dated(said: Work) -> Iterator[Dated]:
-    """Yield the date of publication; of 1 January the year alone, for OpenAlex writes that where it knows no day.
+def _dated(work: Work) -> Iterator[TypedDate]:
+    """Yield the publication date; 1 January is reduced to the year, because OpenAlex writes it if the day is unknown.
 
-    Where neither day nor year is a date, the first is yielded as it is said.
+    If neither the date nor the year is valid, the first is yielded as written.
     """
-    told = (said.publication_date, f"{said.publication_year:04}" if said.publication_year else None)
-    found = filter(None, (dates.known(NEW_YEAR.sub(r"\1", one)) for one in told if one))
-    if date := dates.or_said(next(found, None), *told):
-        yield Dated(value=date)
+    raw_dates = (work.publication_date, f"{work.publication_year:04}" if work.publication_year else None)
+    parsed_dates = filter(
+        None, (dates.parse_date_or_none(NEW_YEAR.sub(r"\1", raw_date)) for raw_date in raw_dates if raw_date)
+    )
+    if date := dates.date_or_raw_text(next(parsed_dates, None), *raw_dates):
+        yield TypedDate(value=date)
 
 
-def _references(said: Work, kept: Callable[[str], str]) -> tuple[str, ...] | None:
-    """Return what it cites; None for an empty list, which says that OpenAlex found nothing."""
-    found = (kept(key_of(one)) for one in said.referenced_works or () if one)
-    return tuple(dict.fromkeys(f"openalex:{one}" for one in found if one != DELETED)) or None
+def _references(citing_work: Work, canonical_key: Callable[[str], str]) -> tuple[str, ...] | None:
+    """Return the cited works, if any: an empty list means that OpenAlex found no references."""
+    keys = (canonical_key(key_of(work)) for work in citing_work.referenced_works or () if work)
+    return tuple(dict.fromkeys(f"openalex:{key}" for key in keys if key != DELETED)) or None
 
 
-def _forms(said: list[Location]) -> Iterator[Form]:
-    """Yield each place where it can be had, with the version that is there; a mere page about it is a page."""
-    met: set[str] = set()
-    for one in said:
-        url = address(one.pdf_url) or address(one.landing_page_url)
-        if url and url not in met:
-            met.add(url)
-            kind, version = VERSIONS.get(one.version or "", ("page", None))
-            licence = licence_of(one.license)
-            note = one.source.display_name if one.source else None
-            yield Form(url=url, kind=kind, version=version, licence=licence, note=note)
+def _forms(locations: list[Location]) -> Iterator[Manifestation]:
+    """Yield each location with the version there; a location without a version is a page about the work."""
+    seen_urls: set[str] = set()
+    for location in locations:
+        url = normalize_url(location.pdf_url) or normalize_url(location.landing_page_url)
+        if url and url not in seen_urls:
+            seen_urls.add(url)
+            kind, version = VERSIONS.get(location.version or "", ("page", None))
+            licence = licence_of(location.license)
+            note = location.source.display_name if location.source else None
+            yield Manifestation(url=url, kind=kind, version=version, licence=licence, note=note)
 
 
-def _funding(said: Work) -> Iterator[Funding]:
-    """Yield who paid: funders, and the numbers of awards under the names of newer and of older works."""
-    for one in said.funders or ():
-        if one.id and one.display_name:
-            yield Funding(funder=f"openalex:{key_of(one.id)}")
-    for one in (*(said.awards or ()), *(said.grants or ())):
-        funder, award = one.funder_id or one.funder, one.funder_award_id or one.award_id
-        if funder and one.funder_display_name:
+def _funding(work: Work) -> Iterator[Funding]:
+    """Yield the funders and the award numbers, in the formats of newer and older works."""
+    for entry in work.funders or ():
+        if entry.id and entry.display_name:
+            yield Funding(funder=f"openalex:{key_of(entry.id)}")
+    for entry in (*(work.awards or ()), *(work.grants or ())):
+        funder, award = entry.funder_id or entry.funder, entry.funder_award_id or entry.award_id
+        if funder and entry.funder_display_name:
             yield Funding(funder=f"openalex:{key_of(funder)}", awards=(award,) if award else ())

@@ -1,14 +1,154 @@
-"""ORCID: people with their names, ids and affiliations as they say them, and works that they claim.
+"""ORCID: records of people in XML or JSON, from the public data file and the API.
+
+Yields a person per record, with names, IDs and affiliations that the owner states, and the works that the owner claims.
 
 Source: https://info.orcid.org/documentation/integration-guide/orcid-record (schema 3.0; public data CC0-1.0)
 """
 
-from loaders.files.archive import bare
-from loaders.source import Source, each_alone
-from loaders.sources.orcid.read import FILE, read
+import io
+from collections.abc import Iterator
+from typing import cast
+
+import msgspec
+from lxml import etree
+
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.foreign_files import reject_foreign_files
+from loaders.formats.json_stream import JsonFileKind, elements
+from loaders.formats.markup import refuse_entities
+from loaders.formats.parse_errors import format_xml_error
+from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, format_location, truncate
+from loaders.records.record import Item
+from loaders.sources.base import Source, read_each_file
+from loaders.sources.orcid.node import Node, of_json, of_xml
+from loaders.sources.orcid.person import BRIEF, SOURCE_NAME, owner_of, person
+from loaders.sources.orcid.work import works
+
+FILE = JsonFileKind("ORCID records (schema 3.0, XML or JSON), from its public data file or its API", "ORCID record")
+NAMESPACE = "http://www.orcid.org/ns/"
+LONGEST = 16 << 20
+"""Maximum size of an XML document in bytes; a record with 10,000 works is smaller."""
+PARTS = tuple(
+    map(
+        frozenset,
+        (
+            ("put-code",),
+            ("num-found",),
+            ("last-modified-date", "path"),
+            ("organization", "start-date"),
+            ("title", "type", "external-ids"),
+            ("external-id-type", "external-id-value"),
+            ("review-group-id",),
+            ("group-id", "description"),
+            ("proposal", "resource-item"),
+        ),
+    )
+)
+"""Field names of other ORCID documents: responses, lists, affiliations, fundings, works, IDs, reviews, groups,
+resources.
+"""
+WHOLE = tuple(map(frozenset, (("bulk",), ("content",), ("country",), ("url",), ("url", "url-name"))))
+"""Complete field names of small ORCID documents: lists of works, keywords and other names, countries, links."""
+NONE = f"not an {FILE.element_name}."
+
+
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield the person of each record, followed by the works that the person claims.
+
+    Other ORCID documents are skipped, because they repeat data of the record.
+
+    Raises:
+        SourceFileError: The file is not from ORCID, not valid XML or JSON, or too large.
+    """
+    if strip_suffixes(file.name).endswith(".xml"):
+        yield from _of_xml(file)
+        return
+    with file.open() as stream:
+        items = (
+            item
+            for cut in elements(stream, file.display_name, FILE)
+            for item in ([cut] if isinstance(cut, RejectedItem) else _of_json(*cut))
+        )
+        yield from reject_foreign_files(
+            items, lambda item: item.reason == NONE, f"{file.display_name}: expected {FILE.description}."
+        )
+
+
+def _of_xml(file: SourceFile) -> Iterator[Item]:
+    with file.open() as stream:
+        text = stream.read(LONGEST + 1)
+    if len(text) > LONGEST:
+        raise SourceFileError(f"{file.display_name}: the document is longer than {LONGEST >> 20} MiB.")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        root = etree.parse(io.BytesIO(text), parser).getroot()
+    except etree.XMLSyntaxError as error:
+        line, message = format_xml_error(error, parser.error_log)
+        raise SourceFileError(f"{file.display_name}: line {line}: expected ORCID XML: {message}.") from error
+    if not (etree.QName(root).namespace or "").startswith(NAMESPACE):
+        raise SourceFileError(
+            f"{file.display_name}: expected {FILE.description}; this is a <{etree.QName(root).localname}>."
+        )
+    name = etree.QName(root).localname
+    try:
+        refuse_entities(root)
+    except InvalidRecordError as error:
+        yield RejectedItem(f"<{name}>", why(error))
+        return
+    yield from _document(name, of_xml(root), f"<{name}>")
+
+
+def _of_json(place: str, text: bytes) -> Iterator[Item]:
+    try:
+        document = msgspec.json.decode(text)
+        node = of_json(document)
+    except NO_JSON as error:
+        yield RejectedItem(place, why(error))
+        return
+    names = node.parts.keys()
+    if {"record"} == names:
+        node, names = node.first("record"), node.first("record").parts.keys()
+    if {"error-code", "developer-message"} & names:
+        yield from _document("error", node, place)
+    elif "orcid-identifier" in names and names & {"person", "history", "activities-summary"}:
+        yield from _document("record", node, place)
+    elif "orcid-identifier" in names:
+        yield from _document("record-summary", node, place)
+    elif not _is_another(document):
+        yield RejectedItem(place, NONE)
+
+
+def _is_another(value: object) -> bool:
+    """Return True if a JSON value is an ORCID document without data of its own."""
+    names = frozenset(cast("dict[str, object]", value)) if isinstance(value, dict) else frozenset[str]()
+    return names in WHOLE or any(part <= names for part in PARTS)
+
+
+def _document(name: str, node: Node, place: str) -> Iterator[Item]:
+    match name:
+        case "record" | "record-summary":
+            text = node.text_at("orcid-identifier", "path") or node.text_at("path").strip("/")
+            place = format_location(place, text)
+            deactivated = node.text_at("history", "deactivation-date")
+            if deactivated:
+                yield RejectedItem(place, "its owner deactivated the record.", none=True)
+                return
+            try:
+                owner = owner_of(node)
+                yield person(node, owner, SOURCE_NAME if name == "record" else BRIEF)
+                yield from works(node, owner)
+            except (ValueError, InvalidRecordError) as error:
+                yield RejectedItem(place, why(error))
+        case "error":
+            text = node.text_at("developer-message") or node.text_at("user-message")
+            yield RejectedItem(place, f"ORCID returned: {truncate(text, 300)}")
+        case _:
+            pass
+
 
 BESIDE = "manifest.json"
-"""A list of the files that stand beside it."""
+"""A list of the files in the same folder."""
 
 SOURCE = Source(
     name="orcid",
@@ -16,14 +156,16 @@ SOURCE = Source(
     licence="CC0-1.0",
     address="https://orcid.org",
     gives=(
-        "people with their names, other names and ids elsewhere",
-        "employments, educations, qualifications and invited positions with ROR ids, years and titles",
+        "people with their names, other names and IDs in other systems",
+        "employments, educations, qualifications and invited positions with ROR IDs, years and titles",
         "short biographies",
-        "works that people claim, where others know them by an id",
+        "works that people claim, if they have an ID that other sources use",
     ),
-    lacks=("whole by-lines", "abstracts and references", "what is not public"),
+    lacks=("complete bylines", "abstracts and references", "private data"),
     example="byline load orcid ORCID_2024_10_summaries.tar.gz",
-    expects=FILE.whole,
-    wants=lambda name: bare(name).endswith((".xml", ".json", ".jsonl", ".ndjson")) and bare(name) != BESIDE,
-    start=each_alone(read),
+    expects=FILE.description,
+    wants=lambda name: (
+        strip_suffixes(name).endswith((".xml", ".json", ".jsonl", ".ndjson")) and strip_suffixes(name) != BESIDE
+    ),
+    start=read_each_file(read_file),
 )

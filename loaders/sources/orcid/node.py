@@ -1,4 +1,4 @@
-"""ORCID's documents in one shape, for its XML and its JSON say the same under the same names."""
+"""A common tree for ORCID's XML and JSON, which have the same structure and names."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,45 +6,45 @@ from typing import cast
 
 from lxml import etree
 
-from loaders.files.markup import Element
+from loaders.formats.markup import Element
 
 UNREAD = frozenset({"source", "created-date", "preferences", "emails", "keywords", "researcher-urls", "addresses"})
 UNREAD_ACTIVITIES = frozenset(
     {"fundings", "peer-reviews", "research-resources", "memberships", "services", "distinctions"}
 )
 WRAPPERS = frozenset({"summaries", "bulk"})
-"""Lists of JSON that XML has not: what is in their objects stands in XML by itself."""
+"""Lists that exist only in JSON; their members are children of the parent in XML."""
 
 
 @dataclass(slots=True)
 class Node:
-    """An element or object: its text, and its parts by name; attributes are parts too."""
+    """An element or object: its text, and its children by name, including attributes."""
 
     text: str = ""
     parts: dict[str, list["Node"]] = field(default_factory=dict[str, list["Node"]])
 
     def each(self, *path: str) -> list["Node"]:
-        """Return all parts on a path of names."""
-        found: list[Node] = [self]
+        """Return all descendants on a path of names."""
+        nodes: list[Node] = [self]
         for name in path:
-            found = [part for one in found for part in one.parts.get(name, ())]
-        return found
+            nodes = [part for node in nodes for part in node.parts.get(name, ())]
+        return nodes
 
     def first(self, *path: str) -> "Node":
-        """Return the first part on a path, an empty one where there is none."""
+        """Return the first descendant on a path, or an empty node."""
         return next(iter(self.each(*path)), Node())
 
-    def said(self, *path: str) -> str:
-        """Return the text of the first part on a path, with white space folded."""
+    def text_at(self, *path: str) -> str:
+        """Return the text of the first descendant on a path, with normalized white space."""
         return " ".join(self.first(*path).text.split())
 
     def public(self) -> bool:
-        """Tell whether everybody may see it; what says nothing of that was published with what it stands in."""
-        return self.said("visibility").lower() in ("", "public")
+        """Return True if the node is public; a node without a visibility was published with its parent."""
+        return self.text_at("visibility").lower() in ("", "public")
 
 
 def of_xml(element: Element) -> Node:
-    """Return an element without its namespaces, and without what is not read."""
+    """Return an element as a node, without namespaces and without unread elements."""
     node = Node(element.text or "")
     for name, value in element.attrib.items():
         node.parts[str(name)] = [Node(str(value))]
@@ -56,32 +56,34 @@ def of_xml(element: Element) -> Node:
 
 
 def of_json(value: object) -> Node:
-    """Return a JSON value: `{"value": x}` is a text, a list is several parts of one name, null is none."""
+    """Return a JSON value as a node: `{"value": x}` is a text, a list is several children with one name, null is
+    omitted.
+    """
     node = Node()
     if isinstance(value, dict):
-        for name, said in cast("dict[str, object]", value).items():
-            if name == "value" and not isinstance(said, dict | list):
-                node.text = _text(said)
+        for name, member in cast("dict[str, object]", value).items():
+            if name == "value" and not isinstance(member, dict | list):
+                node.text = _text(member)
             elif name not in UNREAD and name not in UNREAD_ACTIVITIES:
-                _put(node, name, cast("object", said))
+                _put(node, name, cast("object", member))
         return node
     return Node(_text(value))
 
 
-def _put(node: Node, name: str, said: object) -> None:
-    for one in _listed(said):
+def _put(node: Node, name: str, member: object) -> None:
+    for item in _listed(member):
         if name in WRAPPERS:
-            for inner, parts in of_json(one).parts.items():
+            for inner, parts in of_json(item).parts.items():
                 node.parts.setdefault(inner, []).extend(parts)
-        elif one is not None:
-            node.parts.setdefault(name, []).append(of_json(one))
+        elif item is not None:
+            node.parts.setdefault(name, []).append(of_json(item))
 
 
-def _listed(said: object) -> Iterator[object]:
-    if isinstance(said, list):
-        yield from cast("list[object]", said)
+def _listed(value: object) -> Iterator[object]:
+    if isinstance(value, list):
+        yield from cast("list[object]", value)
     else:
-        yield said
+        yield value
 
 
 def _text(value: object) -> str:

@@ -1,20 +1,20 @@
-"""A person of ORCID as a record."""
+"""Convert the owner of an ORCID record to a person record."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from cypher.folding import display_name, fold
-from cypher.identifiers import known
 from loaders.records import dates
+from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Affiliation
 from loaders.records.record import PersonRecord
-from loaders.refused import RecordError
 from loaders.sources.orcid.node import Node
+from normalization.identifiers import normalize_or_none
+from normalization.text import display_name, fold
 
 SOURCE_NAME = "orcid"
 BRIEF = "orcid-summary"
-"""Who says what a record's summary says: less than the record, which it must not replace."""
+"""Name of the source of record summaries. They have less data than the full record and must not replace it."""
 SITE = "https://orcid.org"
 SCHEMES = {
     "scopus author id": "scopus-person",
@@ -22,10 +22,10 @@ SCHEMES = {
     "researcherid": "researcherid",
     "web of science researcherid": "researcherid",
 }
-"""What each kind of id is here, in lower case: those that other sources state too.
+"""Supported schemes of external IDs, by ORCID's name in lower case: schemes that other sources use, too.
 
-People also enter ISNIs of their university and the like. Of two ids that cannot be one person's a place keeps the one
-that sorts first, so no id is taken that would come before the iD.
+Owners also enter ISNIs of their university and the like. If a position has two IDs that cannot belong to one person,
+the ID that sorts first is kept; therefore no scheme may sort before `orcid`.
 """
 PLACES = (
     ("employments", "employment", ""),
@@ -33,13 +33,13 @@ PLACES = (
     ("qualifications", "qualification", "qualification"),
     ("invited-positions", "invited-position", "invited position"),
 )
-"""Which activities are affiliations, and by what word of their role they are told from employments."""
+"""Activities that are affiliations, and the word in the role that distinguishes them from employments."""
 LONGEST_HEADLINE = 200
-"""Characters of a biography that is one line about the person."""
+"""Maximum length in characters of a biography that is used as headline."""
 
 
 class Owner(NamedTuple):
-    """Whose record it is."""
+    """The owner of a record."""
 
     orcid: str
     names: tuple[str, ...]
@@ -47,30 +47,36 @@ class Owner(NamedTuple):
 
 
 def owner_of(record: Node) -> Owner:
-    """Return who a record is about. Raises ValueError where it has no iD, or no name that everybody may see."""
-    said = record.said("orcid-identifier", "path") or record.said("path").strip("/")
-    orcid = known(f"orcid:{said}")
+    """Return the owner of a record. Raises ValueError if it has no valid ORCID iD or no public name."""
+    raw_orcid = record.text_at("orcid-identifier", "path") or record.text_at("path").strip("/")
+    orcid = normalize_or_none(f"orcid:{raw_orcid}")
     if orcid is None:
-        raise ValueError(f"{said!r} is no ORCID iD.")
+        raise ValueError(f"{raw_orcid!r} is not a valid ORCID iD.")
     name = record.first("person", "name")
-    given, family, credit = (
-        name.said(part) if name.public() else "" for part in ("given-names", "family-name", "credit-name")
+    given_name, family, credit = (
+        name.text_at(part) if name.public() else "" for part in ("given-names", "family-name", "credit-name")
     )
-    credit = display_name(credit or record.said("credit-name"))
-    whole = " ".join(filter(None, (given, family)))
-    others = [one.said("content") for one in record.each("person", "other-names", "other-name") if one.public()]
-    told = tuple(one for one in dict.fromkeys((credit, whole, *(display_name(one) for one in others))) if one)
-    if not told:
-        raise ValueError("it has no name that everybody may see.")
-    # a family name is told apart where it stands in the name that is shown
-    known_family = family if family and told[0] in (whole, credit) and fold(family) in fold(told[0]) else None
-    return Owner(orcid, told, known_family)
+    credit = display_name(credit or record.text_at("credit-name"))
+    full_name = " ".join(filter(None, (given_name, family)))
+    other_names = [
+        node.text_at("content") for node in record.each("person", "other-names", "other-name") if node.public()
+    ]
+    names = tuple(
+        candidate
+        for candidate in dict.fromkeys((credit, full_name, *(display_name(other_name) for other_name in other_names)))
+        if candidate
+    )
+    if not names:
+        raise ValueError("it has no public name.")
+    # use the family name only if the displayed name contains it
+    known_family = family if family and names[0] in (full_name, credit) and fold(family) in fold(names[0]) else None
+    return Owner(orcid, names, known_family)
 
 
 def person(record: Node, owner: Owner, source: str = SOURCE_NAME) -> PersonRecord:
-    """Return what a record says of its owner."""
+    """Return the person record of the owner."""
     orcid = owner.orcid.partition(":")[2]
-    stays = tuple(_affiliations(record))
+    affiliations = tuple(_affiliations(record))
     return PersonRecord(
         source=source,
         key=orcid,
@@ -79,66 +85,66 @@ def person(record: Node, owner: Owner, source: str = SOURCE_NAME) -> PersonRecor
         ids=tuple(dict.fromkeys((owner.orcid, *_ids(record)))),
         names=owner.names,
         family=owner.family,
-        affiliations=tuple(one for one, _ in stays) or None,
-        role=next((one.role for one, current in stays if current and one.role), None),
+        affiliations=tuple(affiliation for affiliation, _ in affiliations) or None,
+        role=next((affiliation.role for affiliation, current in affiliations if current and affiliation.role), None),
         headline=_headline(record.first("person", "biography")),
     )
 
 
-def revised(said: Node) -> str | None:
-    """Return when something was changed last: ISO 8601 in XML, milliseconds in JSON."""
-    value = said.said("last-modified-date")
+def revised(node: Node) -> str | None:
+    """Return the time of the last change: ISO 8601 in XML, milliseconds since 1970 in JSON."""
+    value = node.text_at("last-modified-date")
     try:
         if value.isdigit() and len(value) > len("20000101"):
             return datetime.fromtimestamp(int(value) / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        return dates.normal(value) if value else None
-    except (RecordError, ValueError, OverflowError, OSError):
+        return dates.normalize_date(value) if value else None
+    except (InvalidRecordError, ValueError, OverflowError, OSError):
         return None
 
 
 def _ids(record: Node) -> Iterator[str]:
-    for one in (
+    for identifier in (
         *record.each("person", "external-identifiers", "external-identifier"),
         *record.each("external-identifiers", "external-identifier"),
     ):
-        scheme = SCHEMES.get(one.said("external-id-type").lower())
-        value = one.said("external-id-value")
-        if scheme and value and one.public() and one.said("external-id-relationship") in ("", "self"):
-            found = known(f"{scheme}:{value}")
-            if found:
-                yield found
+        scheme = SCHEMES.get(identifier.text_at("external-id-type").lower())
+        value = identifier.text_at("external-id-value")
+        if scheme and value and identifier.public() and identifier.text_at("external-id-relationship") in ("", "self"):
+            known_id = normalize_or_none(f"{scheme}:{value}")
+            if known_id:
+                yield known_id
 
 
 def _affiliations(record: Node) -> Iterator[tuple[Affiliation, bool]]:
-    """Yield each place with whether it is an employment that goes on, in the order in which the owner shows them."""
+    """Yield each affiliation and whether it is a current employment, in the owner's display order."""
     for section, kind, word in PLACES:
         groups = record.each("activities-summary", section, "affiliation-group", f"{kind}-summary")
-        for one in groups or record.each("activities-summary", section, f"{kind}-summary"):
-            if one.public():
-                yield from _affiliation(one, one.said("organization", "name"), one.said("role-title"), word)
-    for one in record.each("employments", "employment"):  # of a summary
-        yield from _affiliation(one, one.said("organization-name"), one.said("role"), "")
+        for group in groups or record.each("activities-summary", section, f"{kind}-summary"):
+            if group.public():
+                yield from _affiliation(group, group.text_at("organization", "name"), group.text_at("role-title"), word)
+    for group in record.each("employments", "employment"):  # in a record summary
+        yield from _affiliation(group, group.text_at("organization-name"), group.text_at("role"), "")
 
 
-def _affiliation(said: Node, name: str, title: str, word: str) -> Iterator[tuple[Affiliation, bool]]:
-    told = said.first("organization", "disambiguated-organization")
-    identifier = told.said("disambiguated-organization-identifier")
-    is_ror = told.said("disambiguation-source").upper() == "ROR" or "ror.org/" in identifier
-    ror = known(f"ror:{identifier}") if is_ror and identifier else None
+def _affiliation(node: Node, name: str, title: str, word: str) -> Iterator[tuple[Affiliation, bool]]:
+    organization = node.first("organization", "disambiguated-organization")
+    identifier = organization.text_at("disambiguated-organization-identifier")
+    is_ror = organization.text_at("disambiguation-source").upper() == "ROR" or "ror.org/" in identifier
+    ror = normalize_or_none(f"ror:{identifier}") if is_ror and identifier else None
     if name or ror:
-        until = _year(said.said("end-date", "year"))
+        until = _year(node.text_at("end-date", "year"))
         role = ": ".join(filter(None, (word, title))) or None
         yield (
-            Affiliation(text=name, ror=ror, since=_year(said.said("start-date", "year")), until=until, role=role),
+            Affiliation(text=name, ror=ror, since=_year(node.text_at("start-date", "year")), until=until, role=role),
             (not word and until is None),
         )
 
 
-def _year(said: str) -> int | None:
-    return int(said) if said.isdecimal() and len(said) == len("2000") else None
+def _year(text: str) -> int | None:
+    return int(text) if text.isdecimal() and len(text) == len("2000") else None
 
 
-def _headline(said: Node) -> str | None:
-    """Return a biography that is short enough to be one line about the person."""
-    text = said.said("content")
-    return text if text and said.public() and len(text) <= LONGEST_HEADLINE else None
+def _headline(node: Node) -> str | None:
+    """Return the biography if it is public and short enough for a headline."""
+    text = node.text_at("content")
+    return text if text and node.public() and len(text) <= LONGEST_HEADLINE else None

@@ -1,21 +1,27 @@
-"""Where a citation of PubMed appeared: a volume of a journal, or a book of the NCBI Bookshelf."""
+"""Containers of PubMed citations: a journal volume, or a book of the NCBI Bookshelf."""
 
-from cypher.folding import fold
-from cypher.identifiers import known
-from loaders.files.markup import Element, child_text
+from loaders.bibliographic.containers import (
+    NOWHERE,
+    Container,
+    ContainerInfo,
+    book_container,
+    in_venue,
+    journal_container,
+)
+from loaders.formats.markup import Element, child_text
 from loaders.records.dates import year_in
 from loaders.records.record import VenueRecord
 from loaders.sources.pubmed.dates import day
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.subjects import SOURCE_NAME
-from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal, in_venue
+from normalization.identifiers import normalize_or_none
+from normalization.text import fold
 
 
-def journal_of(article: Element, info: Element | None) -> Place:
-    """Return the volume of the journal, which is known by its number at the National Library of Medicine.
+def journal_of(article: Element, info: Element | None) -> Container:
+    """Return the volume of the journal, which is identified by its ID at the National Library of Medicine.
 
-    Of a journal's ISSNs the linking one is told with each article, and another that is now that of print, now that
-    online.
+    Every article states the linking ISSN of the journal; the second ISSN is that of the print or the online edition.
     """
     journal = article.find("Journal")
     if journal is None:
@@ -25,7 +31,7 @@ def journal_of(article: Element, info: Element | None) -> Place:
     if not name:
         return NOWHERE
     issue = journal.find("JournalIssue")
-    said = Within(
+    container_info = ContainerInfo(
         source=SOURCE_NAME,
         name=name,
         number=child_text(issue, "Volume") if issue is not None else None,
@@ -34,10 +40,12 @@ def journal_of(article: Element, info: Element | None) -> Place:
         year=year_in(day(issue.find("PubDate"))) if issue is not None else None,
     )
     linking = child_text(info, "ISSNLinking") if info is not None else None
-    issns = sorted({one for each in (linking, child_text(journal, "ISSN")) if (one := known(f"issn:{each}"))})
+    issns = sorted(
+        {issn for raw_issn in (linking, child_text(journal, "ISSN")) if (issn := normalize_or_none(f"issn:{raw_issn}"))}
+    )
     number = child_text(info, "NlmUniqueID") if info is not None else None
     if number is None:
-        return in_journal(said, issns)
+        return journal_container(container_info, issns)
     venue = VenueRecord(
         source=SOURCE_NAME,
         key=f"journal/{number}",
@@ -47,19 +55,19 @@ def journal_of(article: Element, info: Element | None) -> Place:
         acronym=short if short != name else None,
         kind="journal",
     )
-    return in_venue(said, venue)
+    return in_venue(container_info, venue)
 
 
-def book_of(document: Element) -> Place:
-    """Return the book in which a chapter is, with its editors; a book is in none."""
+def book_of(document: Element) -> Container:
+    """Return the book of a chapter, with its editors; a whole book has no container."""
     book = document.find("Book")
     title = child_text(book, "BookTitle") if book is not None else None
     if book is None or not title or not child_text(document, "ArticleTitle"):
         return NOWHERE
-    isbns = [found for one in book.iterfind("Isbn") if (found := known(f"isbn:{one.text}"))]
-    editors = next((one for one in book.iterfind("AuthorList") if one.get("Type") == "editors"), None)
+    isbns = [isbn for element in book.iterfind("Isbn") if (isbn := normalize_or_none(f"isbn:{element.text}"))]
+    editors = next((element for element in book.iterfind("AuthorList") if element.get("Type") == "editors"), None)
     publisher = book.find("Publisher")
-    said = Within(
+    container_info = ContainerInfo(
         source=SOURCE_NAME,
         name=title,
         publisher=child_text(publisher, "PublisherName") if publisher is not None else None,
@@ -67,13 +75,13 @@ def book_of(document: Element) -> Place:
         editors=people(editors) or (),
         year=year_in(day(book.find("PubDate"))),
     )
-    return in_book(said, isbns or (f"book/{fold(title) or title}",))
+    return book_container(container_info, isbns or (f"book/{fold(title) or title}",))
 
 
 def pages(article: Element) -> str | None:
-    """Return the pages as Medline writes them, `518-23`; else from the first to the last."""
-    said = article.find("Pagination")
-    if said is None:
+    """Return the pages as Medline writes them, `518-23`; else first and last page."""
+    pagination = article.find("Pagination")
+    if pagination is None:
         return None
-    both = (child_text(said, "StartPage"), child_text(said, "EndPage"))
-    return child_text(said, "MedlinePgn") or "-".join(dict.fromkeys(filter(None, both))) or None
+    first_and_last = (child_text(pagination, "StartPage"), child_text(pagination, "EndPage"))
+    return child_text(pagination, "MedlinePgn") or "-".join(dict.fromkeys(filter(None, first_and_last))) or None

@@ -1,46 +1,50 @@
-"""The by-line of a citation of PubMed."""
+"""The authors of a PubMed citation."""
 
 from collections.abc import Iterator
 
-from cypher.identifiers import known
-from loaders.files.markup import Element, child_text, folded_text
+from loaders.formats.markup import Element, child_text, folded_text
 from loaders.records.parts import Affiliation, Author
+from normalization.identifiers import normalize_or_none
 
 
-def people(said: Element | None) -> tuple[Author, ...] | None:
-    """Return a by-line; None where there is no list. A name that was corrected (`ValidYN="N"`) is left out."""
-    if said is None:
+def people(author_list: Element | None) -> tuple[Author, ...] | None:
+    """Return the authors; None if there is no list. Names that PubMed corrected (`ValidYN="N"`) are left out."""
+    if author_list is None:
         return None
-    valid = (one for one in said.iterfind("Author") if one.get("ValidYN") != "N")
+    valid = (element for element in author_list.iterfind("Author") if element.get("ValidYN") != "N")
     return tuple(filter(None, map(_author, valid))) or None
 
 
-def _author(said: Element) -> Author | None:
-    family, collective = child_text(said, "LastName"), child_text(said, "CollectiveName")
-    given = child_text(said, "ForeName") or child_text(said, "Initials")
-    name = " ".join(filter(None, (given, family, child_text(said, "Suffix")))) if family else collective or given
+def _author(author: Element) -> Author | None:
+    family, collective = child_text(author, "LastName"), child_text(author, "CollectiveName")
+    given_name = child_text(author, "ForeName") or child_text(author, "Initials")
+    name = (
+        " ".join(filter(None, (given_name, family, child_text(author, "Suffix"))))
+        if family
+        else collective or given_name
+    )
     if not name:
         return None
     orcids = (
         f"orcid:{value}"
-        for one in said.iterfind("Identifier")
-        if (one.get("Source") or "").upper() == "ORCID" and (value := folded_text(one))
+        for element in author.iterfind("Identifier")
+        if (element.get("Source") or "").upper() == "ORCID" and (value := folded_text(element))
     )
     return Author(
         name=name,
-        family=family or collective,  # a group's name is all of a piece
+        family=family or collective,  # the name of a group is not split
         ids=tuple(dict.fromkeys(orcids)),
-        affiliations=tuple(_affiliations(said)) or None,
+        affiliations=tuple(_affiliations(author)) or None,
     )
 
 
-def _affiliations(said: Element) -> Iterator[Affiliation]:
-    for one in said.iterfind("AffiliationInfo"):
+def _affiliations(author: Element) -> Iterator[Affiliation]:
+    for element in author.iterfind("AffiliationInfo"):
         rors = (
-            known(f"ror:{folded_text(number)}")
-            for number in one.iterfind("Identifier")
+            normalize_or_none(f"ror:{folded_text(number)}")
+            for number in element.iterfind("Identifier")
             if (number.get("Source") or "").upper() == "ROR"
         )
-        text, ror = child_text(one, "Affiliation"), next(filter(None, rors), None)
+        text, ror = child_text(element, "Affiliation"), next(filter(None, rors), None)
         if text or ror:
             yield Affiliation(text=text or "", ror=ror)

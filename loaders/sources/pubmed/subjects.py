@@ -1,55 +1,55 @@
-"""What a citation of PubMed is about: MeSH headings, supplementary concepts, substances, authors' keywords."""
+"""Topics of a PubMed citation: MeSH headings, supplementary concepts, substances, and keywords of the authors."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loaders.files.markup import Element, folded_text
+from loaders.bibliographic.keywords import keywords
+from loaders.formats.markup import Element, folded_text
 from loaders.records.parts import TopicUse
 from loaders.records.record import TopicRecord
-from loaders.works.keywords import keywords
 
 SOURCE_NAME = "pubmed"
 SCHEME = "mesh"
 
 
 class Subjects(NamedTuple):
-    """How a paper uses its topics, None where it was given none; and the records of these."""
+    """Topics of a paper, if any, and the records of these topics."""
 
     uses: tuple[TopicUse, ...] | None
-    told: tuple[TopicRecord, ...]
+    records: tuple[TopicRecord, ...]
 
 
 def subjects(citation: Element) -> Subjects:
-    """Return MeSH first, in PubMed's order, the major ones marked; then the keywords."""
+    """Return the topics of a citation: MeSH in PubMed's order, with major topics marked as primary, then keywords."""
     names: dict[str, str] = {}
     major: dict[str, bool] = {}
     for code, name, first in _mesh(citation):
         names.setdefault(code, name)
         major[code] = major.get(code, False) or first
-    words = (folded_text(one) for one in citation.iterfind("./KeywordList/Keyword"))
-    uses, told = keywords(SOURCE_NAME, filter(None, words))
+    keyword_texts = (folded_text(element) for element in citation.iterfind("./KeywordList/Keyword"))
+    uses, keyword_topics = keywords(SOURCE_NAME, filter(None, keyword_texts))
     return Subjects(
         (*(TopicUse(scheme=SCHEME, code=code, primary=first) for code, first in major.items()), *uses) or None,
-        (*(_topic(code, name) for code, name in names.items()), *told),
+        (*(_topic(code, name) for code, name in names.items()), *keyword_topics),
     )
 
 
 def _mesh(citation: Element) -> Iterator[tuple[str, str, bool]]:
-    """Yield each heading's code, its name, and whether the paper is about that in the first place.
+    """Yield the code and name of each heading, and whether it is a major topic of the paper.
 
-    It is where the descriptor, or any of the qualifiers beside it, is marked as major.
+    A heading is a major topic if its descriptor or any of its qualifiers is marked as major.
     """
     for heading in citation.iterfind("./MeshHeadingList/MeshHeading"):
-        major = any(one.get("MajorTopicYN") == "Y" for one in heading)
-        for one in heading.iterfind("DescriptorName"):
-            yield from _named(one, major=major)
+        major = any(part.get("MajorTopicYN") == "Y" for part in heading)
+        for element in heading.iterfind("DescriptorName"):
+            yield from _descriptor_and_qualifiers(element, major=major)
     for path in ("./SupplMeshList/SupplMeshName", "./ChemicalList/Chemical/NameOfSubstance"):
-        for one in citation.iterfind(path):
-            yield from _named(one, major=False)
+        for element in citation.iterfind(path):
+            yield from _descriptor_and_qualifiers(element, major=False)
 
 
-def _named(said: Element, *, major: bool) -> Iterator[tuple[str, str, bool]]:
-    code, name = said.get("UI"), folded_text(said)
+def _descriptor_and_qualifiers(element: Element, *, major: bool) -> Iterator[tuple[str, str, bool]]:
+    code, name = element.get("UI"), folded_text(element)
     if code and name:
         yield code, name, major
 

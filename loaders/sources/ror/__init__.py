@@ -1,8 +1,8 @@
-"""The Research Organization Registry: institutions with their names, places and relations.
+"""Research Organization Registry (ROR): institutions with their names, places and relations, in JSON.
 
-A dump is one JSON array of organisations, schema 2 or 1; the registry publishes it as a .zip, often with one file for
-each schema. A file with a single organisation, as the registry keeps them one by one, is read too,
-and one with an organisation a line.
+A dump is one JSON array of organizations, in schema 2 or 1; the registry publishes it as a .zip, often with one file
+per schema. Files with a single organization, as in the registry's repository, and with one organization per line are
+read, too. Yields institutions.
 
 Source: https://ror.readme.io/docs/ror-data-structure (schema 2), https://doi.org/10.5281/zenodo.6347574 (dumps).
 """
@@ -10,46 +10,53 @@ Source: https://ror.readme.io/docs/ror-data-structure (schema 2), https://doi.or
 import re
 from collections.abc import Iterator, Sequence
 
-from loaders.files.archive import SourceFile, bare
-from loaders.files.json_elements import Kind, elements
-from loaders.files.strange import told_by_its_beginning
-from loaders.refused import Rejected
-from loaders.source import Item, Reader, Source
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.foreign_files import reject_foreign_files
+from loaders.formats.json_stream import JsonFileKind, elements
+from loaders.records.errors import RejectedItem
+from loaders.records.record import Item
+from loaders.sources.base import Reader, Source
 from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
 
-DUMP = Kind("a ROR dump, a JSON array of organisations", "organisation")
+DUMP = JsonFileKind("a ROR dump, a JSON array of organizations", "organization")
 ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANISATION})
-"""Why an element is refused that no organisation gone wrong is refused for."""
+"""Reasons for rejects that show a file of another kind; a malformed organization has other reasons."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
 BESIDE = frozenset({"manifest.json", "source_paths.json"})
-"""Files that stand beside a dump and hold no organisations."""
+"""Files next to a dump that contain no organizations."""
 
 
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield one record per organisation, in file order; one that is out of form is rejected and the file goes on.
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield one record per organization, in file order; a malformed organization is rejected.
 
-    Raises SourceError where it holds no organisation, and where it breaks off.
+    Raises:
+        SourceFileError: The file has no organization, or is truncated.
     """
     with file.open() as stream:
-        found = (one if isinstance(one, Rejected) else organisation(*one) for one in elements(stream, file.shown, DUMP))
-        yield from told_by_its_beginning(
-            found,
+        items = (
+            element if isinstance(element, RejectedItem) else organisation(*element)
+            for element in elements(stream, file.display_name, DUMP)
+        )
+        yield from reject_foreign_files(
+            items,
             lambda item: item.reason in ANOTHER_KIND,
-            f"{file.shown}: expected {DUMP.whole}.",
-            empty=f"{file.shown}: the dump is an empty array: it holds no organisation.",
+            f"{file.display_name}: expected {DUMP.description}.",
+            empty=f"{file.display_name}: the dump is an empty array, without organizations.",
         )
 
 
 def _wanted(name: str) -> bool:
-    return bare(name).endswith((".json", ".jsonl", ".ndjson")) and bare(name) not in BESIDE
+    return strip_suffixes(name).endswith((".json", ".jsonl", ".ndjson")) and strip_suffixes(name) not in BESIDE
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
-    """Return the reader. Of a dump that comes in both schemas, side by side, only schema 2 is read: it says more."""
-    told_better = {SECOND_SCHEMA.sub("", file.shown) for file in files if SECOND_SCHEMA.search(file.shown)}
+    """Return the reader. If a dump contains both schemas, only schema 2 is read, because it has more details."""
+    with_schema_2 = {
+        SECOND_SCHEMA.sub("", file.display_name) for file in files if SECOND_SCHEMA.search(file.display_name)
+    }
 
     def reader(file: SourceFile) -> Iterator[Item]:
-        return iter(()) if file.shown in told_better else read(file)
+        return iter(()) if file.display_name in with_schema_2 else read_file(file)
 
     return reader
 
@@ -66,7 +73,7 @@ SOURCE = Source(
         "parents, children, successors, predecessors and related institutions",
         "home pages",
     ),
-    lacks=("who works there", "ids of other registers"),
+    lacks=("employees", "IDs of other registries"),
     example="byline load ror v2.9-2026-06-23-ror-data.zip",
     expects="a dump of the registry, .json or the .zip that it comes in",
     wants=_wanted,

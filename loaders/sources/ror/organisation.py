@@ -1,92 +1,224 @@
-"""One organisation, in either schema, as a record."""
+"""Convert a ROR organization, in schema 1 or 2, to a record."""
 
 from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from loaders.files.encoding import NO_JSON, why
-from loaders.records.parts import Relation
-from loaders.records.record import InstitutionRecord
-from loaders.refused import Rejected, at
-from loaders.source import Item
-from loaders.sources.ror.schema import RELATIONS, Address, First, Geonames, Relationship, Second, Shape
+from loaders.formats.encoding import NO_JSON, why
+from loaders.records.errors import RejectedItem, format_location
+from loaders.records.parts import Relation, RelationKind
+from loaders.records.record import InstitutionRecord, Item
 
-NO_ORGANISATION = "no organisation: it has neither names (schema 2) nor a name (schema 1)."
-NO_OBJECT = "no organisation: it is no JSON object."
+RelationType: TypeAlias = Literal[
+    "parent", "child", "successor", "predecessor", "related", "Parent", "Child", "Successor", "Predecessor", "Related"
+]
+RELATIONS: dict[RelationType, RelationKind] = {
+    "parent": "parent",
+    "child": "child",
+    "successor": "successor",
+    "predecessor": "predecessor",
+    "related": "related",
+    "Parent": "parent",
+    "Child": "child",
+    "Successor": "successor",
+    "Predecessor": "predecessor",
+    "Related": "related",
+}
+"""Kind of relation for each schema's word. It describes the other organization: `parent` means that the other one is
+this organization's parent.
+"""
+NameType = Literal["ror_display", "label", "alias", "acronym"]
+Status = Literal["active", "inactive", "withdrawn"]
 
-_shape = msgspec.json.Decoder(Shape)
+
+class Relationship(msgspec.Struct, frozen=True):
+    """A related organization; the same in both schemas."""
+
+    id: str
+    type: RelationType
+
+
+class Name(msgspec.Struct, frozen=True):
+    """Schema 2: a name and its uses. Exactly one name of an organization has the type `ror_display`."""
+
+    value: str
+    types: list[NameType]
+
+
+class Geonames(msgspec.Struct, frozen=True):
+    """Schema 2: the GeoNames data of a place; `name` is the city."""
+
+    name: str | None = None
+    country_name: str | None = None
+    country_code: str | None = None
+    lat: float | None = None
+    lng: float | None = None
+
+
+class Location(msgspec.Struct, frozen=True):
+    """Schema 2: a location of an organization; the first is the main one."""
+
+    geonames_details: Geonames
+
+
+class Link(msgspec.Struct, frozen=True):
+    """Schema 2: a URL, of type `website` or `wikipedia`."""
+
+    type: str
+    value: str
+
+
+class Edited(msgspec.Struct, frozen=True):
+    """Schema 2: the date of an edit."""
+
+    date: str
+
+
+class Admin(msgspec.Struct, frozen=True):
+    """Schema 2: administrative data about an organization."""
+
+    last_modified: Edited | None = None
+
+
+class Second(msgspec.Struct, frozen=True):
+    """An organization in schema 2; other fields are ignored."""
+
+    id: str
+    names: list[Name]
+    status: Status
+    admin: Admin = Admin()
+    types: list[str] = []
+    established: int | None = None
+    locations: list[Location] = []
+    links: list[Link] = []
+    relationships: list[Relationship] = []
+
+
+class Address(msgspec.Struct, frozen=True):
+    """Schema 1: a place."""
+
+    city: str | None = None
+    lat: float | None = None
+    lng: float | None = None
+
+
+class Country(msgspec.Struct, frozen=True):
+    """Schema 1: the country, separate from the place."""
+
+    country_name: str | None = None
+    country_code: str | None = None
+
+
+class Label(msgspec.Struct, frozen=True):
+    """Schema 1: the name in another language."""
+
+    label: str
+
+
+class First(msgspec.Struct, frozen=True):
+    """An organization in schema 1; other fields are ignored."""
+
+    id: str
+    name: str
+    status: Status = "active"
+    types: list[str] = []
+    established: int | None = None
+    aliases: list[str] = []
+    acronyms: list[str] = []
+    labels: list[Label] = []
+    addresses: list[Address] = []
+    country: Country = Country()
+    links: list[str] = []
+    relationships: list[Relationship] = []
+
+
+class SchemaProbe(msgspec.Struct, frozen=True):
+    """Fields that distinguish the schemas: `name` is schema 1, `names` schema 2. The ID is for the location of a
+    reject.
+    """
+
+    id: str | None = None
+    name: msgspec.Raw = msgspec.Raw()
+    names: msgspec.Raw = msgspec.Raw()
+
+
+NO_ORGANISATION = "not an organization: it has neither `names` (schema 2) nor a `name` (schema 1)."
+NO_OBJECT = "not an organization: expected a JSON object."
+
+_shape = msgspec.json.Decoder(SchemaProbe)
 _first = msgspec.json.Decoder(First)
 _second = msgspec.json.Decoder(Second)
 
 
 def organisation(place: str, text: bytes) -> Item:
-    """Return the record of an organisation, told by its schema, or why it is refused."""
+    """Return the record of an organization in either schema, or a reject with the reason."""
     if not text.startswith(b"{"):
-        return Rejected(place=place, reason=NO_OBJECT)
+        return RejectedItem(place=place, reason=NO_OBJECT)
     try:
         shape = _shape.decode(text)
-        place = at(place, shape.id)
+        place = format_location(place, shape.id)
         if bytes(shape.names):
             return _of_second(_second.decode(text))
         if bytes(shape.name):
             return _of_first(_first.decode(text))
     except NO_JSON as error:
-        return Rejected(place=place, reason=why(error))
-    return Rejected(place=place, reason=NO_ORGANISATION)
+        return RejectedItem(place=place, reason=why(error))
+    return RejectedItem(place=place, reason=NO_ORGANISATION)
 
 
-def _of_second(said: Second) -> InstitutionRecord:
-    shown = next((name.value for name in said.names if "ror_display" in name.types), None)
-    if shown is None:
-        raise ValueError("none of its names is the one to display (ror_display).")
-    place = said.locations[0].geonames_details if said.locations else Geonames()
+def _of_second(entry: Second) -> InstitutionRecord:
+    display_name = next((name.value for name in entry.names if "ror_display" in name.types), None)
+    if display_name is None:
+        raise ValueError("it has no name of type ror_display.")
+    place = entry.locations[0].geonames_details if entry.locations else Geonames()
     return InstitutionRecord(
         source="ror",
-        key=_bare(said.id),
-        url=said.id,
-        revised=said.admin.last_modified.date if said.admin.last_modified else None,
-        name=shown,
-        ids=(f"ror:{said.id}",),
-        aliases=_besides(shown, (name.value for name in said.names if {"label", "alias"} & {*name.types})),
-        acronyms=tuple(dict.fromkeys(name.value for name in said.names if "acronym" in name.types)),
-        types=tuple(said.types),
-        status=said.status,
-        established=said.established,
+        key=_strip_url_prefix(entry.id),
+        url=entry.id,
+        revised=entry.admin.last_modified.date if entry.admin.last_modified else None,
+        name=display_name,
+        ids=(f"ror:{entry.id}",),
+        aliases=_besides(display_name, (name.value for name in entry.names if {"label", "alias"} & {*name.types})),
+        acronyms=tuple(dict.fromkeys(name.value for name in entry.names if "acronym" in name.types)),
+        types=tuple(entry.types),
+        status=entry.status,
+        established=entry.established,
         country=place.country_name,
         country_code=place.country_code,
         city=place.name,
         latitude=place.lat,
         longitude=place.lng,
-        website=next((link.value for link in said.links if link.type == "website"), None),
-        relations=_relations(said.relationships),
+        website=next((link.value for link in entry.links if link.type == "website"), None),
+        relations=_relations(entry.relationships),
     )
 
 
-def _of_first(said: First) -> InstitutionRecord:
-    place = said.addresses[0] if said.addresses else Address()
+def _of_first(entry: First) -> InstitutionRecord:
+    place = entry.addresses[0] if entry.addresses else Address()
     return InstitutionRecord(
         source="ror",
-        key=_bare(said.id),
-        url=said.id,
-        name=said.name,
-        ids=(f"ror:{said.id}",),
-        aliases=_besides(said.name, (*said.aliases, *(one.label for one in said.labels))),
-        acronyms=tuple(dict.fromkeys(said.acronyms)),
-        types=tuple(kind.lower() for kind in said.types),
-        status=said.status,
-        established=said.established,
-        country=said.country.country_name,
-        country_code=said.country.country_code,
+        key=_strip_url_prefix(entry.id),
+        url=entry.id,
+        name=entry.name,
+        ids=(f"ror:{entry.id}",),
+        aliases=_besides(entry.name, (*entry.aliases, *(label.label for label in entry.labels))),
+        acronyms=tuple(dict.fromkeys(entry.acronyms)),
+        types=tuple(kind.lower() for kind in entry.types),
+        status=entry.status,
+        established=entry.established,
+        country=entry.country.country_name,
+        country_code=entry.country.country_code,
         city=place.city,
         latitude=place.lat,
         longitude=place.lng,
-        website=next(iter(said.links), None),
-        relations=_relations(said.relationships),
+        website=next(iter(entry.links), None),
+        relations=_relations(entry.relationships),
     )
 
 
-def _bare(address: str) -> str:
-    """Return the id alone: the registry writes it as an address."""
+def _strip_url_prefix(address: str) -> str:
+    """Return the ID without the URL prefix that the registry writes."""
     return address.rstrip("/").rpartition("/")[2].lower()
 
 
@@ -94,5 +226,7 @@ def _besides(shown: str, others: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(others) if name != shown)
 
 
-def _relations(said: Sequence[Relationship]) -> tuple[Relation, ...]:
-    return tuple(Relation(kind=RELATIONS[one.type], target=f"ror:{one.id}") for one in said)
+def _relations(relationships: Sequence[Relationship]) -> tuple[Relation, ...]:
+    return tuple(
+        Relation(kind=RELATIONS[relationship.type], target=f"ror:{relationship.id}") for relationship in relationships
+    )

@@ -1,53 +1,56 @@
-"""The bundled sample: bibliographic facts of our own writing, each looked up in a public source that it names.
+"""The bundled sample: bibliographic facts written for Byline, each checked against a public source that the record
+names.
 
-The format is that of `loaders.records.record` itself: a JSON list of records, each with `record` (paper, researcher,
-institution, venue, volume, topic) and the fields of that struct. One file carries statements of several sources, so
-that what happens when sources disagree can be seen: `source` says who states it, `url` where a person can read it.
+Reads JSON lists of records in the format of `loaders.records.record`: each has `record` (paper, researcher,
+institution, venue, volume, topic) and the fields of that struct. A file holds records of several sources, so it shows
+how Byline resolves contradictions: `source` names the source of a record, `url` a web page with the fact.
 """
 
 from collections.abc import Iterator
 
 import msgspec
 
-from loaders.files.archive import SourceFile, bare
-from loaders.files.encoding import refuse_other, why
-from loaders.records.record import Record
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item, Source, each_alone
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.encoding import refuse_other, why
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.record import Item, Record
+from loaders.sources.base import Source, read_each_file
 
 _list = msgspec.json.Decoder(list[msgspec.Raw])
 _record: msgspec.json.Decoder[Record] = msgspec.json.Decoder(Record)
 
 
-def read(file: SourceFile) -> Iterator[Item]:
-    """Yield one record per element of the list, in file order. Raises SourceError where the file is no JSON list."""
+def read_file(file: SourceFile) -> Iterator[Item]:
+    """Yield one record per list element, in file order. Raises SourceFileError if the file is not a JSON list of
+    records.
+    """
     with file.open() as stream:
         text = stream.read()
-        refuse_other(text[:4], file.shown)
+        refuse_other(text[:4], file.display_name)
         try:
             elements = _list.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise SourceError(f"{file.shown}: expected a JSON list of records: {why(error)}") from error
+            raise SourceFileError(f"{file.display_name}: expected a JSON list of records: {why(error)}") from error
     if elements and not any(b'"record"' in bytes(element) for element in elements):
-        raise SourceError(f"{file.shown}: expected a JSON list of records; none of its elements is one.")
+        raise SourceFileError(f"{file.display_name}: expected a JSON list of records; it has no element with `record`.")
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            yield Rejected(place=f"record {number}", reason=why(error))
+            yield RejectedItem(place=f"record {number}", reason=why(error))
 
 
 SOURCE = Source(
     name="sample",
-    title="Bundled sample: the Megatron-LM family and what stands around it",
+    title="Bundled sample: the Megatron-LM family and related work",
     licence="CC0-1.0",
     address="",
-    gives=("by-lines", "titles", "dates of several sources", "ids", "categories", "code and data links", "citations"),
+    gives=("bylines", "titles", "dates of several sources", "IDs", "categories", "code and data links", "citations"),
     lacks=("abstracts",),
     example="byline load sample",
     expects="JSON lists of records (.json)",
-    wants=lambda name: bare(name).endswith(".json"),
-    start=each_alone(read),
+    wants=lambda name: strip_suffixes(name).endswith(".json"),
+    start=read_each_file(read_file),
     bundled=True,
     several=True,
 )

@@ -1,20 +1,20 @@
-"""One paper of Semantic Scholar as a record."""
+"""Convert a Semantic Scholar paper to a record."""
 
 import re
 from collections.abc import Iterable, Iterator
 
-from cypher.identifiers import known
-from loaders.files.markup import plain
+from loaders.bibliographic.containers import Container
+from loaders.formats.markup import strip_markup
 from loaders.records import dates
-from loaders.records.addresses import address
 from loaders.records.licences import licence_of
-from loaders.records.parts import COLOURS, Dated, Form, TopicUse
+from loaders.records.parts import COLOURS, Manifestation, TopicUse, TypedDate
 from loaders.records.record import PaperKind, PaperRecord, TopicRecord
-from loaders.sources.semanticscholar.aside import Found
+from loaders.records.urls import normalize_url
+from loaders.sources.semanticscholar.paper_supplements import Supplement
 from loaders.sources.semanticscholar.person import author
 from loaders.sources.semanticscholar.schema import OpenAccess, Paper
 from loaders.sources.semanticscholar.venue import SOURCE_NAME, is_preprint
-from loaders.works.places import Place
+from normalization.identifiers import normalize_or_none
 
 SITE = "https://www.semanticscholar.org"
 SCHEME = "s2-fos"
@@ -28,7 +28,7 @@ SCHEMES = {
     "dblp": "dblp",
     "mag": "mag",
 }
-"""What each outside id is here."""
+"""Semantic Scholar's name of each external ID scheme, and Byline's name."""
 KINDS: dict[str, PaperKind] = {
     "dataset": "dataset",
     "book": "book",
@@ -43,101 +43,115 @@ KINDS: dict[str, PaperKind] = {
     "metaanalysis": "article",
     "lettersandcomments": "article",
 }
-"""What each type is here, the telling ones first: a paper may have several. A review is an article about articles."""
+"""Kind of paper for each publication type. A paper may have several types; the first in this order wins, so specific
+types come first. A review is an article about articles.
+"""
 
 
-def sha_of(said: Paper) -> str | None:
-    """Return the paperId, which datasets have in the address alone."""
-    found = SHA.search(said.paperid or said.url or "")
-    return found[0] if found else None
+def sha_of(work: Paper) -> str | None:
+    """Return the paperId; in the datasets it occurs only in the URL."""
+    match = SHA.search(work.paperid or work.url or "")
+    return match[0] if match else None
 
 
-def corpus_of(said: Paper) -> int | None:
-    """Return the corpus id."""
-    listed = (said.externalids or {}).get("corpusid")
-    return said.corpusid if said.corpusid is not None else int(str(listed)) if str(listed).isdigit() else None
+def corpus_of(work: Paper) -> int | None:
+    """Return the corpus ID."""
+    listed = (work.externalids or {}).get("corpusid")
+    return work.corpusid if work.corpusid is not None else int(str(listed)) if str(listed).isdigit() else None
 
 
-def identity(said: Paper) -> str | None:
-    """Return the id by which a paper is cited, None where Semantic Scholar has none for it."""
-    sha, corpus = sha_of(said), corpus_of(said)
+def identity(work: Paper) -> str | None:
+    """Return the ID by which a paper is cited, if Semantic Scholar has an ID for it."""
+    sha, corpus = sha_of(work), corpus_of(work)
     return f"s2:{sha}" if sha else None if corpus is None else f"s2-corpus:{corpus}"
 
 
-def paper(said: Paper, source: str, place: Place, found: Found, references: tuple[str, ...] | None) -> PaperRecord:
-    """Return a paper as a record of a source's. Raises ValueError where it has no id of its own or no title."""
-    sha, corpus = sha_of(said), corpus_of(said)
+def paper(
+    work: Paper, source: str, place: Container, supplement: Supplement, references: tuple[str, ...] | None
+) -> PaperRecord:
+    """Return the record of a paper.
+
+    Args:
+        source: Name of the source of the record: Semantic Scholar, or its source of partial records.
+        references: IDs of the cited papers; None if the references are unknown.
+
+    Raises:
+        ValueError: The paper has no ID of Semantic Scholar or no title.
+    """
+    sha, corpus = sha_of(work), corpus_of(work)
     if not sha and corpus is None:
-        raise ValueError("it has neither a paperId nor a corpus id.")
-    if not (said.title or "").strip():
+        raise ValueError("it has neither a paperId nor a corpus ID.")
+    if not (work.title or "").strip():
         raise ValueError("it has no title.")
-    kind = _kind(said)
-    access = said.openaccesspdf or found.access or OpenAccess()
-    copy = address(access.url)
-    own = (f"s2:{one}" for one in dict.fromkeys((sha, *found.shas)) if one)
+    kind = _kind(work)
+    access = work.openaccesspdf or supplement.access or OpenAccess()
+    copy = normalize_url(access.url)
+    s2_ids = (f"s2:{paper_sha}" for paper_sha in dict.fromkeys((sha, *supplement.shas)) if paper_sha)
     return PaperRecord(
         source=source,
         key=sha or f"corpus/{corpus}",
         url=f"{SITE}/paper/{sha}" if sha else f"{SITE}/p/{corpus}",
-        title=plain(said.title or ""),
+        title=strip_markup(work.title or ""),
         kind=kind,
-        ids=(*own, *([] if corpus is None else [f"s2-corpus:{corpus}"]), *_outside(said.externalids or {})),
-        abstract=plain(said.abstract or found.abstract or "") or None,
-        tldr=(said.tldr.text if said.tldr else None) or found.tldr,
-        dates=tuple(_dated(said)),
-        authors=tuple(filter(None, map(author, said.authors or ()))) or None,
-        topics=None if (codes := fields(said)) is None else tuple(TopicUse(scheme=SCHEME, code=one) for one in codes),
+        ids=(*s2_ids, *([] if corpus is None else [f"s2-corpus:{corpus}"]), *_outside(work.externalids or {})),
+        abstract=strip_markup(work.abstract or supplement.abstract or "") or None,
+        tldr=(work.tldr.text if work.tldr else None) or supplement.tldr,
+        dates=tuple(_dated(work)),
+        authors=tuple(filter(None, map(author, work.authors or ()))) or None,
+        topics=None if (codes := fields(work)) is None else tuple(TopicUse(scheme=SCHEME, code=code) for code in codes),
         appeared_in=place.use,
         pages=place.use.pages if place.use else None,
         references=references,
-        forms=(Form(url=copy, kind="preprint" if kind == "preprint" or "arxiv.org/" in copy else "article"),)
+        forms=(Manifestation(url=copy, kind="preprint" if kind == "preprint" or "arxiv.org/" in copy else "article"),)
         if copy
         else (),
-        open_access=said.isopenaccess,
+        open_access=work.isopenaccess,
         open_access_colour=COLOURS.get((access.status or "").lower()),
         best_location=copy,
         licence=licence_of(access.license),
     )
 
 
-def fields(said: Paper) -> tuple[str, ...] | None:
-    """Return the fields of study, each once; None where they were not asked for."""
-    if said.s2fieldsofstudy is not None:
-        return tuple(dict.fromkeys(one.category for one in said.s2fieldsofstudy if one.category))
-    return None if said.fieldsofstudy is None else tuple(dict.fromkeys(said.fieldsofstudy))
+def fields(work: Paper) -> tuple[str, ...] | None:
+    """Return the fields of study without duplicates; None if the request did not select them."""
+    if work.s2fieldsofstudy is not None:
+        return tuple(dict.fromkeys(entry.category for entry in work.s2fieldsofstudy if entry.category))
+    return None if work.fieldsofstudy is None else tuple(dict.fromkeys(work.fieldsofstudy))
 
 
 def field(code: str) -> TopicRecord:
-    """Return a field of study: its name is all there is of it."""
+    """Return a field of study as a topic; its name is its only value."""
     return TopicRecord(source=SOURCE_NAME, key=f"field/{code}", scheme=SCHEME, code=code, name=code)
 
 
-def _kind(said: Paper) -> PaperKind:
-    if is_preprint(said):
+def _kind(work: Paper) -> PaperKind:
+    if is_preprint(work):
         return "preprint"
-    types = {one.lower() for one in said.publicationtypes or ()}
-    found: list[PaperKind] = [kind for name, kind in KINDS.items() if name in types]
-    return found[0] if found else "other" if types else "article"
+    types = {publicationtype.lower() for publicationtype in work.publicationtypes or ()}
+    kinds: list[PaperKind] = [kind for name, kind in KINDS.items() if name in types]
+    return kinds[0] if kinds else "other" if types else "article"
 
 
-def _outside(said: dict[str, object]) -> Iterator[str]:
-    """Yield the outside ids; one that is out of form too, for it is kept as it was said."""
+def _outside(external_ids: dict[str, object]) -> Iterator[str]:
+    """Yield the external IDs; a malformed ID is yielded unchanged."""
     for name, scheme in SCHEMES.items():
-        one = said.get(name)
-        for value in _each(one):
-            yield known(f"{scheme}:{value}") or f"{scheme}:{value}"
+        raw = external_ids.get(name)
+        for value in _each(raw):
+            yield normalize_or_none(f"{scheme}:{value}") or f"{scheme}:{value}"
 
 
 def _each(value: object) -> Iterable[str]:
     if isinstance(value, list):
-        return [str(one) for one in value]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return [str(item) for item in value]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     return [str(value)] if value not in (None, "") else []
 
 
-def _dated(said: Paper) -> Iterator[Dated]:
-    """Yield the day of publication, and the year where it is another or stands alone; what is no date as it is said."""
-    told = ""
-    for one in (said.publicationdate or "", f"{said.year:04}" if said.year else ""):
-        if one and not told.startswith(one):
-            told = dates.known(one) or ""
-            yield Dated(value=told or one)
+def _dated(work: Paper) -> Iterator[TypedDate]:
+    """Yield the publication date, and the year if it differs from the date or is the only value. An invalid date is
+    yielded as written.
+    """
+    parsed_date = ""
+    for raw_date in (work.publicationdate or "", f"{work.year:04}" if work.year else ""):
+        if raw_date and not parsed_date.startswith(raw_date):
+            parsed_date = dates.parse_date_or_none(raw_date) or ""
+            yield TypedDate(value=parsed_date or raw_date)

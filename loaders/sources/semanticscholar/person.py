@@ -1,47 +1,49 @@
-"""People of Semantic Scholar: in by-lines, and by themselves."""
+"""Convert Semantic Scholar authors: to authors of a byline, and to person records."""
 
 import re
 
-from cypher.identifiers import known
 from loaders.records.parts import Affiliation
 from loaders.records.parts import Author as ByLineAuthor
 from loaders.records.record import PersonRecord
 from loaders.sources.semanticscholar.schema import Author
+from normalization.identifiers import normalize_or_none
 
 HOMONYM = re.compile(r"\s+\d{4}$")
-"""The number by which DBLP tells namesakes apart: no part of the name."""
+"""Number that dblp appends to the names of homonyms; it does not belong to the name."""
 
 
-def author(said: Author) -> ByLineAuthor | None:
-    """Return one of a by-line, None for who has no name. What stands there of affiliations is not of that paper."""
-    return ByLineAuthor(name=said.name, ids=ids(said)) if said.name and said.name.strip() else None
+def author(profile: Author) -> ByLineAuthor | None:
+    """Return the author of a byline, if there is a name. Affiliations are omitted, because they do not refer to the
+    paper.
+    """
+    return ByLineAuthor(name=profile.name, ids=ids(profile)) if profile.name and profile.name.strip() else None
 
 
-def person(said: Author, source: str) -> PersonRecord:
-    """Return what is said of a person. Raises ValueError where there is no authorId or no name."""
-    if not said.authorid or not (said.name or "").strip():
+def person(profile: Author, source: str) -> PersonRecord:
+    """Return the person record of an author. Raises ValueError if there is no authorId or no name."""
+    if not profile.authorid or not (profile.name or "").strip():
         raise ValueError("the author has no authorId or no name.")
-    listed = (said.externalids or {}).get("dblp")
-    others: list[object] = listed if isinstance(listed, list) else []  # pyright: ignore[reportUnknownVariableType] texts
-    names = (said.name or "", *(said.aliases or ()), *(HOMONYM.sub("", str(one)) for one in others))
-    places = tuple(Affiliation(text=one) for one in said.affiliations or () if one.strip())
+    listed = (profile.externalids or {}).get("dblp")
+    dblp_names: list[object] = listed if isinstance(listed, list) else []  # pyright: ignore[reportUnknownVariableType]
+    names = (profile.name or "", *(profile.aliases or ()), *(HOMONYM.sub("", str(alias)) for alias in dblp_names))
+    places = tuple(Affiliation(text=affiliation) for affiliation in profile.affiliations or () if affiliation.strip())
     return PersonRecord(
         source=source,
-        key=f"author/{said.authorid}",
-        url=said.url or f"https://www.semanticscholar.org/author/{said.authorid}",
-        ids=ids(said),
+        key=f"author/{profile.authorid}",
+        url=profile.url or f"https://www.semanticscholar.org/author/{profile.authorid}",
+        ids=ids(profile),
         names=tuple(dict.fromkeys(names)),
         affiliations=places or None,
     )
 
 
-def says_more(said: Author) -> bool:
-    """Tell whether one of a by-line comes with more than a name and an authorId."""
-    return bool(said.authorid and (said.affiliations or said.aliases or said.externalids))
+def has_profile_fields(profile: Author) -> bool:
+    """Return True if the author of a byline has more values than a name and an authorId."""
+    return bool(profile.authorid and (profile.affiliations or profile.aliases or profile.externalids))
 
 
-def ids(said: Author) -> tuple[str, ...]:
-    """Return the authorId, and the ORCID iD where there is one."""
-    orcid = (said.externalids or {}).get("orcid")
-    found = known(f"orcid:{orcid}") if orcid else None
-    return tuple(filter(None, (f"s2-person:{said.authorid}" if said.authorid else None, found)))
+def ids(profile: Author) -> tuple[str, ...]:
+    """Return the authorId and, if present, the ORCID iD."""
+    orcid = (profile.externalids or {}).get("orcid")
+    orcid_id = normalize_or_none(f"orcid:{orcid}") if orcid else None
+    return tuple(filter(None, (f"s2-person:{profile.authorid}" if profile.authorid else None, orcid_id)))

@@ -1,99 +1,105 @@
-"""Any table: CSV, TSV, JSON Lines or Parquet, with a mapping that says which column is what.
+"""Tables of any provider: CSV, TSV, JSON Lines or Parquet files, with a mapping that assigns their columns to fields.
 
-The mapping is a TOML file among the paths that are given; docs/sources/table.md has its fields. What its tables say is
-the word of the source that it names. A file's rows are read once for each section of the mapping that is about it.
-
-Source: whoever made the table.
+The mapping is a TOML file among the given paths (docs/sources/table.md lists its fields). It names the source of the
+records. Yields papers, the containers in which they appeared, persons, institutions, topics and citations. A file is
+read once for each section of the mapping that applies to it.
 """
 
 from collections.abc import Iterator, Sequence
 
 from msgspec import structs
 
-from cypher.identifiers import IdentifierError
-from loaders.files.archive import SourceFile, bare
-from loaders.recently import Recently
-from loaders.records.decision_form import CURATOR
-from loaders.records.in_passing import told_once
-from loaders.records.record import BYLINE, Record
-from loaders.refused import RecordError, Rejected, SourceError
-from loaders.source import Item, Reader, Source, sources
-from loaders.sources.table.cells import Said
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.records.decision_validation import CURATOR
+from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError
+from loaders.records.grouping import RecentKeys
+from loaders.records.partial import deduplicate_partials
+from loaders.records.record import BYLINE, Item, Record
+from loaders.sources.base import Reader, Source, sources
+from loaders.sources.table.cells import RowValues
 from loaders.sources.table.files import rows
 from loaders.sources.table.mapping import read_mapping
+from loaders.sources.table.mapping_model import FORMATS, Table, Tables
+from loaders.sources.table.other_records import record_from_row
 from loaders.sources.table.paper import paper
-from loaders.sources.table.sections import FORMATS, Table, Tables
-from loaders.sources.table.things import thing
+from normalization.identifiers import IdentifierError
 
 ENDINGS = tuple(ending for endings in FORMATS.values() for ending in endings)
 MAPPING = ".toml"
-EXPECTED = "a mapping (.toml) and the tables that it is about: .csv, .tsv, .jsonl or .parquet"
+EXPECTED = "a mapping (.toml) and the tables that it describes: .csv, .tsv, .jsonl or .parquet"
 RESERVED = frozenset({BYLINE, CURATOR, "opencitations", "orcid-summary", "semanticscholar-brief", "table"})
-"""Sources of records after which no loader is named: nobody else's table may speak for them."""
+"""Sources of records that are not named after a loader. No table may use these names."""
 
 
-def read(file: SourceFile, mapping: Tables) -> Iterator[Item]:
-    """Yield the records of a file, section by section of the mapping.
+def read_file(file: SourceFile, mapping: Tables) -> Iterator[Item]:
+    """Yield the records of a file, for each section of the mapping in turn; a row with an invalid value is rejected.
 
-    A row that says what cannot be is rejected, and the file goes on. Raises SourceError where no section is about the
-    file, and as `rows` does.
+    Raises SourceFileError if no section applies to the file, and in the cases in which `rows` raises it.
     """
-    about = [table for table in mapping.tables if table.names(file)]
-    if not about:
-        said = ", ".join(f"{table.shown}: {' '.join(table.files)}" for table in mapping.tables)
-        raise SourceError(f"{file.shown}: no section of {mapping.shown} is about it ({said}).")
-    for table in about:
+    tables = [table for table in mapping.tables if table.names(file)]
+    if not tables:
+        sections = ", ".join(f"{table.shown}: {' '.join(table.files)}" for table in mapping.tables)
+        raise SourceFileError(f"{file.display_name}: no section of {mapping.shown} matches this file ({sections}).")
+    for table in tables:
         yield from _section(file, mapping, table)
 
 
 def _section(file: SourceFile, mapping: Tables, table: Table) -> Iterator[Item]:
-    lately = Recently()
+    recent_keys = RecentKeys()
     for row in rows(file, table):
-        if isinstance(row, Rejected):
+        if isinstance(row, RejectedItem):
             yield row
             continue
-        said = Said(mapping.name, table, row.cells)
+        values = RowValues(mapping.name, table, row.cells)
         try:
-            found = list(_licensed(paper(said, mapping.schemes) if table.kind == "papers" else thing(said), mapping))
-        except (RecordError, IdentifierError) as error:
-            yield Rejected(row.place, str(error))
+            row_records = list(
+                _licensed(
+                    paper(values, mapping.schemes) if table.kind == "papers" else record_from_row(values), mapping
+                )
+            )
+        except (InvalidRecordError, IdentifierError) as error:
+            yield RejectedItem(row.place, str(error))
             continue
-        yield from told_once(found, lately) if table.kind == "papers" else found
+        yield from deduplicate_partials(row_records, recent_keys) if table.kind == "papers" else row_records
 
 
 def _licensed(records: Iterator[Record], mapping: Tables) -> Iterator[Record]:
-    """Yield records under the licence that the mapping names, where it names one."""
-    yield from (structs.replace(one, record_licence=mapping.licence) if mapping.licence else one for one in records)
+    """Yield the records, with the license that the mapping names, if it names one."""
+    yield from (
+        structs.replace(record, record_licence=mapping.licence) if mapping.licence else record for record in records
+    )
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
-    """Return the reader. Raises SourceError where there is no mapping, or are two, or something is wrong with it."""
+    """Return the reader. Raises SourceFileError if there is no mapping, more than one, or an invalid one."""
     mappings = [file for file in files if is_mapping(file)]
     if not mappings:
-        raise SourceError("No mapping is among the files: give a .toml that says which column is what.")
+        raise SourceFileError("The files include no mapping: add a .toml that assigns the columns to fields.")
     if len(mappings) > 1:
-        raise SourceError(f"Two mappings are among the files: {mappings[0].shown} and {mappings[1].shown}. Give one.")
+        raise SourceFileError(
+            f"The files include two mappings: {mappings[0].display_name} and {mappings[1].display_name}. Use one only."
+        )
     mapping = read_mapping(mappings[0], RESERVED.union(sources()))
-    return lambda file: iter(()) if is_mapping(file) else read(file, mapping)
+    return lambda file: iter(()) if is_mapping(file) else read_file(file, mapping)
 
 
 def is_mapping(file: SourceFile) -> bool:
-    """Tell whether a file is a mapping by its name."""
-    return bare(file.name).endswith(MAPPING)
+    """Return True if the file name is that of a mapping."""
+    return strip_suffixes(file.name).endswith(MAPPING)
 
 
 def wanted(name: str) -> bool:
-    """Tell whether a file is a table or a mapping by its name."""
-    return bare(name).endswith((MAPPING, *ENDINGS))
+    """Return True if the file name is that of a table or a mapping."""
+    return strip_suffixes(name).endswith((MAPPING, *ENDINGS))
 
 
 SOURCE = Source(
     name="table",
     title="Tables of your own",
-    licence="not stated",  # of records whose mapping names none; the others have the mapping's
+    licence="not stated",  # used if the mapping names no license
     address="docs/sources/table.md",
-    gives=("what the mapping names: papers, people, institutions, subjects, citations",),
-    lacks=("what the mapping does not name",),
+    gives=("the fields in the mapping: papers, people, institutions, topics, citations",),
+    lacks=("columns without a mapping",),
     example="byline load table mapping.toml papers.csv",
     expects=EXPECTED,
     wants=wanted,

@@ -1,159 +1,172 @@
-"""What a row says of the fields of its table, as the kinds of records need it."""
+"""Typed access to the fields of a table row."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar, cast
 
-from cypher.identifiers import known
 from loaders.records import dates
-from loaders.records.addresses import address, id_in
+from loaders.records.errors import InvalidRecordError, truncate
 from loaders.records.parts import Affiliation
-from loaders.refused import RecordError, clipped
+from loaders.records.urls import extract_identifier, normalize_url
+from loaders.sources.table.allowed_values import IN_ADDRESS, NO, YES
 from loaders.sources.table.column import Cells, Column
-from loaders.sources.table.sections import Table
-from loaders.sources.table.values import IN_ADDRESS, NO, YES
+from loaders.sources.table.mapping_model import Table
+from normalization.identifiers import normalize_or_none
 
 T = TypeVar("T", bound=str)
 ZEROS = re.compile(r"(?<=\d)\.0+$")
-"""What follows a year among numbers with a fraction."""
+"""A zero fraction after a year, in columns of numbers with fractions."""
 FRACTION = re.compile(r"^-?\d+\.(?!(?:0[1-9]|1[0-2])$)\d+$")
-"""A number with a fraction that is no month: of 2021.5 nobody knows whether it is a year."""
+"""A number with a fraction that is not a month; 2021.5, for example, is not a valid year."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One row of a table of a source."""
+class RowValues:
+    """A row of a table; `source` is the name of the mapping's source."""
 
     source: str
     table: Table
     row: Cells
 
     def text(self, field: str) -> str | None:
-        """Return a field's one value; None where the row or the mapping says none."""
+        """Return the only value of a field, if it is mapped and not empty."""
         column = self.table.columns.get(field)
         return column.text(self.row) if column else None
 
     def needed(self, field: str) -> str:
-        """Return a field's value. Raises RecordError where there is none."""
-        found = self.text(field)
-        if not found:
-            raise RecordError(f"the {field} is empty.")
-        return found
+        """Return the value of a required field. Raises InvalidRecordError if it is empty."""
+        text = self.text(field)
+        if not text:
+            raise InvalidRecordError(f"the {field} is empty.")
+        return text
 
     def items(self, field: str) -> list[str] | None:
-        """Return a field's values, without the empty ones; None where the row or the mapping does not say."""
-        found = self.aligned(field)
-        return None if found is None else [one for one in found if one]
+        """Return the values of a field without empty ones; None if the cell is empty or the field not mapped."""
+        texts = self.aligned(field)
+        return None if texts is None else [text for text in texts if text]
 
     def aligned(self, field: str) -> list[str] | None:
-        """Return a field's values, with the empty ones."""
+        """Return the values of a field, including empty values, as `items`."""
         column = self.table.columns.get(field)
         return column.items(self.row) if column else None
 
     def nested(self, field: str) -> list[list[str]] | None:
-        """Return a field's items, each with its own values."""
+        """Return the items of a field, each as a list of values, as `items`."""
         column = self.table.columns.get(field)
         return column.nested(self.row) if column else None
 
     def one_of(self, field: str, values: tuple[T, ...]) -> T | None:
-        """Return a value that is one of several. Raises RecordError where it is another."""
-        found = self.text(field)
-        if found is None or found in values:
-            return cast("T | None", found)
-        raise RecordError(f"{field}: {clipped(found)!r} is none of {', '.join(values)}: say map in the mapping.")
+        """Return a value of a fixed set. Raises InvalidRecordError for any other value."""
+        text = self.text(field)
+        if text is None or text in values:
+            return cast("T | None", text)
+        raise InvalidRecordError(
+            f"{field}: {truncate(text)!r} is not one of {', '.join(values)}: add `map` to the mapping."
+        )
 
     def truth(self, field: str) -> bool | None:
-        """Return yes or no. Raises RecordError where it is neither."""
-        found = (self.text(field) or "").lower()
-        if found and found not in YES | NO:
-            raise RecordError(f"{field}: {clipped(found)!r} is neither true nor false: say map in the mapping.")
-        return found in YES if found else None
+        """Return a Boolean value. Raises InvalidRecordError if the text is neither true nor false."""
+        text = (self.text(field) or "").lower()
+        if text and text not in YES | NO:
+            raise InvalidRecordError(f"{field}: {truncate(text)!r} is not true or false: add `map` to the mapping.")
+        return text in YES if text else None
 
     def number(self, field: str) -> float | None:
-        """Return a number. Raises RecordError where it is none."""
-        found = self.text(field)
+        """Return a number. Raises InvalidRecordError if the text is not a number."""
+        text = self.text(field)
         try:
-            return float(found) if found else None
+            return float(text) if text else None
         except ValueError:
-            raise RecordError(f"{field}: {clipped(found or '')!r} is no number.") from None
+            raise InvalidRecordError(f"{field}: {truncate(text or '')!r} is not a number.") from None
 
     def date(self, field: str) -> str | None:
-        """Return a date in ISO 8601, as precise as it is: of other forms the year, and a month that is named.
+        """Return a date in ISO 8601 with its precision; of other formats, the year and a month name.
 
-        Raises RecordError where there is no year in it.
+        Raises InvalidRecordError if the text contains no year.
         """
-        found = ZEROS.sub("", self.text(field) or "")
-        date = None if FRACTION.match(found) else dates.known(found) or dates.in_words(found)
-        if found and date is None:
-            raise RecordError(f"{field}: {clipped(found)!r} is no date: expected 2022, 2022-01 or 2022-01-28.")
+        text = ZEROS.sub("", self.text(field) or "")
+        date = None if FRACTION.match(text) else dates.parse_date_or_none(text) or dates.extract_date_from_text(text)
+        if text and date is None:
+            raise InvalidRecordError(
+                f"{field}: {truncate(text)!r} is not a valid date: expected 2022, 2022-01 or 2022-01-28."
+            )
         return date
 
     def address(self, field: str) -> str | None:
-        """Return a web address, None where it is none."""
-        return address(self.text(field))
+        """Return a URL, if the text is one."""
+        return normalize_url(self.text(field))
 
     def ids(self, kind: str = "") -> tuple[str, ...]:
-        """Return the ids that the row states, in the mapping's order; what is out of form stands as it is.
+        """Return the IDs in the row, in the mapping's order; malformed IDs are returned unchanged.
 
-        Where the table has a key that is none of these, that is an id of the source's own: `my-papers:17`.
+        If the table has a key column of its own, the key is added as an ID of the source: `my-papers:17`.
         """
-        found = [
-            f"{scheme}:{one}"
+        ids = [
+            f"{scheme}:{value}"
             for scheme, column in self.table.groups.get("ids", {}).items()
-            for one in column.items(self.row) or ()
-            if one
+            for value in column.items(self.row) or ()
+            if value
         ]
         key = self.text("key")
-        return tuple(dict.fromkeys([*found, *([self.own(key, kind)] if key and self.table.has_own_keys else [])]))
+        return tuple(dict.fromkeys([*ids, *([self.own(key, kind)] if key and self.table.has_own_keys else [])]))
 
     def own(self, key: str, kind: str = "") -> str:
-        """Return a key of this source as an id."""
+        """Return a key of this source as an ID."""
         return f"{self.source}{kind}:{key}"
 
     def key(self, ids: tuple[str, ...]) -> str:
-        """Return the record's key: the table's own, else its first id in form. Raises RecordError where it has none."""
-        found = self.text("key") or next(filter(None, map(known, ids)), None)
-        if not found:
-            said = ", ".join(map(clipped, ids))
-            raise RecordError(f"it has no key{f', and these are no ids: {said}' if said else ' and no id'}.")
-        return found
+        """Return the key of the record: the table's key, else the first valid ID.
+
+        Raises InvalidRecordError if the row has neither.
+        """
+        key = self.text("key") or next(filter(None, map(normalize_or_none, ids)), None)
+        if not key:
+            id_list = ", ".join(map(truncate, ids))
+            raise InvalidRecordError(
+                f"it has no key{f', and these IDs are invalid: {id_list}' if id_list else ' and no ID'}."
+            )
+        return key
 
     def references(self, column: Column | None, kind: str = "") -> list[str] | None:
-        """Return ids that a column holds: of the scheme that it says, else keys of this source.
+        """Return the IDs in a column: of the column's scheme, else keys of this source.
 
-        None where nothing is said, or nothing that is an id: that is not to have none.
+        Returns None, which means unknown, if the cell is empty or has no valid ID.
         """
-        found = column.items(self.row) if column else None
-        if column is None or found is None:
+        texts = column.items(self.row) if column else None
+        if column is None or texts is None:
             return None
         if column.scheme == IN_ADDRESS:
-            ids = list(dict.fromkeys(filter(None, map(id_in, found))))
+            ids = list(dict.fromkeys(filter(None, map(extract_identifier, texts))))
         else:
-            said = (f"{column.scheme}:{one}" if column.scheme else self.own(one, kind) for one in found if one)
-            ids = list(dict.fromkeys(filter(None, map(known, said))))
-        return ids if ids or not any(found) else None
+            candidates = (
+                f"{column.scheme}:{text}" if column.scheme else self.own(text, kind) for text in texts if text
+            )
+            ids = list(dict.fromkeys(filter(None, map(normalize_or_none, candidates))))
+        return ids if ids or not any(texts) else None
 
     def related(self, kind: str = "") -> Iterator[tuple[str, str]]:
-        """Yield the kind of each relation with the id of what it leads to."""
+        """Yield (kind of relation, ID of the related entity)."""
         for name, column in self.table.groups.get("relations", {}).items():
             yield from ((name, target) for target in self.references(column, kind) or ())
 
     def scheme(self, field: str) -> str | None:
-        """Return the scheme of which a field's values are ids, None where they are keys of this source."""
+        """Return the scheme of a field's IDs; None if its values are keys of this source."""
         column = self.table.columns.get(field)
         return column.scheme if column else None
 
     def places(self) -> tuple[Affiliation, ...] | None:
-        """Return the affiliations of whom the row is about."""
+        """Return the affiliations of the person in the row."""
         return affiliations(self.items("affiliations"), self.items("rors"))
 
 
 def affiliations(texts: list[str] | None, rors: list[str] | None) -> tuple[Affiliation, ...] | None:
-    """Return places with their ROR ids; where there are not as many of these, each stands by itself."""
-    names, ids = texts or [], [known(f"ror:{one}") if one else None for one in rors or ()]
+    """Return affiliations with their ROR IDs, paired if both lists have the same length; otherwise as separate
+    affiliations.
+    """
+    names, ids = texts or [], [normalize_or_none(f"ror:{ror}") if ror else None for ror in rors or ()]
     if len(names) == len(ids):
         pairs = list(zip(names, ids, strict=True))
     else:
-        pairs = [*((text, None) for text in names), *(("", one) for one in ids)]
+        pairs = [*((text, None) for text in names), *(("", id_) for id_ in ids)]
     return tuple(Affiliation(text=text, ror=ror) for text, ror in pairs if text or ror) or None

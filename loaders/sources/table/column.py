@@ -1,4 +1,4 @@
-"""Where a field's values stand in a row, and how they are told apart."""
+"""Extract the values of a field from the cells of a row."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,20 +7,28 @@ from datetime import date, datetime, time
 from html import unescape
 from typing import TypeAlias, cast
 
-from loaders.files.markup import plain
-from loaders.refused import RecordError, clipped
+from loaders.formats.markup import strip_markup
+from loaders.records.errors import InvalidRecordError, truncate
 
 Cells: TypeAlias = Mapping[str, object]
-"""A row: text in a CSV; numbers, lists and groups of fields in JSON and Parquet."""
+"""A row: texts in CSV; numbers, lists and objects in JSON and Parquet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """How a mapping fills one field: from a column (`authors.name` within a group or list of groups), or with a value.
+    """How a mapping fills a field: with a column, or with a constant.
 
-    `separator` parts the items of a text, `within` those of one item; `scheme` is that of which the values are ids.
-    `map` replaces values, by `otherwise` those that it does not name. `markup` folds the tags and
-    entities of HTML, escaped once more or not.
+    Attributes:
+        name: Name of the field in messages.
+        column: Name of the column, or a path such as `authors.name` into an object or a list of objects.
+        value: The constant; exclusive with `column`.
+        separator: Separator of the items in a text.
+        within: Separator of the values in an item.
+        scheme: Scheme of the IDs in the column.
+        map: Replacements of values.
+        otherwise: Replacement of values that `map` does not contain.
+        dblp: Names have the homonym numbers of dblp.
+        markup: Convert HTML tags and entities, including escaped ones, to text.
     """
 
     name: str
@@ -32,64 +40,69 @@ class Column:
     map: Mapping[str, str] = field(default_factory=dict[str, str])
     otherwise: str | None = None
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Columns beside it, with what has to stand there: `{"links.kind" = ["code"]}`."""
+    """Conditions on parallel columns, as allowed values by column name: `{"links.kind" = ["code"]}`."""
     dblp: bool = False
     markup: bool = False
     many: bool = False
-    """Whether its items are told apart by a separator that is looked for."""
+    """True if the loader checks that the cells contain the separator."""
 
     def text(self, row: Cells) -> str | None:
-        """Return the one value, None where there is none. Raises RecordError where there are several."""
+        """Return the only value, if any. Raises InvalidRecordError if there are several values."""
         if self.value is not None:
             return self.value
-        found = [self._mapped(one) for one in map(self._folded, _flat(self.cell(row))) if one]
-        if len(found) > 1:
-            raise RecordError(f"{self.name}: {len(found)} values in {self.column!r}, where one belongs.")
-        return found[0] if found else None
+        values = [self._mapped(value) for value in map(self._folded, _flat(self.cell(row))) if value]
+        if len(values) > 1:
+            raise InvalidRecordError(f"{self.name}: {self.column!r} has {len(values)} values; expected one.")
+        return values[0] if values else None
 
     def items(self, row: Cells) -> list[str] | None:
-        """Return the values in order, empty texts among them; None where the row does not say."""
-        found = self.nested(row)
-        return None if found is None else [one for each in found for one in each or [""]]
+        """Return the values in order, including empty ones; None if the cell is empty."""
+        groups = self.nested(row)
+        return None if groups is None else [value for group in groups for value in group or [""]]
 
     def nested(self, row: Cells) -> list[list[str]] | None:
-        """Return the items, each with its own values: those of a list in a list, or parted by `within`."""
+        """Return the items, each as a list of values: from nested lists, or split by `within`; None if the cell is
+        empty.
+        """
         if self.value is not None:
             return [[self.value]]
         cell = self._chosen(row) if self.where else self.cell(row)
         if isinstance(cell, str) or not isinstance(cell, Sequence):
-            text = self._folded(_scalar(cell))  # before it is parted: `&amp;` has a semicolon
+            text = self._folded(_scalar(cell))  # before splitting: `&amp;` has a semicolon
             if not text:
                 return None
             cell = text.split(self.separator) if self.separator else [text]
-        return [[self._mapped(one) for one in self._parted(item) if one] for item in cast("Sequence[object]", cell)]
+        return [
+            [self._mapped(value) for value in self._split_cell(item) if value]
+            for item in cast("Sequence[object]", cell)
+        ]
 
     def _chosen(self, row: Cells) -> object:
-        """Return the cell, or those items of its list, where what stands beside fits."""
+        """Return the cell if the conditions of `where` hold; of a list, the items for which they hold."""
         cell = self.cell(row)
-        beside = [(_at_path(row, name), fits) for name, fits in self.where.items()]
+        conditions = [(_at_path(row, name), fits) for name, fits in self.where.items()]
         if not isinstance(cell, list):
-            return cell if all(_scalar(said) in fits for said, fits in beside) else None
+            return cell if all(_scalar(value) in fits for value, fits in conditions) else None
         items = cast("list[object]", cell)
-        for said, fits in beside:
-            if not isinstance(said, list) or len(cast("list[object]", said)) != len(items):
-                raise RecordError(f"{self.name}: what where names does not come to as many as {self.column!r}.")
-            pairs = zip(items, cast("list[object]", said), strict=True)
-            items = [item if _scalar(one) in fits else None for item, one in pairs]
+        for parallel, fits in conditions:
+            if not isinstance(parallel, list) or len(cast("list[object]", parallel)) != len(items):
+                raise InvalidRecordError(f"{self.name}: a column in `where` has another length than {self.column!r}.")
+            pairs = zip(items, cast("list[object]", parallel), strict=True)
+            items = [item if _scalar(value) in fits else None for item, value in pairs]
         return [item for item in items if item is not None]
 
-    def _parted(self, item: object) -> Iterator[str]:
+    def _split_cell(self, item: object) -> Iterator[str]:
         for text in map(self._folded, _flat(item)):
-            yield from (one.strip() for one in text.split(self.within)) if self.within else (text,)
+            yield from (part.strip() for part in text.split(self.within)) if self.within else (text,)
 
     def _folded(self, text: str) -> str:
-        return plain(unescape(text)) if self.markup else text
+        return strip_markup(unescape(text)) if self.markup else text
 
     def _mapped(self, text: str) -> str:
         return self.map.get(text, text if self.otherwise is None else self.otherwise)
 
     def cell(self, row: Cells) -> object:
-        """Return what stands in its column, as it stands there."""
+        """Return the raw value of the column."""
         return _at_path(row, self.column or "")
 
 
@@ -98,24 +111,24 @@ def _at_path(row: Cells, name: str) -> object:
 
 
 def _at(value: object, path: Sequence[str]) -> object:
-    """Return what stands at a path, of a list what stands there in each of its items."""
+    """Return the value at a path; for a list, the values of all its items."""
     if not path:
         return value
     if isinstance(value, list):
-        return [_at(one, path) for one in cast("list[object]", value)]
+        return [_at(item, path) for item in cast("list[object]", value)]
     return _at(cast("Cells", value).get(path[0]), path[1:]) if isinstance(value, Mapping) else None
 
 
 def _flat(value: object) -> Iterator[str]:
     if isinstance(value, list | tuple):
-        for one in cast("Sequence[object]", value):
-            yield from _flat(one)
+        for item in cast("Sequence[object]", value):
+            yield from _flat(item)
     else:
         yield _scalar(value)
 
 
 def _scalar(value: object) -> str:
-    """Return a value as text: whole numbers have no fraction, a time at midnight is a date, NaN is empty."""
+    """Return a value as text: whole numbers without a fraction, a time at midnight as a date, NaN as an empty text."""
     match value:
         case None:
             return ""
@@ -131,6 +144,6 @@ def _scalar(value: object) -> str:
             return value.isoformat()
         case Mapping():
             names = ", ".join(sorted(map(str, cast("Mapping[object, object]", value))))
-            raise RecordError(f"a group of fields stands where one value belongs; its fields are {clipped(names)}.")
+            raise InvalidRecordError(f"expected a single value, found an object with the fields {truncate(names)}.")
         case _:
             return str(value)

@@ -1,4 +1,4 @@
-"""The fields that a mapping may fill: of each kind of record the one-valued, the many-valued, the ids, the groups."""
+"""The fields that a mapping may fill, by kind of record."""
 
 from dataclasses import dataclass, field
 from typing import get_args
@@ -6,40 +6,48 @@ from typing import get_args
 from loaders.records.parts import FormKind, RelationKind, WorkRelationKind
 
 ALIGNED = ("author_ids", "orcids", "affiliations", "rors")
-"""Fields whose n-th item is about the n-th author."""
+"""Fields whose n-th item belongs to the n-th author."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The fields of one kind; those in `ids` hold ids, in `parted` items of several values."""
+    """The fields of one kind of record.
 
-    one: tuple[str, ...] = ()
+    Attributes:
+        single: Fields with one value.
+        many: Fields with several values.
+        needed: Required fields.
+        ids: Fields that contain IDs.
+        parted: Fields in which an item can have several values.
+    """
+
+    single: tuple[str, ...] = ()
     many: tuple[str, ...] = ()
     needed: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     parted: tuple[str, ...] = ()
     looked_for: tuple[str, ...] = ()
-    """Those of many values in which a separator would not stand by chance."""
+    """Fields in `many` whose cells would not contain a separator by chance."""
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Names in a group's section; none: any (schemes of ids)."""
+    """Allowed names in the sections of groups; an empty tuple allows any name (schemes of IDs)."""
 
     def all(self) -> tuple[str, ...]:
-        """Return every field, groups aside."""
-        return (*self.one, *self.many)
+        """Return all fields except groups."""
+        return (*self.single, *self.many)
 
     def options(self, name: str) -> list[str]:
-        """Return what may be said of a field's column."""
-        found = ["column", "value", "map", "otherwise", "markup"]
-        found += ["separator"] if name in self.many else []
-        found += ["where"] if name in self.many else []
-        found += ["within"] if name in self.parted else []
-        found += ["scheme"] if name in self.ids else []
-        return found + (["dblp"] if name == "authors" else [])
+        """Return the options that the mapping of a field may have."""
+        options = ["column", "value", "map", "otherwise", "markup"]
+        options += ["separator"] if name in self.many else []
+        options += ["where"] if name in self.many else []
+        options += ["within"] if name in self.parted else []
+        options += ["scheme"] if name in self.ids else []
+        return options + (["dblp"] if name == "authors" else [])
 
 
 KINDS = {
     "papers": Fields(
-        one=(
+        single=(
             *("key", "url", "title", "kind", "abstract", "tldr", "language", "date", "year", "revised"),
             *("venue", "venue_kind", "acronym", "publisher", "volume", "issue", "pages"),
             *("licence", "open_access", "retracted", "comment", "journal_ref"),
@@ -55,13 +63,13 @@ KINDS = {
         groups={"ids": (), "relations": get_args(WorkRelationKind), "forms": get_args(FormKind)},
     ),
     "people": Fields(
-        one=("key", "url", "name", "family", "role", "headline", "revised"),
+        single=("key", "url", "name", "family", "role", "headline", "revised"),
         many=("aliases", "affiliations", "rors"),
         needed=("name",),
         groups={"ids": ()},
     ),
     "institutions": Fields(
-        one=(
+        single=(
             *("key", "url", "name", "status", "established", "country", "country_code", "city"),
             *("latitude", "longitude", "website", "revised"),
         ),
@@ -69,9 +77,12 @@ KINDS = {
         needed=("name",),
         groups={"ids": (), "relations": get_args(RelationKind)},
     ),
-    "topics": Fields(one=("scheme", "code", "name", "parent"), needed=("scheme", "code", "name")),
+    "topics": Fields(single=("scheme", "code", "name", "parent"), needed=("scheme", "code", "name")),
     "citations": Fields(
-        one=("citing", "cited", "influential"), many=("intents",), needed=("citing", "cited"), ids=("citing", "cited")
+        single=("citing", "cited", "influential"),
+        many=("intents",),
+        needed=("citing", "cited"),
+        ids=("citing", "cited"),
     ),
 }
-"""The sections of a mapping, in the order in which a file is read for them."""
+"""Fields by kind of record, in the order in which a file is read for the sections."""

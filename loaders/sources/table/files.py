@@ -1,71 +1,159 @@
-"""The rows of a table's file, whatever it is: streamed, and looked over at its beginning before any is told."""
+"""Read the rows of a table file in any format as a stream, after checking its first rows against the mapping."""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+# pyarrow has no type annotations; each value that it returns is passed through `Column`.
 
 import json
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import chain, islice
 from typing import IO, Any, NamedTuple, TypeVar, cast
 
 import msgspec
 
-from loaders.files import tables
-from loaders.files.archive import TORN, SourceFile
-from loaders.files.encoding import NO_JSON, why
-from loaders.files.json_elements import Cut, Kind, elements
-from loaders.refused import Rejected, SourceError, clipped
-from loaders.sources.table import parquet
+from loaders.formats import csv_rows as tables
+from loaders.formats.archive import PACKINGS, TORN, SourceFile
+from loaders.formats.encoding import NO_JSON, not_utf_8, why
+from loaders.formats.json_stream import JsonFileKind, RawElement, elements
+from loaders.records.errors import RejectedItem, SourceFileError, truncate
 from loaders.sources.table.column import Cells
-from loaders.sources.table.sections import Table
+from loaders.sources.table.mapping_model import Table
+
+PACKED = PACKINGS
+"""File name extensions of compressed files. Parquet is read from its end, so a compressed file is decompressed
+first.
+"""
+BATCH = 1_000
+BUFFER = 1 << 20
+"""Buffer size of a column in bytes; it keeps memory use independent of the row group size."""
+
+
+class Parquet:
+    """An open Parquet file: `names` are its columns, `paths` its columns and their nested fields (`authors.name`)."""
+
+    def __init__(self, file: Any) -> None:  # noqa: ANN401 pyarrow has no types
+        self._file = file
+        schema = file.schema_arrow
+        self.names: list[str] = list(schema.names)
+        self.paths = [path for field in schema for path in _column_paths(field.name, field.type)]
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Cells | str]:
+        """Yield the cells of these columns, row by row; for a row that is not valid UTF-8, a text with the column
+        and the reason.
+        """
+        for batch in self._file.iter_batches(BATCH, columns=list(columns), use_threads=False):
+            binary = any("binary" in str(field.type) for field in batch.schema)
+            try:
+                rows = cast("list[Cells]", batch.to_pylist())
+                yield from [_texts(row) for row in rows] if binary else rows
+            except UnicodeDecodeError:  # one of these rows
+                yield from (_row(batch, number) for number in range(batch.num_rows))
+
+
+@contextmanager
+def open_parquet(stream: IO[bytes], shown: str) -> Generator[Parquet]:
+    """Open a seekable stream. Raises SourceFileError if it is not a Parquet file or is damaged."""
+    import pyarrow as pa  # noqa: PLC0415 takes 0.2 s to import and is rarely needed
+    from pyarrow import parquet  # noqa: PLC0415 as above
+
+    try:
+        with parquet.ParquetFile(stream, buffer_size=BUFFER, pre_buffer=False) as file:
+            yield Parquet(file)
+    except (pa.ArrowException, OSError) as error:
+        raise SourceFileError(f"{shown}: expected a Parquet file: {str(error).splitlines()[0]}") from error
+
+
+def _row(batch: Any, number: int) -> Cells | str:  # noqa: ANN401 as above
+    """Return a row, or a text with the first cell that is not valid UTF-8 and the reason."""
+    cells: dict[str, object] = {}
+    for name in batch.schema.names:
+        try:
+            cells[name] = _texts(batch.column(name)[number].as_py())
+        except UnicodeDecodeError as error:
+            return f"{name}: {not_utf_8(error)} Write the column as text in UTF-8."
+    return cells
+
+
+def _texts(value: Any) -> Any:  # noqa: ANN401 as above
+    """Return a value with bytes decoded to text. Raises UnicodeDecodeError if they are not UTF-8."""
+    match value:
+        case bytes():
+            return value.decode()
+        case Mapping():
+            return {name: _texts(item) for name, item in value.items()}
+        case list() | tuple():
+            return [_texts(item) for item in value]
+        case _:
+            return value
+
+
+def _column_paths(name: str, kind: Any) -> Iterator[str]:  # noqa: ANN401 as above
+    yield name
+    while hasattr(kind, "value_type"):  # a list of groups, or a dictionary of values
+        kind = kind.value_type
+    if hasattr(kind, "fields"):
+        for field in kind.fields:
+            yield from _column_paths(f"{name}.{field.name}", field.type)
+
 
 FIRST = 1_000
-"""So many rows are looked over before any is told."""
+"""Number of rows that are checked before the first is yielded."""
 SEPARATORS = (";", "|", " and ")
-"""What parts the items of a cell in most tables; the comma stands within names too."""
-SHORT = "is it torn? Where empty cells are left out at the end of a row, say short_rows = true."
+"""Usual separators of items in a cell; commas also occur in names."""
+SHORT = "the row may be truncated. If rows may omit empty cells at their end, set short_rows = true."
 SHOWN = 40
-"""So many columns are listed in a message."""
+"""Maximum number of columns that a message lists."""
 
 T = TypeVar("T")
 
 
-class Placed(NamedTuple):
-    """A row, and where it stands."""
+class LocatedRow(NamedTuple):
+    """A row and its location."""
 
     place: str
     cells: Cells
 
 
-def rows(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
-    """Yield each row of a file in order; a row that is none is rejected.
+def rows(file: SourceFile, table: Table) -> Iterator[LocatedRow | RejectedItem]:
+    """Yield each row of a file in order; an invalid row is rejected.
 
-    Raises SourceError where a column that the mapping names is not there, where its separator parts nothing and another
-    would, where there are no rows, and where the file cannot be read.
+    Raises:
+        SourceFileError: A mapped column is missing, a separator does not occur although another one does, the file has
+            no
+            rows, or it cannot be read.
     """
     form = table.format_of(file)
     if form is None:
-        raise SourceError(f"{file.shown}: what is it? Say format in {table.shown}: csv, tsv, jsonl or parquet.")
+        raise SourceFileError(
+            f"{file.display_name}: unknown format. Set format in {table.shown}: csv, tsv, jsonl or parquet."
+        )
     if form == "parquet":
-        found = _of_parquet(file, table)
+        parsed_rows = _of_parquet(file, table)
     elif form == "jsonl":
-        found = _of_json(file, table)
+        parsed_rows = _of_json(file, table)
     else:
-        found = _of_csv(file, table, table.delimiter or ("\t" if form == "tsv" else ","))
-    said = (_said(one, table.empty) if isinstance(one, Placed) and table.empty else one for one in found)
-    first, said = _begun(said)
-    if not first and next(said, None) is None:
-        raise SourceError(f"{file.shown}: there are no rows in it.")
-    _check_separators(file, table, [one.cells for one in first if isinstance(one, Placed)])
-    return chain(first, said)
+        parsed_rows = _of_csv(file, table, table.delimiter or ("\t" if form == "tsv" else ","))
+    cleaned_rows = (
+        _drop_null_cells(row, table.empty) if isinstance(row, LocatedRow) and table.empty else row
+        for row in parsed_rows
+    )
+    first, cleaned_rows = _begun(cleaned_rows)
+    if not first and next(cleaned_rows, None) is None:
+        raise SourceFileError(f"{file.display_name}: the table has no rows.")
+    _check_separators(file, table, [row.cells for row in first if isinstance(row, LocatedRow)])
+    return chain(first, cleaned_rows)
 
 
-def _begun(found: Iterator[T]) -> tuple[list[T], Iterator[T]]:
-    """Return the first rows, and what follows them: that the file cannot be read on, if so."""
+def _begun(items: Iterator[T]) -> tuple[list[T], Iterator[T]]:
+    """Return the first rows, and an iterator over the rest. If reading fails early, the iterator raises the error."""
     first: list[T] = []
     try:
-        first.extend(islice(found, FIRST))
-    except (SourceError, *TORN) as error:
+        first.extend(islice(items, FIRST))
+    except (SourceFileError, *TORN) as error:
         return first, _raising(error)
-    return first, found
+    return first, items
 
 
 def _raising(error: Exception) -> Iterator[Any]:
@@ -73,60 +161,62 @@ def _raising(error: Exception) -> Iterator[Any]:
     yield
 
 
-def _said(row: Placed, empty: frozenset[str]) -> Placed:
-    """Return a row without the cells that stand for nothing (`NA`)."""
+def _drop_null_cells(row: LocatedRow, empty: frozenset[str]) -> LocatedRow:
+    """Return a row without cells that contain a null marker (`NA`)."""
     cells = {name: cell for name, cell in row.cells.items() if not (isinstance(cell, str) and cell.strip() in empty)}
     return row._replace(cells=cells)
 
 
-def _of_csv(file: SourceFile, table: Table, delimiter: str) -> Iterator[Placed | Rejected]:
-    expected = f"a table whose cells are parted by {delimiter!r}"
+def _of_csv(file: SourceFile, table: Table, delimiter: str) -> Iterator[LocatedRow | RejectedItem]:
+    expected = f"a table with the delimiter {delimiter!r}"
     header = tables.header(file, expected, delimiter=delimiter)
-    _check_columns(file, table, header, f" (cells parted by {delimiter!r})")
-    twice = next((name for name in table.named() if header.count(name) > 1), None)
-    if twice:
-        raise SourceError(f"{file.shown}: the column {twice!r} stands there twice: which one is meant?")
+    _check_columns(file, table, header, f" (delimiter {delimiter!r})")
+    duplicate = next((name for name in table.mapped_columns() if header.count(name) > 1), None)
+    if duplicate:
+        raise SourceFileError(
+            f"{file.display_name}: the header has the column {duplicate!r} twice: rename one of them."
+        )
     for row in tables.rows(file, (), expected, delimiter=delimiter):
         if row.beyond > 0:
-            yield Rejected(row.place, f"{row.uneven}: is a {delimiter!r} in a cell without quotes around it?")
+            yield RejectedItem(row.place, f"{row.column_count_error}: a cell with {delimiter!r} may lack quotes.")
         elif row.beyond and not table.short_rows:
-            yield Rejected(row.place, f"{row.uneven}: {SHORT}")
+            yield RejectedItem(row.place, f"{row.column_count_error}: {SHORT}")
         elif row.wrong:
-            yield Rejected(row.place, row.wrong)
+            yield RejectedItem(row.place, row.wrong)
         else:
-            yield Placed(row.place, row.cells)
+            yield LocatedRow(row.place, row.cells)
 
 
-def _of_json(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
+def _of_json(file: SourceFile, table: Table) -> Iterator[LocatedRow | RejectedItem]:
     with file.open() as stream:
-        kind = Kind("JSON Lines: an object a line, or an array of objects", "object")
-        found = _objects(elements(stream, file.shown, kind))
-        first, found = _begun(found)
-        objects = [one.cells for one in first if isinstance(one, Placed)]
+        kind = JsonFileKind("JSON Lines: one object per line, or an array of objects", "object")
+        parsed_rows = _objects(elements(stream, file.display_name, kind))
+        first, parsed_rows = _begun(parsed_rows)
+        objects = [row.cells for row in first if isinstance(row, LocatedRow)]
         if first and not objects:
-            raise SourceError(f"{file.shown}: expected {kind.whole}.")
+            raise SourceFileError(f"{file.display_name}: expected {kind.description}.")
         if objects:
-            names = dict.fromkeys(name for one in objects for name in _paths(one))
+            names = dict.fromkeys(name for cells in objects for name in _paths(cells))
             _check_columns(file, table, list(names), f" in the first {len(first)} objects")
-        yield from chain(first, found)
+        yield from chain(first, parsed_rows)
 
 
-def _objects(cuts: Iterable[Cut | Rejected]) -> Iterator[Placed | Rejected]:
+def _objects(cuts: Iterable[RawElement | RejectedItem]) -> Iterator[LocatedRow | RejectedItem]:
     for cut in cuts:
-        if isinstance(cut, Rejected):
+        if isinstance(cut, RejectedItem):
             yield cut
             continue
         try:
-            yield Placed(cut.place, msgspec.json.decode(cut.text, type=dict[str, object]))
+            yield LocatedRow(cut.place, msgspec.json.decode(cut.text, type=dict[str, object]))
         except NO_JSON as error:
-            yield Rejected(cut.place, f"no JSON object: {clipped(why(error), 200)}")
+            yield RejectedItem(cut.place, f"not a JSON object: {truncate(why(error), 200)}")
 
 
 def _paths(value: object, before: str = "") -> Iterator[str]:
-    """Yield the path of every field within an object."""
+    """Yield the path of every field in an object."""
     if isinstance(value, list):
-        for one in cast("list[object]", value):
-            yield from _paths(one, before)
+        for item in cast("list[object]", value):
+            yield from _paths(item, before)
     elif isinstance(value, Mapping):
         for name, inner in cast("Mapping[str, object]", value).items():
             path = f"{before}.{name}" if before else name
@@ -134,19 +224,21 @@ def _paths(value: object, before: str = "") -> Iterator[str]:
             yield from _paths(inner, path)
 
 
-def _of_parquet(file: SourceFile, table: Table) -> Iterator[Placed | Rejected]:
+def _of_parquet(file: SourceFile, table: Table) -> Iterator[LocatedRow | RejectedItem]:
     with file.open() as opened, tempfile.TemporaryFile() as copy:
-        stream = opened if opened.seekable() and file.path.suffix.lower() not in parquet.PACKED else _kept(opened, copy)
-        with parquet.opened(stream, file.shown) as read:
+        stream = (
+            opened if opened.seekable() and file.path.suffix.lower() not in PACKED else _seekable_copy(opened, copy)
+        )
+        with open_parquet(stream, file.display_name) as read:
             _check_columns(file, table, read.paths, "")
-            columns = sorted({name if name in read.names else name.split(".")[0] for name in table.named()})
+            columns = sorted({name if name in read.names else name.split(".")[0] for name in table.mapped_columns()})
             for number, cells in enumerate(read.rows(columns), 1):
                 place = f"row {number}"
-                yield Rejected(place, cells) if isinstance(cells, str) else Placed(place, cells)
+                yield RejectedItem(place, cells) if isinstance(cells, str) else LocatedRow(place, cells)
 
 
-def _kept(stream: IO[bytes], copy: IO[bytes]) -> IO[bytes]:
-    """Return a copy of a packed stream, in which one can go back."""
+def _seekable_copy(stream: IO[bytes], copy: IO[bytes]) -> IO[bytes]:
+    """Copy a compressed stream to a seekable file, and return it."""
     while chunk := stream.read(1 << 20):
         copy.write(chunk)
     copy.seek(0)
@@ -154,22 +246,26 @@ def _kept(stream: IO[bytes], copy: IO[bytes]) -> IO[bytes]:
 
 
 def _check_columns(file: SourceFile, table: Table, there: Sequence[str], where: str) -> None:
-    """Raise SourceError where a column is not there, saying which there are."""
-    for name, field in table.named().items():
+    """Raise SourceFileError if a mapped column is missing; the message lists the existing columns."""
+    for name, field in table.mapped_columns().items():
         if name not in there:
-            listed = ", ".join(map(clipped, there[:SHOWN])) + (", ..." if len(there) > SHOWN else "")
-            raise SourceError(f"{file.shown}: {field}: no column {name!r}{where}; there are {listed}.")
+            listed = ", ".join(map(truncate, there[:SHOWN])) + (", ..." if len(there) > SHOWN else "")
+            raise SourceFileError(f"{file.display_name}: {field}: no column {name!r}{where}. Columns: {listed}.")
 
 
 def _check_separators(file: SourceFile, table: Table, first: Sequence[Cells]) -> None:
-    """Raise SourceError where a separator stands in no cell, and another in most."""
+    """Raise SourceFileError if a separator occurs in no cell, and another one in most."""
     for column in table.all():
         cells = [cell for row in first if column.many and isinstance(cell := column.cell(row), str) and cell.strip()]
         if column.separator and any(column.separator in cell for cell in cells):
             continue
-        for other in SEPARATORS:
-            held = sum(other in cell for cell in cells)
-            if held * 2 > len(cells) and other != column.within:
-                what = f"{column.separator!r} stands in no cell" if column.separator else "there is no separator"
-                said = f"{what} of {column.column!r}, and {other!r} in {held} of the first {len(cells)}"
-                raise SourceError(f"{file.shown}: {column.name}: {said}: say separator = {json.dumps(other)}?")
+        for separator in SEPARATORS:
+            count = sum(separator in cell for cell in cells)
+            if count * 2 > len(cells) and separator != column.within:
+                reason = f"no cell has {column.separator!r}" if column.separator else "no separator is set"
+                message = (
+                    f"{reason}, but {count} of the first {len(cells)} cells of {column.column!r} have {separator!r}"
+                )
+                raise SourceFileError(
+                    f"{file.display_name}: {column.name}: {message}. Set separator = {json.dumps(separator)}."
+                )

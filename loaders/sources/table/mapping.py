@@ -1,65 +1,73 @@
-"""A mapping file: which column of which table says what. Everything wrong with it is told when it is read."""
+"""Parse a mapping file, and check all of it before any table is read."""
 
 import re
 import tomllib
 from collections.abc import Mapping
 from typing import Any, cast
 
-from loaders.files.archive import SourceFile
-from loaders.refused import SourceError, clipped
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import SourceFileError, truncate
+from loaders.sources.table.allowed_values import IN_ADDRESS, wrong_scheme, wrong_value
 from loaders.sources.table.column import Column
 from loaders.sources.table.fields import KINDS, Fields
-from loaders.sources.table.sections import FORMATS, Table, Tables
-from loaders.sources.table.values import IN_ADDRESS, wrong_scheme, wrong_value
+from loaders.sources.table.mapping_model import FORMATS, Table, Tables
 
 NAME = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 OPTIONS = ("files", "format", "delimiter", "empty", "short_rows")
-"""What a table's section says beside its fields."""
+"""Keys of a table section that are not fields."""
 TOP = ("name", "licence", "schemes", *KINDS)
 LARGEST = 1 << 20
-"""Bytes; no mapping has more."""
+"""Maximum size of a mapping in bytes."""
 
 
 def read_mapping(file: SourceFile, taken: frozenset[str] = frozenset()) -> Tables:
-    """Return a mapping. Raises SourceError naming file, key and what it may be; a name in `taken` is refused."""
+    """Return a mapping.
+
+    Args:
+        file: The TOML file.
+        taken: Names that the source of the mapping must not have.
+
+    Raises:
+        SourceFileError: The mapping is invalid; the message names the file, the key and the allowed values.
+    """
     try:
         with file.open() as stream:
-            said = tomllib.loads(stream.read(LARGEST).decode("utf-8-sig"))
+            document = tomllib.loads(stream.read(LARGEST).decode("utf-8-sig"))
     except (OSError, ValueError) as error:
-        raise SourceError(f"{file.shown}: this is no mapping in TOML: {error}.") from None
-    return _Reading(file.shown).mapping(said, taken)
+        raise SourceFileError(f"{file.display_name}: not a valid mapping in TOML: {error}.") from None
+    return _Reading(file.display_name).mapping(document, taken)
 
 
 class _Reading:
-    """One mapping being read; `_own` are the schemes that it names beside the known ones."""
+    """Parses one mapping; `_own` are the schemes that it declares in addition to the known ones."""
 
     def __init__(self, shown: str) -> None:
         self._shown = shown
         self._own: tuple[str, ...] = ()
 
-    def _wrong(self, key: str, why: str) -> SourceError:
-        return SourceError(f"{self._shown}: {key}: {why}")
+    def _wrong(self, key: str, why: str) -> SourceFileError:
+        return SourceFileError(f"{self._shown}: {key}: {why}")
 
     def _check(self, key: str, why: str | None) -> None:
         if why:
             raise self._wrong(key, why)
 
-    def mapping(self, said: Mapping[str, Any], taken: frozenset[str]) -> Tables:
-        for key in said:
+    def mapping(self, document: Mapping[str, Any], taken: frozenset[str]) -> Tables:
+        for key in document:
             if key not in TOP:
-                raise self._wrong(clipped(key), f"there is no such key; there are {', '.join(TOP)}.")
-        name = said.get("name")
+                raise self._wrong(truncate(key), f"unknown key; known keys are {', '.join(TOP)}.")
+        name = document.get("name")
         if not isinstance(name, str) or not NAME.match(name):
-            raise self._wrong("name", "expected the source's name, of small letters, digits and hyphens: my-papers.")
+            raise self._wrong("name", "expected a source name of lowercase letters, digits and hyphens: my-papers.")
         if name in taken:
-            raise self._wrong("name", f"{name} is a source that comes with Byline; give yours a name of its own.")
-        self._own = (name, *self._texts("schemes", said.get("schemes", [])))
-        licence = said.get("licence")
+            raise self._wrong("name", f"{name} is a built-in source of Byline; choose another name.")
+        self._own = (name, *self._texts("schemes", document.get("schemes", [])))
+        licence = document.get("licence")
         if licence is not None and not (isinstance(licence, str) and licence.strip()):
             raise self._wrong("licence", "expected a text, such as CC-BY-4.0.")
         tables: list[Table] = []
         for kind in KINDS:
-            sections = cast("object", said.get(kind, []))
+            sections = cast("object", document.get(kind, []))
             listed = cast("list[object]", sections) if isinstance(sections, list) else [sections]
             for number, section in enumerate(listed, 1):
                 where = f"{kind} {number}" if len(listed) > 1 else kind
@@ -68,121 +76,124 @@ class _Reading:
                 tables.append(self._table(kind, where, cast("dict[str, object]", section)))
         if not tables:
             sections = ", ".join(f"[[{kind}]]" for kind in KINDS)
-            raise self._wrong("sections", f"there is none. Expected at least one of {sections}.")
+            raise self._wrong("sections", f"expected at least one of {sections}.")
         return Tables(name, self._shown, tuple(tables), licence)
 
-    def _table(self, kind: str, where: str, said: Mapping[str, object]) -> Table:
+    def _table(self, kind: str, where: str, section: Mapping[str, object]) -> Table:
         fields = KINDS[kind]
         columns: dict[str, Column] = {}
         groups: dict[str, dict[str, Column]] = {}
-        for key, one in said.items():
+        for key, entry in section.items():
             if key in OPTIONS:
                 continue
             if key in fields.groups:
-                groups[key] = self._group(f"{where}.{key}", one, fields.groups[key])
+                groups[key] = self._group(f"{where}.{key}", entry, fields.groups[key])
             elif key in fields.all():
-                columns[key] = self._column(f"{where}: {key}", one, key, fields)
+                columns[key] = self._column(f"{where}: {key}", entry, key, fields)
             else:
-                known = ", ".join(sorted((*fields.all(), *(f"{one}.*" for one in fields.groups), *OPTIONS)))
-                raise self._wrong(where, f"{clipped(key)!r} is no field; the fields are {known}.")
+                known = ", ".join(sorted((*fields.all(), *(f"{group}.*" for group in fields.groups), *OPTIONS)))
+                raise self._wrong(where, f"unknown field {truncate(key)!r}; the fields are {known}.")
         for needed in fields.needed:
             if needed not in columns:
-                raise self._wrong(where, f"{needed} is missing: which column has it?")
+                raise self._wrong(where, f"{needed} is missing: assign a column to it.")
         if kind not in ("citations", "topics") and "key" not in columns and not groups.get("ids"):
-            raise self._wrong(where, "neither key nor ids is given: by what are the records told apart?")
-        found = Table(
+            raise self._wrong(where, "neither key nor ids is given: assign a column that identifies the records.")
+        result = Table(
             kind,
             where,
             columns,
             groups,
-            files=self._texts(f"{where}: files", said.get("files", [])),
-            format=self._one_of(f"{where}: format", said.get("format"), tuple(FORMATS)),
-            delimiter=self._delimiter(f"{where}: delimiter", said.get("delimiter")),
-            empty=frozenset(self._texts(f"{where}: empty", said.get("empty", []))),
-            short_rows=self._truth(f"{where}: short_rows", said.get("short_rows", False)),
+            files=self._texts(f"{where}: files", section.get("files", [])),
+            format=self._one_of(f"{where}: format", section.get("format"), tuple(FORMATS)),
+            delimiter=self._delimiter(f"{where}: delimiter", section.get("delimiter")),
+            empty=frozenset(self._texts(f"{where}: empty", section.get("empty", []))),
+            short_rows=self._truth(f"{where}: short_rows", section.get("short_rows", False)),
         )
-        for one in ("references", "same_work"):
-            if one in columns and columns[one].scheme is None and not found.has_own_keys:
-                raise self._wrong(f"{where}: {one}", "say scheme, such as doi: this table has no keys of its own.")
-        return found
+        for entry in ("references", "same_work"):
+            if entry in columns and columns[entry].scheme is None and not result.has_own_keys:
+                raise self._wrong(f"{where}: {entry}", "set scheme, such as doi: this table has no keys of its own.")
+        return result
 
-    def _group(self, where: str, said: object, known: tuple[str, ...]) -> dict[str, Column]:
-        if not isinstance(said, dict):
-            raise self._wrong(where, 'expected names with their columns, such as ids.doi = "DOI".')
-        found: dict[str, Column] = {}
-        for key, one in cast("dict[str, object]", said).items():
+    def _group(self, where: str, definitions: object, known: tuple[str, ...]) -> dict[str, Column]:
+        if not isinstance(definitions, dict):
+            raise self._wrong(where, 'expected names and columns, such as ids.doi = "DOI".')
+        columns: dict[str, Column] = {}
+        for key, definition in cast("dict[str, object]", definitions).items():
             if known and key not in known:
-                raise self._wrong(where, f"{clipped(key)!r} is none of {', '.join(known)}.")
+                raise self._wrong(where, f"{truncate(key)!r} is not one of {', '.join(known)}.")
             if not known:
                 self._check(f"{where}.{key}", wrong_scheme(key, self._own))
-            found[key] = self._column(f"{where}.{key}", one, key, Fields(many=(key,), ids=(key,)))
-        return found
+            columns[key] = self._column(f"{where}.{key}", definition, key, Fields(many=(key,), ids=(key,)))
+        return columns
 
-    def _column(self, where: str, said: object, key: str, fields: Fields) -> Column:
-        if isinstance(said, str):
-            return Column(where, column=said, many=key in fields.looked_for)
-        if not isinstance(said, dict):
+    def _column(self, where: str, definition: object, key: str, fields: Fields) -> Column:
+        if isinstance(definition, str):
+            return Column(where, column=definition, many=key in fields.looked_for)
+        if not isinstance(definition, dict):
             raise self._wrong(where, 'expected a column\'s name, or { column = "...", separator = ";" }.')
-        given = cast("dict[str, object]", said)
+        options = cast("dict[str, object]", definition)
         known = fields.options(key)
-        for name in given:
+        for name in options:
             if name not in known:
-                raise self._wrong(where, f"{clipped(name)!r} is no option here; there are {', '.join(known)}.")
-        if ("column" in given) == ("value" in given):
+                raise self._wrong(where, f"unknown option {truncate(name)!r}; the options are {', '.join(known)}.")
+        if ("column" in options) == ("value" in options):
             raise self._wrong(where, "expected either column or value.")
-        where_said = given.get("where", {})
-        if not isinstance(where_said, dict):
-            raise self._wrong(f"{where}: where", 'expected columns with what has to stand there: { kind = ["code"] }.')
-        beside = cast("dict[str, object]", where_said)
-        map_ = given.get("map", {})
+        where_option = options.get("where", {})
+        if not isinstance(where_option, dict):
+            raise self._wrong(f"{where}: where", 'expected columns with allowed values: { kind = ["code"] }.')
+        conditions = cast("dict[str, object]", where_option)
+        map_ = options.get("map", {})
         if not isinstance(map_, dict) or not all(
-            isinstance(one, str) for one in cast("dict[str, object]", map_).values()
+            isinstance(mapped_value, str) for mapped_value in cast("dict[str, object]", map_).values()
         ):
-            raise self._wrong(f"{where}: map", 'expected texts for texts, such as { BP = "Best paper" }.')
+            raise self._wrong(f"{where}: map", 'expected texts as values, such as { BP = "Best paper" }.')
         texts = {
-            name: self._text(f"{where}: {name}", given.get(name))
+            name: self._text(f"{where}: {name}", options.get(name))
             for name in ("column", "value", "separator", "within", "scheme", "otherwise")
         }
-        if texts["scheme"] not in (None, IN_ADDRESS) and key != "topics":  # those are classifications
+        if texts["scheme"] not in (None, IN_ADDRESS) and key != "topics":  # topics have classifications
             self._check(f"{where}: scheme", wrong_scheme(texts["scheme"] or "", self._own))
-        meant = cast("dict[str, str]", map_)
-        said_values = [(name, texts[name]) for name in ("value", "otherwise")]
-        for name, one in [*said_values, *((f"map.{clipped(name)}", one) for name, one in meant.items())]:
-            self._check(f"{where}: {name}", wrong_value(key, one) if one else None)
+        value_map = cast("dict[str, str]", map_)
+        constants = [(name, texts[name]) for name in ("value", "otherwise")]
+        for name, value in [
+            *constants,
+            *((f"map.{truncate(name)}", mapped_value) for name, mapped_value in value_map.items()),
+        ]:
+            self._check(f"{where}: {name}", wrong_value(key, value) if value else None)
         return Column(
             where,
             **texts,
-            map=meant,
-            where={name: self._texts(f"{where}: where.{name}", one) for name, one in beside.items()},
-            dblp=self._truth(f"{where}: dblp", given.get("dblp", False)),
-            markup=self._truth(f"{where}: markup", given.get("markup", False)),
+            map=value_map,
+            where={name: self._texts(f"{where}: where.{name}", condition) for name, condition in conditions.items()},
+            dblp=self._truth(f"{where}: dblp", options.get("dblp", False)),
+            markup=self._truth(f"{where}: markup", options.get("markup", False)),
             many=key in fields.looked_for,
         )
 
-    def _text(self, where: str, said: object) -> str | None:
-        if said is None or (isinstance(said, str) and said):
-            return said
-        if isinstance(said, int | float) and not isinstance(said, bool):
-            return str(said)
-        raise self._wrong(where, "expected a text that is not empty.")
+    def _text(self, where: str, value: object) -> str | None:
+        if value is None or (isinstance(value, str) and value):
+            return value
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return str(value)
+        raise self._wrong(where, "expected a non-empty text.")
 
-    def _truth(self, where: str, said: object) -> bool:
-        if isinstance(said, bool):
-            return said
+    def _truth(self, where: str, value: object) -> bool:
+        if isinstance(value, bool):
+            return value
         raise self._wrong(where, "expected true or false.")
 
-    def _texts(self, where: str, said: object) -> tuple[str, ...]:
-        listed = cast("list[object]", said) if isinstance(said, list) else [said]
-        if all(isinstance(one, str) for one in listed):
+    def _texts(self, where: str, value: object) -> tuple[str, ...]:
+        listed = cast("list[object]", value) if isinstance(value, list) else [value]
+        if all(isinstance(item, str) for item in listed):
             return tuple(cast("list[str]", listed))
         raise self._wrong(where, 'expected a list of texts, such as ["papers*.csv"].')
 
-    def _one_of(self, where: str, said: object, known: tuple[str, ...]) -> str | None:
-        if said is None or said in known:
-            return cast("str | None", said)
+    def _one_of(self, where: str, value: object, known: tuple[str, ...]) -> str | None:
+        if value is None or value in known:
+            return cast("str | None", value)
         raise self._wrong(where, f"expected one of {', '.join(known)}.")
 
-    def _delimiter(self, where: str, said: object) -> str | None:
-        if said is None or (isinstance(said, str) and len(said) == 1 and said not in '\r\n"'):
-            return said
-        raise self._wrong(where, 'expected one sign, such as ";".')
+    def _delimiter(self, where: str, value: object) -> str | None:
+        if value is None or (isinstance(value, str) and len(value) == 1 and value not in '\r\n"'):
+            return value
+        raise self._wrong(where, 'expected one character, such as ";".')

@@ -1,144 +1,209 @@
-"""A row as a paper, with the records of what it appeared in, of its funders and its subjects."""
+"""Convert a row to a paper, with the records of its container, funders and topics."""
 
 from collections.abc import Iterable, Iterator
 from typing import cast
 
 from msgspec import structs
 
-from cypher.identifiers import known
-from loaders.records.addresses import address
+from loaders.bibliographic.containers import (
+    NOWHERE,
+    Container,
+    ContainerInfo,
+    book_container,
+    journal_container,
+    own_ids,
+    volume_use,
+)
+from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
+from loaders.bibliographic.keywords import keywords
 from loaders.records.dates import year_in
+from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import (
+    Affiliation,
     Author,
-    Dated,
-    Form,
     FormKind,
+    Manifestation,
     Resource,
     TopicUse,
+    TypedDate,
     WorkRelation,
     WorkRelationKind,
 )
 from loaders.records.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
-from loaders.refused import RecordError
-from loaders.sources.table.by_line import by_line
-from loaders.sources.table.cells import Said
-from loaders.sources.table.values import PAPER_KINDS, VENUE_KINDS, VenueKind
-from loaders.works.funders import Funded, Paid, funded
-from loaders.works.keywords import keywords
-from loaders.works.places import NOWHERE, Place, Within, in_book, in_journal, own_ids, use_of
+from loaders.records.urls import normalize_url
+from loaders.sources.dblp.names import NUMBER, printed
+from loaders.sources.table.allowed_values import PAPER_KINDS, VENUE_KINDS, VenueKind
+from loaders.sources.table.cells import RowValues, affiliations
+from loaders.sources.table.fields import ALIGNED
+from normalization.identifiers import normalize_or_none
+
+ET_AL = frozenset({"et al", "others", "and others", ""})
+"""Last items of truncated bylines, without trailing periods."""
+
+
+def by_line(values: RowValues) -> tuple[tuple[Author, ...] | None, bool]:
+    """Return the authors, if known, and True if the list is complete.
+
+    Raises InvalidRecordError if a field in `ALIGNED` has another number of items than there are authors.
+    """
+    names = values.aligned("authors")
+    if names is None:
+        return None, True
+    _drop_empty(names)
+    complete = not (names and names[-1].lower().rstrip(".…") in ET_AL)
+    if not complete:
+        names.pop()
+    aligned = {field: nested for field in ALIGNED if (nested := values.nested(field)) is not None}
+    for field, nested in aligned.items():
+        _drop_empty(nested, len(names))
+        if len(nested) != len(names):
+            raise InvalidRecordError(f"{field} has {len(nested)} items, but there are {len(names)} authors.")
+    scheme = {"orcids": "orcid", "author_ids": values.scheme("author_ids") or f"{values.source}-person"}
+    people: list[Author] = []
+    for number, name in enumerate(names):
+        author_values = {field: column[number] for field, column in aligned.items()}
+        ids = [f"{scheme[field]}:{id_}" for field in scheme for id_ in author_values.get(field, ()) if id_]
+        if name:
+            people.append(
+                _author(values, name, ids, affiliations(author_values.get("affiliations"), author_values.get("rors")))
+            )
+    return tuple(people), complete
+
+
+def _drop_empty(items: list[str] | list[list[str]], least: int = 0) -> None:
+    """Remove empty items from the end of a list, which a trailing separator in a cell produces, down to `least`
+    items.
+    """
+    while len(items) > least and not items[-1]:
+        items.pop()
+
+
+def _author(values: RowValues, name: str, ids: list[str], places: tuple[Affiliation, ...] | None) -> Author:
+    if values.table.columns["authors"].dblp and NUMBER.search(name):
+        ids = [*ids, f"dblp-person:{name}"]
+        name = printed(name)
+    return Author(name=name, ids=tuple(ids), affiliations=places)
+
 
 OF_YEARS = ("conference", "workshop")
-"""Kinds of venues whose volumes are those of a year where no number is said."""
+"""Kinds of venues that have one volume per year if no number is given."""
 
 
-def paper(said: Said, told_elsewhere: frozenset[str]) -> Iterator[Record]:
-    """Yield the paper of a row after what it names. Raises RecordError saying what cannot be.
+def paper(values: RowValues, told_elsewhere: frozenset[str]) -> Iterator[Record]:
+    """Yield the paper of a row, preceded by the records of its container, funders and topics.
 
-    The subjects of schemes in `told_elsewhere` are told by a table of their own.
+    Args:
+        told_elsewhere: Schemes of topics that another table of the mapping describes.
+
+    Raises:
+        InvalidRecordError: A value is invalid, or a required one is missing.
     """
-    ids = said.ids()
-    key = said.key(ids)
-    said_kind: PaperKind | None = said.one_of("kind", PAPER_KINDS)
-    kind = said_kind or "article"
-    date = said.date("date") or said.date("year")
-    authors, complete = by_line(said)
-    place = _place(said, date)
-    paid = _paid(said)
-    topics, subjects = _topics(said, told_elsewhere)
-    references = said.references(said.table.columns.get("references"))
+    ids = values.ids()
+    key = values.key(ids)
+    stated_kind: PaperKind | None = values.one_of("kind", PAPER_KINDS)
+    kind = stated_kind or "article"
+    date = values.date("date") or values.date("year")
+    authors, complete = by_line(values)
+    place = _place(values, date)
+    funders = _paid(values)
+    topics, subjects = _topics(values, told_elsewhere)
+    references = values.references(values.table.columns.get("references"))
     record = PaperRecord(
-        source=said.source,
+        source=values.source,
         key=key,
-        url=said.address("url"),
-        revised=said.date("revised"),
-        title=said.needed("title"),
+        url=values.address("url"),
+        revised=values.date("revised"),
+        title=values.needed("title"),
         kind=kind,
         ids=ids,
-        same_work=tuple(said.references(said.table.columns.get("same_work")) or ()),
-        abstract=said.text("abstract"),
-        tldr=said.text("tldr"),
-        language=said.text("language"),
-        dates=(Dated(value=date),) if date else (),
+        same_work=tuple(values.references(values.table.columns.get("same_work")) or ()),
+        abstract=values.text("abstract"),
+        tldr=values.text("tldr"),
+        language=values.text("language"),
+        dates=(TypedDate(value=date),) if date else (),
         authors=authors,
         authors_complete=complete,
         topics=topics,
         appeared_in=place.use,
-        pages=said.text("pages"),
+        pages=values.text("pages"),
         references=None if references is None else tuple(references),
-        resources=tuple(_resources(said)),
-        forms=tuple(_forms(said)),
-        open_access=said.truth("open_access"),
-        funding=paid.funding if paid else None,
-        relations=tuple(WorkRelation(kind=cast("WorkRelationKind", one), target=to) for one, to in said.related()),
-        licence=said.text("licence"),
-        retracted=said.truth("retracted"),
-        notices=tuple(said.items("notices") or ()),
-        awards=tuple(said.items("awards") or ()),
-        comment=said.text("comment"),
-        journal_ref=said.text("journal_ref"),
+        resources=tuple(_resources(values)),
+        forms=tuple(_forms(values)),
+        open_access=values.truth("open_access"),
+        funding=funders.funding if funders else None,
+        relations=tuple(
+            WorkRelation(kind=cast("WorkRelationKind", relation_kind), target=to)
+            for relation_kind, to in values.related()
+        ),
+        licence=values.text("licence"),
+        retracted=values.truth("retracted"),
+        notices=tuple(values.items("notices") or ()),
+        awards=tuple(values.items("awards") or ()),
+        comment=values.text("comment"),
+        journal_ref=values.text("journal_ref"),
     )
-    yield from (*place.told, *(paid.told if paid else ()), *subjects, record)
+    yield from (*place.records, *(funders.records if funders else ()), *subjects, record)
 
 
-def _place(said: Said, date: str | None) -> Place:
-    """Return what a paper appeared in: a book by its ISBN, a conference's volume of a year, else a journal's."""
-    name = said.text("venue")
+def _place(values: RowValues, date: str | None) -> Container:
+    """Return the container of a paper: a book if it has an ISBN, the yearly volume of a conference, else a journal."""
+    name = values.text("venue")
     if not name:
         return NOWHERE
-    within = Within(
-        source=said.source,
+    container_info = ContainerInfo(
+        source=values.source,
         name=name,
-        publisher=said.text("publisher"),
-        number=said.text("volume"),
-        issue=said.text("issue"),
-        pages=said.text("pages"),
-        editors=tuple(Author(name=one) for one in said.items("editors") or ()),
-        short=said.text("acronym"),
+        publisher=values.text("publisher"),
+        number=values.text("volume"),
+        issue=values.text("issue"),
+        pages=values.text("pages"),
+        editors=tuple(Author(name=editor) for editor in values.items("editors") or ()),
+        short=values.text("acronym"),
         year=year_in(date),
     )
-    isbns = _in_form("isbn", said.items("isbn"))
-    issns = _in_form("issn", said.items("issn"))
-    kind: VenueKind | None = said.one_of("venue_kind", VENUE_KINDS)
-    if isbns and not (within.number and issns):
-        return in_book(within, isbns)
-    place = in_journal(within, issns, isbns)
+    isbns = _in_form("isbn", values.items("isbn"))
+    issns = _in_form("issn", values.items("issn"))
+    kind: VenueKind | None = values.one_of("venue_kind", VENUE_KINDS)
+    if isbns and not (container_info.number and issns):
+        return book_container(container_info, isbns)
+    place = journal_container(container_info, issns, isbns)
     if kind is None or place.use is None:
         return place
-    venue, volume = cast("tuple[VenueRecord, VolumeRecord]", place.told)
+    venue, volume = cast("tuple[VenueRecord, VolumeRecord]", place.records)
     venue = VenueRecord(source=venue.source, key=venue.key, name=name, ids=venue.ids, acronym=venue.acronym, kind=kind)
-    if kind in OF_YEARS and within.number:
-        volume = structs.replace(volume, editors=within.editors)
-    if kind not in OF_YEARS or within.number or not date:
-        return place._replace(told=(venue, volume))
+    if kind in OF_YEARS and container_info.number:
+        volume = structs.replace(volume, editors=container_info.editors)
+    if kind not in OF_YEARS or container_info.number or not date:
+        return place._replace(records=(venue, volume))
     year = VolumeRecord(
-        source=said.source,
+        source=values.source,
         key=f"{venue.key}/{date[:4]}",
         title=f"{name} {date[:4]}",
         year=int(date[:4]),
-        publisher=within.publisher,
+        publisher=container_info.publisher,
         venues=own_ids(venue),
-        editors=within.editors,
+        editors=container_info.editors,
     )
-    return Place(use_of(year, within.pages, within.issue), (venue, year))
+    return Container(volume_use(year, container_info.pages, container_info.issue), (venue, year))
 
 
-def _in_form(scheme: str, said: Iterable[str] | None) -> list[str]:
-    return sorted(filter(None, (known(f"{scheme}:{one}") for one in said or ())))
+def _in_form(scheme: str, raw_ids: Iterable[str] | None) -> list[str]:
+    return sorted(filter(None, (normalize_or_none(f"{scheme}:{raw_id}") for raw_id in raw_ids or ())))
 
 
-def _paid(said: Said) -> Funded | None:
-    """Return who paid, None where the row does not say. What is beside the funders has to be as many."""
-    names, ids, grants = said.aligned("funders"), said.nested("funder_ids"), said.nested("grants")
+def _paid(values: RowValues) -> FundingResult | None:
+    """Return the funding, if known. Parallel fields must have as many items as there are funders."""
+    names, ids, grants = values.aligned("funders"), values.nested("funder_ids"), values.nested("grants")
     if names is None and ids is None:
         return None
     count = len(names if names is not None else ids or ())
-    for field, beside in (("funder_ids", ids), ("grants", grants)):
-        if beside is not None and len(beside) != count:
-            raise RecordError(f"{field} has {len(beside)} items, but there are {count} funders.")
-    return funded(
-        said.source,
+    for field, aligned in (("funder_ids", ids), ("grants", grants)):
+        if aligned is not None and len(aligned) != count:
+            raise InvalidRecordError(f"{field} has {len(aligned)} items, but there are {count} funders.")
+    return resolve_funders(
+        values.source,
         (
-            Paid(
+            FunderMention(
                 name=names[number] if names else None,
                 ids=tuple(ids[number]) if ids else (),
                 awards=tuple(grants[number]) if grants else (),
@@ -148,30 +213,36 @@ def _paid(said: Said) -> Funded | None:
     )
 
 
-def _topics(said: Said, told_elsewhere: frozenset[str]) -> tuple[tuple[TopicUse, ...] | None, tuple[TopicRecord, ...]]:
-    """Return a paper's subjects, keywords where no scheme is said, and the records of those that nothing else tells."""
-    found = said.items("topics")
-    if found is None:
+def _topics(
+    values: RowValues, told_elsewhere: frozenset[str]
+) -> tuple[tuple[TopicUse, ...] | None, tuple[TopicRecord, ...]]:
+    """Return the topics of a paper, and the records of topics that no other table describes; without a scheme, they are
+    keywords.
+    """
+    topics = values.items("topics")
+    if topics is None:
         return None, ()
-    scheme = said.scheme("topics")
+    scheme = values.scheme("topics")
     if scheme is None:
-        return keywords(said.source, found)
-    codes = dict.fromkeys(found)
+        return keywords(values.source, topics)
+    codes = dict.fromkeys(topics)
     uses = tuple(TopicUse(scheme=scheme, code=code) for code in codes)
     if scheme in told_elsewhere:
         return uses, ()
-    told = (TopicRecord(source=said.source, key=f"{scheme}/{one}", scheme=scheme, code=one, name=one) for one in codes)
-    return uses, tuple(told)
+    records = (
+        TopicRecord(source=values.source, key=f"{scheme}/{code}", scheme=scheme, code=code, name=code) for code in codes
+    )
+    return uses, tuple(records)
 
 
-def _forms(said: Said) -> Iterator[Form]:
-    for kind, column in said.table.groups.get("forms", {}).items():
-        for url in filter(None, map(address, column.items(said.row) or ())):
-            yield Form(url=url, kind=cast("FormKind", kind))
+def _forms(values: RowValues) -> Iterator[Manifestation]:
+    for kind, column in values.table.groups.get("forms", {}).items():
+        for url in filter(None, map(normalize_url, column.items(values.row) or ())):
+            yield Manifestation(url=url, kind=cast("FormKind", kind))
 
 
-def _resources(said: Said) -> Iterator[Resource]:
-    for url in filter(None, map(address, said.items("code") or ())):
+def _resources(values: RowValues) -> Iterator[Resource]:
+    for url in filter(None, map(normalize_url, values.items("code") or ())):
         yield Resource(url=url, kind="code")
-    for url in filter(None, map(address, said.items("datasets") or ())):
+    for url in filter(None, map(normalize_url, values.items("datasets") or ())):
         yield Resource(url=url, kind="dataset")

@@ -1,7 +1,8 @@
 """VisPubs: papers of IEEE VIS, EuroVis and CHI about visualization, with dblp's names of people, awards and links.
 
-`papers.parquet` is the whole list; the `.csv` files are lists of one conference that it is made of, newer at times.
-How columns become fields is `mapping.toml`, a mapping of the source `table`.
+Reads `papers.parquet`, the complete list, and the `.csv` lists of single conferences from which it is built and which
+can be newer. `mapping.toml`, a mapping of the source `table`, assigns the columns to fields. Yields papers and their
+containers.
 
 Source: https://github.com/Dev-Lan/vispubs (public/data, CC BY 4.0, by Devin Lange)
 """
@@ -9,33 +10,38 @@ Source: https://github.com/Dev-Lan/vispubs (public/data, CC BY 4.0, by Devin Lan
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from loaders.files.archive import SourceFile, bare
-from loaders.records.record import PaperRecord
-from loaders.source import Item, Reader, Source
-from loaders.sources.table import read
+from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.records.record import Item, PaperRecord
+from loaders.sources.base import Reader, Source
+from loaders.sources.table import read_file
 from loaders.sources.table.mapping import read_mapping
 
 HERE = Path(__file__).with_name("mapping.toml")
 PEOPLE = ("authors.csv", "authors.parquet")
-"""Names with their home pages, for which no record has room."""
+"""Files of names with home pages, which no record can hold."""
 
 
 def wanted(name: str) -> bool:
-    """Tell whether a file is a list of papers by its name."""
-    return bare(name).endswith((".parquet", ".csv")) and bare(name) not in PEOPLE
+    """Return True if the file name is that of a list of papers."""
+    return strip_suffixes(name).endswith((".parquet", ".csv")) and strip_suffixes(name) not in PEOPLE
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
-    """Return the reader: what the whole list has is not told again, with less, by the lists that it is made of."""
+    """Return the reader. It skips papers of the single lists that the complete list contains with more details."""
     mapping = read_mapping(SourceFile(HERE.name, HERE, HERE.name))
-    whole = [file for file in files if bare(file.name).endswith(".parquet")]
-    told: set[str] = set()
-    if len(whole) < len(files):
-        told.update(one.key.lower() for file in whole for one in read(file, mapping) if isinstance(one, PaperRecord))
+    parquet_files = [file for file in files if strip_suffixes(file.name).endswith(".parquet")]
+    seen_keys: set[str] = set()
+    if len(parquet_files) < len(files):
+        seen_keys.update(
+            record.key.lower()
+            for file in parquet_files
+            for record in read_file(file, mapping)
+            if isinstance(record, PaperRecord)
+        )
 
     def reader(file: SourceFile) -> Iterator[Item]:
-        for item in read(file, mapping):
-            if file in whole or not isinstance(item, PaperRecord) or item.key.lower() not in told:
+        for item in read_file(file, mapping):
+            if file in parquet_files or not isinstance(item, PaperRecord) or item.key.lower() not in seen_keys:
                 yield item
 
     return reader
@@ -48,7 +54,7 @@ SOURCE = Source(
     address="https://vispubs.com",
     gives=(
         "papers of IEEE VIS, EuroVis and CHI about visualization, with abstracts and DOIs",
-        "by-lines with dblp's numbers of namesakes",
+        "bylines with dblp's numbers of homonyms",
         "awards, preprints, code, data, videos and pages of projects",
     ),
     lacks=("affiliations, references, keywords", "dates more precise than the year"),

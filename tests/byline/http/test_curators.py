@@ -6,7 +6,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.sampled import sampled
 from tests.byline.serving import served
 
@@ -16,11 +16,13 @@ TOKEN = "0123456789abcdef-ann"  # noqa: S105 of this test alone
 ANN = {"authorization": f"Bearer {TOKEN}", "accept": "application/graphql-response+json"}
 PAPERS = """{ papers(first: 2, orderBy: [{field: TITLE}]) { nodes { id title } } }"""
 MERGE = """mutation ($one: ID!, $other: ID!) {
-  mergeIdentities(one: $one, other: $other, why: "one work") { id verdict about was by why undoneBy }
+  mergeEntities(leftId: $one, rightId: $other, reason: "one work") {
+    id kind about subjectIds decidedBy reason revokedBy
+  }
 }"""
-UNDO = """mutation ($id: ID!) { undoDecision(decision: $id, why: "two works") { id undoneBy undoneAt } }"""
+UNDO = """mutation ($id: ID!) { revokeDecision(decision: $id, reason: "two works") { id revokedBy revokedAt } }"""
 NODES = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
-SPLIT = """mutation ($id: ID!) { splitIdentity(id: $id, records: ["nobody:1"], why: "no") { id } }"""
+SPLIT = """mutation ($id: ID!) { splitEntity(id: $id, records: ["nobody:1"], reason: "no") { id } }"""
 
 
 @pytest.fixture(scope="module")
@@ -37,19 +39,19 @@ def asked(client: httpx2.Client, query: str, headers: dict[str, str], **variable
 def test_a_curator_merges_and_takes_back(client: httpx2.Client) -> None:
     """A merge makes both ids lead to one paper; undone, each leads to its own; the answer says who and why."""
     ids = [one["id"] for one in asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"]]
-    made = asked(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeIdentities"]
+    made = asked(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeEntities"]
     assert made | {"id": ""} == {
         "id": "",
-        "verdict": "SAME",
+        "kind": "SAME",
         "about": "paper",
-        "was": sorted(ids),
-        "by": "ann",
-        "why": "one work",
-        "undoneBy": None,
+        "subjectIds": sorted(ids),
+        "decidedBy": "ann",
+        "reason": "one work",
+        "revokedBy": None,
     }
     assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == [min(ids)] * 2
-    undone = asked(client, UNDO, ANN, id=made["id"]).json()["data"]["undoDecision"]
-    assert undone["undoneBy"] == "ann"
+    undone = asked(client, UNDO, ANN, id=made["id"]).json()["data"]["revokeDecision"]
+    assert undone["revokedBy"] == "ann"
     assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == ids
 
 
@@ -66,7 +68,7 @@ def test_nobody_else_decides(client: httpx2.Client, token: str | None) -> None:
 def test_what_cannot_be_decided_is_told_in_words(client: httpx2.Client) -> None:
     """A wrong id, a record that is not there and a missing variable are the client's mistakes, with path and code."""
     wrong = asked(client, MERGE, ANN, one="doi:10.1000/404", other="doi:10.1000/405").json()
-    assert wrong["errors"][0]["path"] == ["mergeIdentities"]
+    assert wrong["errors"][0]["path"] == ["mergeEntities"]
     assert wrong["errors"][0]["extensions"]["code"] == "BAD_USER_INPUT"
     assert "Nothing in the graph has the id doi:10.1000/404" in wrong["errors"][0]["message"]
     paper = asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
@@ -77,7 +79,7 @@ def test_what_cannot_be_decided_is_told_in_words(client: httpx2.Client) -> None:
 
 def test_a_mutation_is_not_for_get(client: httpx2.Client) -> None:
     """GET changes nothing: a mutation that comes so is refused with 405."""
-    query = 'mutation { undoDecision(decision: "d_1", why: "") { id } }'
+    query = 'mutation { revokeDecision(decision: "d_1", reason: "") { id } }'
     answer = client.get("/graphql", params={"query": query}, headers=ANN)
     assert answer.status_code == 405
     assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
@@ -85,7 +87,11 @@ def test_a_mutation_is_not_for_get(client: httpx2.Client) -> None:
 
 def test_a_request_makes_ten_decisions_at_most(client: httpx2.Client) -> None:
     """The eleventh decision of one request is refused; each of the others is answered for itself."""
-    query = "mutation {" + "".join(f'm{n}: undoDecision(decision: "d_{n}", why: "") {{ id }} ' for n in range(11)) + "}"
+    query = (
+        "mutation {"
+        + "".join(f'm{n}: revokeDecision(decision: "d_{n}", reason: "") {{ id }} ' for n in range(11))
+        + "}"
+    )
     answer = asked(client, query, ANN).json()
     codes = [one["extensions"]["code"] for one in answer["errors"]]
     assert codes == ["BAD_USER_INPUT"] * 10 + ["TOO_COSTLY"]

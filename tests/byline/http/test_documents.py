@@ -8,15 +8,15 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from byline.http.documents import gathered
+from byline.server.trusted_documents import load_documents
 from byline.settings import SettingError
-from cypher.run import Address
-from resolvers.prepare import Preparer
+from cypher.driver.client import Address
+from resolvers.plan_cache import PlanCache
 from tests.byline.serving import served
 
 COUNT = "query Count($year: Int!) { papers(where: {year: {gte: $year}}) { totalCount } }\n"
 NAME = "{ __typename }"
-UNDO = 'mutation Undo { undoDecision(decision: "d_1", why: "no") { id } }'
+UNDO = 'mutation Undo { revokeDecision(decision: "d_1", reason: "no") { id } }'
 CURATOR = {"authorization": "Bearer a-token-of-this-test"}
 NEW = {"accept": "application/graphql-response+json"}
 
@@ -105,7 +105,7 @@ def test_a_document_that_cannot_be_is_named(tmp_path: Path, name: str, text: str
     """A folder with a document that could not be answered is refused before anything is served, with its place."""
     (tmp_path / name).write_text(text)
     with pytest.raises(SettingError) as error:
-        gathered(tmp_path, Preparer(15))
+        load_documents(tmp_path, PlanCache(15))
     assert told in str(error.value)
 
 
@@ -113,7 +113,7 @@ def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
     """Two documents of one id are a mistake that is named; the same document twice is none."""
     (tmp_path / "a.graphql").write_text(NAME)
     (tmp_path / "b.json").write_text(json.dumps({"a": NAME}))
-    assert set(gathered(tmp_path, Preparer(15))) == {"a", of(NAME)}
+    assert set(load_documents(tmp_path, PlanCache(15))) == {"a", of(NAME)}
     (tmp_path / "b.json").write_text(json.dumps({"a": "{ other: __typename }"}))
     with pytest.raises(SettingError, match="another document has the id 'a' already"):
-        gathered(tmp_path, Preparer(15))
+        load_documents(tmp_path, PlanCache(15))

@@ -10,7 +10,7 @@ import anyio
 import httpx2
 import pytest
 
-from cypher.run import Address, Graph
+from cypher.driver.client import Address, Graph
 from tests.byline.command_line import run
 from tests.byline.serving import environment, served
 from tests.conftest import emptied

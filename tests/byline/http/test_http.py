@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from resolvers.errors import Code
 from resolvers.schema import printed
 from tests.byline.proxy import Proxy

@@ -7,7 +7,7 @@ from collections.abc import Generator
 import httpx2
 import pytest
 
-from cypher.run import Address
+from cypher.driver.client import Address
 from tests.byline.sampled import sampled
 from tests.byline.serving import served
 

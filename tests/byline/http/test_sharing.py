@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from byline.http.allowance import Allowance
-from cypher.run import Address
+from byline.server.rate_limit import RateLimiter
+from cypher.driver.client import Address
 from resolvers.errors import RequestError
 from tests.byline.serving import served
 
@@ -65,7 +65,7 @@ def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:
 
 def test_what_is_refused_costs_nothing() -> None:
     """A request that is too dear for what is left leaves it there for cheaper ones."""
-    spend = Allowance(300).of("somebody")
+    spend = RateLimiter(300).budget_for("somebody")
     spend(10)
     with pytest.raises(RequestError, match="290 of the 300"):
         spend(400)

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from byline.neo4j_server import config, java, launch, ports, process, state
-from byline.neo4j_server.errors import ServerError
-from byline.neo4j_server.home import Folder
-from byline.neo4j_server.progress import Silent
+from byline.local_neo4j import config, java, launch, ports, process, state
+from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.progress import NullProgress
 
 
 def folder_in(tmp_path: Path) -> Folder:
-    folder = Folder.of(tmp_path)
+    folder = Folder.for_version(tmp_path)
     folder.prepare()
     return folder
 
@@ -53,7 +53,7 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     """A file in the folder's place gives its path and names BYLINE_HOME, not a traceback."""
     (tmp_path / "home").write_text("in the way")
     with pytest.raises(ServerError, match="data folder") as error:
-        Folder.of(tmp_path / "home").prepare()
+        Folder.for_version(tmp_path / "home").prepare()
     assert "BYLINE_HOME" in error.value.hint
 
 
@@ -101,11 +101,11 @@ def test_a_port_that_was_taken_meanwhile_is_known_from_a_long_log(tmp_path: Path
 
 def test_a_process_is_known_by_its_start() -> None:
     """A living process counts only with its own start time, so that a reused number is no running server."""
-    me = state.me()
+    me = state.current_process()
     assert me.alive()
     assert not state.Process(me.pid, me.created - 100).alive()
     ended = subprocess.Popen([sys.executable, "-c", ""])
-    found = state.Process.of(ended.pid)
+    found = state.Process.from_pid(ended.pid)
     ended.wait()
     assert not found.alive()
 
@@ -113,21 +113,21 @@ def test_a_process_is_known_by_its_start() -> None:
 def test_a_damaged_record_counts_as_none(tmp_path: Path) -> None:
     """A record that was cut short is no server, and a whole one comes back as it was written."""
     folder = folder_in(tmp_path)
-    written = state.State(state.me(), None, "2026.08.1", 7687, None)
+    written = state.State(state.current_process(), None, "2026.08.1", 7687, None)
     state.write(folder, written)
-    assert state.read(folder) == written
+    assert state.read_state(folder) == written
     folder.state_file.write_bytes(folder.state_file.read_bytes()[:20])
-    assert state.read(folder) is None
+    assert state.read_state(folder) is None
 
 
 def test_another_servers_record_is_not_cleared(tmp_path: Path) -> None:
     """Clearing one server's record leaves that of a server recorded since."""
     folder = folder_in(tmp_path)
-    state.write(folder, state.State(state.me(), None, "2026.08.1", 7687, None))
+    state.write(folder, state.State(state.current_process(), None, "2026.08.1", 7687, None))
     state.clear(folder, state.Process(1, 0))
-    assert state.read(folder) is not None
-    state.clear(folder, state.me())
-    assert state.read(folder) is None
+    assert state.read_state(folder) is not None
+    state.clear(folder, state.current_process())
+    assert state.read_state(folder) is None
 
 
 def test_a_java_too_old_or_missing_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_arguments_survive_javas_quoting(tmp_path: Path) -> None:
 
 def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
     """A folder that holds what Byline did not put there is refused with that file's name, and stays as it was."""
-    folder = Folder.of(tmp_path)
+    folder = Folder.for_version(tmp_path)
     theirs = folder.conf / "neo4j.conf"
     theirs.parent.mkdir(parents=True)
     theirs.write_text("my.own=setting\n")
@@ -173,7 +173,7 @@ def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
 def test_a_first_start_that_broke_off_goes_on(tmp_path: Path) -> None:
     """A folder that a first start left with its lock alone, or with a password, is Byline's own."""
     folder = folder_in(tmp_path)
-    with state.alone(folder, Silent()):
+    with state.exclusive_access(folder, NullProgress()):
         folder.prepare()
     folder.make_password()
     (folder.data / "dbms").mkdir()
@@ -186,8 +186,8 @@ def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
     folder, heard = folder_in(tmp_path), list[str]()
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as server:
         stopping = threading.Thread(target=process.stop, args=(tmp_path,), kwargs={"progress": heard.append})
-        with state.alone(folder, Silent()):
-            state.write(folder, state.State(state.Process.of(server.pid), None, "2026.08.1", 7687, None))
+        with state.exclusive_access(folder, NullProgress()):
+            state.write(folder, state.State(state.Process.from_pid(server.pid), None, "2026.08.1", 7687, None))
             stopping.start()
             deadline = time.monotonic() + 10
             while not heard and time.monotonic() < deadline:
@@ -196,4 +196,4 @@ def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
             assert server.poll() is None
         stopping.join(10)
         assert server.wait(1) != 0
-    assert state.read(folder) is None
+    assert state.read_state(folder) is None

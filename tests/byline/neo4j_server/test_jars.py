@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from byline.neo4j_server import jars, lock
-from byline.neo4j_server.errors import ServerError
-from byline.neo4j_server.lock import Artifact
-from byline.neo4j_server.progress import Silent
+from byline.local_neo4j import jars
+from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.lockfile import Artifact
+from byline.local_neo4j.progress import NullProgress
 
 CONTENTS = {name: name.encode() * 5000 for name in ("one", "two", "three")}
 ARTIFACTS = [Artifact("org.example", n, "1", len(c), hashlib.sha256(c).hexdigest()) for n, c in CONTENTS.items()]
@@ -37,7 +38,7 @@ class Repository:
 
     def provide(self, folder: Path) -> list[Path]:
         """Bring the three jars into a cache."""
-        return jars.provide(ARTIFACTS, folder, Silent(), {"local": self.address})
+        return jars.provide(ARTIFACTS, folder, NullProgress(), {"local": self.address})
 
 
 @pytest.fixture
@@ -125,7 +126,7 @@ def test_a_jar_that_stays_wrong_is_an_error(repository: Repository, tmp_path: Pa
 
 def test_a_broken_fetch_is_resumed_jar_by_jar(repository: Repository, tmp_path: Path) -> None:
     """After a failure the next start fetches the missing jar and none of those that had arrived."""
-    jars.provide(ARTIFACTS[1:], tmp_path, Silent(), {"local": repository.address})
+    jars.provide(ARTIFACTS[1:], tmp_path, NullProgress(), {"local": repository.address})
     repository.answers["one"] = lambda _content, _number: (503, b"", 0)
     with pytest.raises(ServerError):
         repository.provide(tmp_path)
@@ -137,7 +138,7 @@ def test_a_broken_fetch_is_resumed_jar_by_jar(repository: Repository, tmp_path: 
 def test_no_network_is_said_plainly(tmp_path: Path) -> None:
     """Without a network the error says which jar could not come and that the network should be checked."""
     with pytest.raises(ServerError) as error:
-        jars.provide(ARTIFACTS[:1], tmp_path, Silent(), {"local": "http://127.0.0.1:9"})
+        jars.provide(ARTIFACTS[:1], tmp_path, NullProgress(), {"local": "http://127.0.0.1:9"})
     assert "one-1.jar" in error.value.message
     assert "network" in error.value.hint
 
@@ -158,12 +159,12 @@ def test_an_unknown_authority_is_said_plainly(tmp_path: Path, monkeypatch: pytes
     address = {"local": f"https://127.0.0.1:{server.server_port}"}
     try:
         with pytest.raises(ServerError) as error:
-            jars.provide(ARTIFACTS[:1], tmp_path / "cache", Silent(), address)
+            jars.provide(ARTIFACTS[:1], tmp_path / "cache", NullProgress(), address)
         assert "REQUESTS_CA_BUNDLE" in error.value.hint
         assert "SSL_CERT_FILE" in error.value.hint
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "certificate"))
         with pytest.raises(ServerError) as error:
-            jars.provide(ARTIFACTS[:1], tmp_path / "cache", Silent(), address)
+            jars.provide(ARTIFACTS[:1], tmp_path / "cache", NullProgress(), address)
         assert "REQUESTS_CA_BUNDLE" not in error.value.hint  # it is trusted now, and has no such jar
     finally:
         server.shutdown()

@@ -15,17 +15,18 @@ import pytest
 from neo4j import GraphDatabase, Query
 from neo4j.exceptions import AuthError
 
-from byline.neo4j_server import address, aot, backup, jars, java, process, state, supervisor
-from byline.neo4j_server.errors import ServerError
-from byline.neo4j_server.home import Folder
-from byline.neo4j_server.process import ensure, running
-from byline.neo4j_server.progress import Silent
+from byline.local_neo4j import aot, backup, jars, java, process, state, supervisor
+from byline.local_neo4j import process as address
+from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.process import ensure, running
+from byline.local_neo4j.progress import NullProgress
 
 small = partial(ensure, heap="512m", page_cache="32m")
 STARTER = """
 import sys, time
 from pathlib import Path
-from byline.neo4j_server.process import ensure
+from byline.local_neo4j.process import ensure
 managed = ensure(Path(sys.argv[1]), heap="512m", page_cache="32m")
 print(managed.pid, managed.connection.uri, flush=True)
 time.sleep(600)
@@ -60,6 +61,7 @@ def home(tmp_path: Path) -> Iterator[Path]:
         process.stop(tmp_path / "a home", version=version)
 
 
+@pytest.mark.full
 def test_a_servers_life(home: Path) -> None:
     """A second start joins; a killed starter takes its JVM along; a killed JVM's record is noticed, its graph kept."""
     with subprocess.Popen([sys.executable, "-c", STARTER, str(home)], stdout=subprocess.PIPE, text=True) as starter:
@@ -84,7 +86,7 @@ def test_a_servers_life(home: Path) -> None:
     assert any("without being stopped" in line or "killed" in line for line in heard)
     os.kill(second.pid, signal.SIGKILL)
     assert gone_within(second.pid, 15)
-    assert state.read(Folder.of(home)) is not None
+    assert state.read_state(Folder.for_version(home)) is not None
 
     heard.clear()
     third = small(home, progress=heard.append)
@@ -96,9 +98,10 @@ def test_a_servers_life(home: Path) -> None:
     third.stop()
     assert time.monotonic() - begun < 5
     assert running(home) is None
-    assert state.read(Folder.of(home)) is None
+    assert state.read_state(Folder.for_version(home)) is None
 
 
+@pytest.mark.full
 def test_only_the_folders_password_opens(home: Path) -> None:
     """The server refuses any other password, listens on no other address, and reads no file for LOAD CSV."""
     managed = small(home)
@@ -142,7 +145,7 @@ def test_a_failed_start_shows_the_end_of_the_log(home: Path) -> None:
         ensure(home, heap="900000g", page_cache="32m")
     assert "heap" in error.value.tail
     assert "BYLINE_NEO4J_HEAP" in error.value.hint
-    assert state.read(Folder.of(home)) is None
+    assert state.read_state(Folder.for_version(home)) is None
 
 
 @pytest.mark.full
@@ -168,7 +171,9 @@ def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
     now = running(home)
     assert now is not None
     assert ask(now, Query("MATCH (p:Paper) RETURN sum(p.i)")) == 500500
-    assert sorted(p.name for p in Folder.of(home).path.iterdir() if p.name.startswith(("restore", "admin"))) == []
+    assert (
+        sorted(p.name for p in Folder.for_version(home).path.iterdir() if p.name.startswith(("restore", "admin"))) == []
+    )
 
 
 @pytest.mark.full
@@ -187,14 +192,14 @@ def test_an_older_store_is_dumped_before_it_is_opened(home: Path, tmp_path: Path
     old = small(home, version="5.26.30")
     ask(old.connection, Query("CREATE (:Paper {title: 'from 5.26'})"))
     old.stop()
-    Folder.of(home, "5.26.30").path.rename(Folder.of(home).path)
+    Folder.for_version(home, "5.26.30").path.rename(Folder.for_version(home).path)
     heard: list[str] = []
     new = small(home, progress=heard.append)
     assert any("before 2026.08.1 opens it" in line for line in heard)
-    assert [p.suffix for p in Folder.of(home).dumps.iterdir()] == [".dump"]
+    assert [p.suffix for p in Folder.for_version(home).dumps.iterdir()] == [".dump"]
     assert ask(new.connection, Query("MATCH (p:Paper) RETURN p.title")) == "from 5.26"
     new.stop()
-    Folder.of(home).path.rename(Folder.of(home, "5.26.30").path)
+    Folder.for_version(home).path.rename(Folder.for_version(home, "5.26.30").path)
     with pytest.raises(ServerError, match=r"2026\.08\.1, which 5\.26\.30 cannot read"):
         small(home, version="5.26.30")
     assert running(home, version="5.26.30") is None
@@ -204,11 +209,11 @@ def test_an_older_store_is_dumped_before_it_is_opened(home: Path, tmp_path: Path
 @pytest.mark.full
 def test_a_broken_aot_cache_is_ignored(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A cache is trained, used, given up without a trace when cancelled, and a damaged one hinders no start."""
-    jars.class_path("2026.08.1", Silent())
+    jars.class_path("2026.08.1", NullProgress())
     (tmp_path / "byline").mkdir()
     (tmp_path / "byline" / "jars").symlink_to(jars.cache_folder() / "jars")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    path = jars.class_path("2026.08.1", Silent())
+    path = jars.class_path("2026.08.1", NullProgress())
     given_up = aot.train_in_background()
     time.sleep(2)
     begun = time.monotonic()

@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from loaders.bulk import layout, people, things
-from loaders.bulk.asked import Asked
-from loaders.bulk.dask_hands import cluster
-from loaders.bulk.dask_waiting import Patience
-from loaders.bulk.hands import HandsError, Own, hands
-from loaders.bulk.prepare import How, prepare
-from loaders.bulk.shelf import Shelf
-from loaders.bulk.take import take
-from loaders.refused import SourceError
-from loaders.source import sources
+from loaders.bulk import build_rows as layout
+from loaders.bulk import resolve_entities as things
+from loaders.bulk import resolve_people as people
+from loaders.bulk.executors.dask import WorkerWaitPolicy, dask_executor
+from loaders.bulk.executors.local import ExecutorError, SerialExecutor, local_executor
+from loaders.bulk.extract import extract_split
+from loaders.bulk.pipeline import BulkOptions, prepare
+from loaders.bulk.splits import SourceInput
+from loaders.bulk.work_dir import PartitionStore
+from loaders.records.errors import SourceFileError
+from loaders.sources.base import sources
 from resolvers.version import __version__
 from tests.loaders.bulk.clusters import a_worker, another, local, without_byline
 from tests.loaders.loading import written
@@ -32,12 +33,12 @@ def scheduler() -> Iterator[str]:
         yield address
 
 
-def asked(folder: Path) -> list[Asked]:
+def asked(folder: Path) -> list[SourceInput]:
     """Return 40 papers to read, in four files."""
     (folder / "papers").mkdir()
     for number in range(4):
         written(folder / "papers", many(40)[number::4], f"{number}.json")
-    return [Asked(sources()["sample"], (folder / "papers",))]
+    return [SourceInput(sources()["sample"], (folder / "papers",))]
 
 
 def kept(folder: Path) -> dict[str, str]:
@@ -47,7 +48,7 @@ def kept(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def dies_once(shelf: Shelf, number: int) -> int:
+def dies_once(shelf: PartitionStore, number: int) -> int:
     """End the process at partition 3, but only once."""
     died = shelf.folder / "died"
     if number == 3 and not died.exists():
@@ -56,105 +57,126 @@ def dies_once(shelf: Shelf, number: int) -> int:
     return 10 * number
 
 
-def dies(_shelf: Shelf, number: int) -> int:
+def dies(_shelf: PartitionStore, number: int) -> int:
     """End the process."""
     os.kill(os.getpid(), signal.SIGKILL)
     return number
 
 
-def refuses(_shelf: Shelf, number: int) -> int:
+def refuses(_shelf: PartitionStore, number: int) -> int:
     """Refuse every partition."""
-    raise SourceError(f"Nothing of {number}.")
+    raise SourceFileError(f"Nothing of {number}.")
 
 
+@pytest.mark.full
 def test_a_step_that_runs_again_elsewhere_writes_the_same_files(tmp_path: Path, scheduler: str) -> None:
     """Each step, run here and then by a cluster, writes the same files byte for byte, new ids with them."""
-    found = prepare(asked(tmp_path), tmp_path / "bulk", How(Own(), records=1, mentions=1))
+    found = prepare(asked(tmp_path), tmp_path / "bulk", BulkOptions(SerialExecutor(), records=1, mentions=1))
     assert (found.summaries[0].files, found.summaries[0].read) == (4, 40)
     before = kept(tmp_path / "bulk")
     assert len(before) > 200
     count = len(list((tmp_path / "bulk/things").glob("0*")))
-    with cluster(scheduler, __version__) as at_work:
-        for step, numbers in ((take, range(1)), (things.settle, range(count)), (layout.lay, range(count))):
-            assert sorted(number for number, _ in at_work.each(step, tmp_path / "bulk", numbers)) == [*numbers]
+    with dask_executor(scheduler, __version__) as at_work:
+        for step, numbers in (
+            (extract_split, range(1)),
+            (things.resolve_partition, range(count)),
+            (layout.build_partition_rows, range(count)),
+        ):
+            assert sorted(number for number, _ in at_work.map_unordered(step, tmp_path / "bulk", numbers)) == [*numbers]
         people_in = [int(path.stem) for path in (tmp_path / "bulk/persons").glob("0*")]
-        assert len(list(at_work.each(people.settle, tmp_path / "bulk", people_in))) == len(people_in) > 10
+        assert (
+            len(list(at_work.map_unordered(people.resolve_partition, tmp_path / "bulk", people_in)))
+            == len(people_in)
+            > 10
+        )
     assert kept(tmp_path / "bulk") == before
 
 
 def test_what_a_lost_worker_did_is_done_by_another(tmp_path: Path, scheduler: str) -> None:
     """A worker is killed amid a step: every partition is answered for all the same, each once."""
-    Shelf(tmp_path).begin()
-    with cluster(scheduler, __version__) as at_work:
-        assert sorted(at_work.each(dies_once, tmp_path, range(8))) == [(number, 10 * number) for number in range(8)]
+    PartitionStore(tmp_path).begin()
+    with dask_executor(scheduler, __version__) as at_work:
+        assert sorted(at_work.map_unordered(dies_once, tmp_path, range(8))) == [
+            (number, 10 * number) for number in range(8)
+        ]
     assert (tmp_path / "died").exists()
 
 
+@pytest.mark.full
 def test_what_kills_every_worker_is_told(tmp_path: Path) -> None:
     """A partition on which worker after worker dies ends the work, saying where, and what to do."""
-    Shelf(tmp_path).begin()
+    PartitionStore(tmp_path).begin()
     with (
         local(1, failures=1) as own,
-        cluster(own, __version__) as at_work,
-        pytest.raises(HandsError, match="was lost with several workers"),
+        dask_executor(own, __version__) as at_work,
+        pytest.raises(ExecutorError, match="was lost with several workers"),
     ):
-        list(at_work.each(dies, tmp_path, [0]))
+        list(at_work.map_unordered(dies, tmp_path, [0]))
 
 
+@pytest.mark.full
 def test_no_worker_is_waited_for_in_vain(tmp_path: Path) -> None:
     """The only worker dies amid a step and none comes: it is said once that one waits, then the work ends."""
-    Shelf(tmp_path).begin()
+    PartitionStore(tmp_path).begin()
     said: list[str] = []
     with (
         local(0) as at,
         another(at),
-        cluster(at, __version__, Patience(said.append, 3)) as at_work,
-        pytest.raises(HandsError, match=r"none came for 3 s\. `dask worker tcp.* starts some: then load again\."),
+        dask_executor(at, __version__, WorkerWaitPolicy(said.append, 3)) as at_work,
+        pytest.raises(ExecutorError, match=r"none came for 3 s\. `dask worker tcp.* starts some: then load again\."),
     ):
-        list(at_work.each(dies, tmp_path, range(2)))
+        list(at_work.map_unordered(dies, tmp_path, range(2)))
     assert [one.partition(". ")[0] for one in said] == ["No worker of the cluster is left: waiting 3 s for one"]
 
 
+@pytest.mark.full
 def test_a_worker_that_comes_in_time_goes_on(tmp_path: Path) -> None:
     """The only worker dies amid a step, and another that is started while one waits does what is left."""
-    Shelf(tmp_path).begin()
+    PartitionStore(tmp_path).begin()
     with local(0) as at, ExitStack() as stack, another(at):
-        come = Patience(lambda _: stack.enter_context(another(at)), 60)
-        with cluster(at, __version__, come) as at_work:
-            assert sorted(at_work.each(dies_once, tmp_path, range(5))) == [(one, 10 * one) for one in range(5)]
+        come = WorkerWaitPolicy(lambda _: stack.enter_context(another(at)), 60)
+        with dask_executor(at, __version__, come) as at_work:
+            assert sorted(at_work.map_unordered(dies_once, tmp_path, range(5))) == [(one, 10 * one) for one in range(5)]
     assert (tmp_path / "died").exists()
 
 
 def test_a_process_that_is_killed_is_told(tmp_path: Path) -> None:
     """A process of this machine that is killed ends the work, with what to do."""
-    Shelf(tmp_path).begin()
-    with pytest.raises(HandsError, match="try fewer --workers"), hands(1) as at_work:
-        list(at_work.each(dies, tmp_path, [0]))
+    PartitionStore(tmp_path).begin()
+    with pytest.raises(ExecutorError, match="try fewer --workers"), local_executor(1) as at_work:
+        list(at_work.map_unordered(dies, tmp_path, [0]))
 
 
 def test_what_a_step_raises_comes_back(tmp_path: Path, scheduler: str) -> None:
     """What a step raises on a cluster is raised here, by its own name and words; the workers go on to serve."""
-    Shelf(tmp_path).begin()
-    with cluster(scheduler, __version__) as at_work:
-        with pytest.raises(SourceError, match=r"Nothing of \d\."):
-            list(at_work.each(refuses, tmp_path, range(5)))
-        assert list(at_work.each(dies_once, tmp_path, [1])) == [(1, 10)]
+    PartitionStore(tmp_path).begin()
+    with dask_executor(scheduler, __version__) as at_work:
+        with pytest.raises(SourceFileError, match=r"Nothing of \d\."):
+            list(at_work.map_unordered(refuses, tmp_path, range(5)))
+        assert list(at_work.map_unordered(dies_once, tmp_path, [1])) == [(1, 10)]
 
 
+@pytest.mark.full
 def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: str) -> None:
     """No scheduler, another Byline, a folder that workers do not see: each is told before anything is done."""
     at, nobody, secured = scheduler, "tcp://127.0.0.1:9", "tls://127.0.0.1:9"
-    with pytest.raises(HandsError, match=rf"No Dask scheduler answers at {nobody}\. Look "), cluster(nobody, "1"):
+    with (
+        pytest.raises(ExecutorError, match=rf"No Dask scheduler answers at {nobody}\. Look "),
+        dask_executor(nobody, "1"),
+    ):
         pass
-    with pytest.raises(HandsError, match=f"{secured} is reached with certificates"), cluster(secured, "1"):
+    with pytest.raises(ExecutorError, match=f"{secured} is reached with certificates"), dask_executor(secured, "1"):
         pass
     worker = a_worker(at)
-    with pytest.raises(HandsError, match=f"A worker of Dask answers at {worker}, and not "), cluster(worker, "1"):
+    with (
+        pytest.raises(ExecutorError, match=f"A worker of Dask answers at {worker}, and not "),
+        dask_executor(worker, "1"),
+    ):
         pass
-    with pytest.raises(HandsError, match=r"run another Byline than 0\.0\.1"), cluster(at, "0.0.1"):
+    with pytest.raises(ExecutorError, match=r"run another Byline than 0\.0\.1"), dask_executor(at, "0.0.1"):
         pass
-    with cluster(at, __version__) as at_work, pytest.raises(HandsError, match=r"cannot see .*nowhere"):
-        list(at_work.each(dies, tmp_path / "nowhere", [0]))
+    with dask_executor(at, __version__) as at_work, pytest.raises(ExecutorError, match=r"cannot see .*nowhere"):
+        list(at_work.map_unordered(dies, tmp_path / "nowhere", [0]))
 
 
 def test_a_worker_without_byline_is_named() -> None:
@@ -162,8 +184,8 @@ def test_a_worker_without_byline_is_named() -> None:
     with (
         local(1) as at,
         without_byline(at),
-        pytest.raises(HandsError) as told,
-        cluster(at, __version__),
+        pytest.raises(ExecutorError) as told,
+        dask_executor(at, __version__),
     ):
         pass
     said = str(told.value)
@@ -180,6 +202,6 @@ def test_a_worker_without_byline_is_named() -> None:
 )
 def test_workers_that_are_none_or_share_a_process_are_refused(count: int, threads: int, said: str) -> None:
     """A scheduler without workers, and workers of several threads, are refused; it is said how to start some."""
-    with local(count, threads) as at, pytest.raises(HandsError, match=said) as told, cluster(at, __version__):
+    with local(count, threads) as at, pytest.raises(ExecutorError, match=said) as told, dask_executor(at, __version__):
         pass
     assert f"dask worker {at} --nworkers auto --nthreads 1" in str(told.value)

@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from loaders.bulk import take
-from loaders.bulk.asked import Asked
-from loaders.bulk.hands import Own
-from loaders.bulk.reading import read
-from loaders.bulk.shelf import Shelf
-from loaders.source import sources
+from loaders.bulk import extract as take
+from loaders.bulk.executors.local import SerialExecutor
+from loaders.bulk.extract import extract_sources
+from loaders.bulk.splits import SourceInput
+from loaders.bulk.work_dir import PartitionStore
+from loaders.sources.base import sources
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 
@@ -21,12 +21,12 @@ def test_refusals_are_counted_by_source_and_kept_on_the_disk(tmp_path: Path, mon
     (tmp_path / "bad.json").write_bytes(msgspec.json.encode(refused))
     (tmp_path / "bad.bib").write_text("@article{one, title = {}}\n" + "@article{two, title = {A title}}\n", "utf-8")
     written(tmp_path, many(40), "good.json")
-    monkeypatch.setattr(take, "TOLD", 1_000)
-    asked = [Asked(sources()["sample"], (tmp_path / "bad.json", tmp_path / "good.json"))]
-    asked.append(Asked(sources()["bibtex"], (tmp_path / "bad.bib",)))
-    shelf = Shelf(tmp_path / "bulk")
+    monkeypatch.setattr(take, "REJECTS_PER_PART", 1_000)
+    asked = [SourceInput(sources()["sample"], (tmp_path / "bad.json", tmp_path / "good.json"))]
+    asked.append(SourceInput(sources()["bibtex"], (tmp_path / "bad.bib",)))
+    shelf = PartitionStore(tmp_path / "bulk")
     shelf.begin()
-    sample, bibtex = read(asked, shelf, Own(), lambda _: None)
+    sample, bibtex = extract_sources(asked, shelf, SerialExecutor(), lambda _: None)
     assert (sample.read, sample.rejected, sample.new, len(sample.rejects)) == (5_040, 5_000, 40, 5_000)
     assert [one.place for one in sample.rejects[:2]] == ["s:k0", "s:k1"]
     assert (bibtex.read, bibtex.rejected, bibtex.new) == (2, 1, 1)

@@ -8,20 +8,20 @@ import anyio.to_thread
 import msgspec
 import pytest
 
-from byline.neo4j_server.backup import Target
-from byline.neo4j_server.importing import bring_in
-from byline.neo4j_server.process import ensure
-from cypher.run import Address, Graph
-from loaders.bulk.asked import Asked
-from loaders.bulk.dask_hands import cluster
-from loaders.bulk.finish import finish
-from loaders.bulk.hands import hands
-from loaders.bulk.prepare import FILES, How, Prepared, prepare
-from loaders.canonical import export, lines
+from byline.local_neo4j.backup import Target
+from byline.local_neo4j.bulk_import import import_full
+from byline.local_neo4j.process import ensure
+from cypher.driver.client import Address, Graph
+from loaders.bulk.executors.dask import dask_executor
+from loaders.bulk.executors.local import local_executor
+from loaders.bulk.import_package import finish
+from loaders.bulk.pipeline import FILES, BulkOptions, BulkResult, prepare
+from loaders.bulk.splits import SourceInput
+from loaders.export.canonical_export import export, iter_canonical_lines
+from loaders.pipeline.run import LoadOptions, load
 from loaders.records.parts import Author
 from loaders.records.record import VolumeRecord
-from loaders.run import Wishes, load
-from loaders.source import sources
+from loaders.sources.base import sources
 from resolvers.version import __version__
 from tests.loaders.bulk.clusters import local
 from tests.loaders.loading import written
@@ -39,7 +39,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def examples(folder: Path) -> Iterator[Asked]:
+def examples(folder: Path) -> Iterator[SourceInput]:
     """Yield every source with the document of its example, but for decisions of people."""
     for name, source in sources().items():
         if name == "curator":
@@ -51,7 +51,7 @@ def examples(folder: Path) -> Iterator[Asked]:
         if name == "crossref":
             paths.append(in_passing(folder / name))
         own = tuple(folder / name / path for path in paths) or (source.bundle(),)
-        yield Asked(source, (*own, edited(folder / name)) if name == "sample" else own)
+        yield SourceInput(source, (*own, edited(folder / name)) if name == "sample" else own)
 
 
 def edited(folder: Path) -> Path:
@@ -89,22 +89,22 @@ def in_passing(folder: Path) -> str:
     return "in_passing.json"
 
 
-def by_a_cluster(asked: list[Asked], folder: Path) -> Prepared:
+def by_a_cluster(asked: list[SourceInput], folder: Path) -> BulkResult:
     """Prepare the files of a graph on two workers of Dask, in partitions of one record, in slices as small."""
-    with local(2) as scheduler, cluster(scheduler, __version__) as at_work:
-        return prepare(asked, folder, How(at_work, gb_rows=10, records=1, mentions=4))
+    with local(2) as scheduler, dask_executor(scheduler, __version__) as at_work:
+        return prepare(asked, folder, BulkOptions(at_work, gb_rows=10, records=1, mentions=4))
 
 
-def by_processes(asked: list[Asked], folder: Path) -> Prepared:
+def by_processes(asked: list[SourceInput], folder: Path) -> BulkResult:
     """Prepare the files of a graph in two processes."""
-    with hands(2) as at_work:
-        return prepare(asked, folder, How(at_work))
+    with local_executor(2) as at_work:
+        return prepare(asked, folder, BulkOptions(at_work))
 
 
-async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:
+async def imported(home: Path, folder: Path, found: BulkResult) -> list[str]:
     """Import the files into the Neo4j of its own, and export the graph."""
     target = Target(home, heap="512m", page_cache="64m")
-    await anyio.to_thread.run_sync(bring_in, target, folder / FILES, found.exported.options)
+    await anyio.to_thread.run_sync(import_full, target, folder / FILES, found.exported.options)
     managed = await anyio.to_thread.run_sync(lambda: ensure(home, heap="512m", page_cache="64m"))
     at = managed.connection
     try:
@@ -115,13 +115,14 @@ async def imported(home: Path, folder: Path, found: Prepared) -> list[str]:
         managed.stop()
 
 
+@pytest.mark.full
 @pytest.mark.timeout(600)
 async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
     """Each source's example, all in one graph, by a cluster in the smallest partitions: the exports are the same."""
     asked = list(examples(tmp_path / "files"))
     found = await anyio.to_thread.run_sync(by_a_cluster, asked, tmp_path / "bulk")
     for one in asked:
-        await load(empty_graph, one.source, one.paths, Wishes())
+        await load(empty_graph, one.source, one.paths, LoadOptions())
     plain = await export(empty_graph)
     bulk = await imported(home, tmp_path / "bulk", found)
     assert [line for line in bulk if line not in set(plain)] == []
@@ -137,12 +138,12 @@ async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Gra
 @pytest.mark.timeout(1800)
 async def test_the_anthology_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
     """The whole ACL Anthology, loaded both ways, with two processes: the canonical exports are the same lines."""
-    asked = [Asked(sources()["acl"], (data_set("acl_anthology"),))]
+    asked = [SourceInput(sources()["acl"], (data_set("acl_anthology"),))]
     found = await anyio.to_thread.run_sync(by_processes, asked, tmp_path / "bulk")
     bulk = await imported(home, tmp_path / "bulk", found)
-    await load(empty_graph, asked[0].source, asked[0].paths, Wishes(workers=2))
+    await load(empty_graph, asked[0].source, asked[0].paths, LoadOptions(workers=2))
     same = 0
-    async for line in lines(empty_graph):
+    async for line in iter_canonical_lines(empty_graph):
         assert bulk[same] == line
         same += 1
     assert same == len(bulk) > 1_000_000

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.classify.run import Wishes, classify
+from cypher.driver.client import Graph
+from loaders.classify.pipeline import ClassifyOptions, classify
+from loaders.export.canonical_export import export
+from loaders.records.errors import SourceFileError
 from loaders.records.parts import Author, TopicUse
 from loaders.records.record import BYLINE, PaperRecord
-from loaders.refused import SourceError
-from loaders.unload import unload
+from loaders.unload.remove_records import unload
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 from tests.loaders.classify.made import SUBJECTS, paper, papers
@@ -54,7 +54,7 @@ def subject(number: int) -> str:
 
 async def test_papers_without_topics_get_theirs(world: Graph) -> None:
     """Each gets the topic of its words with a score and the source byline; a paper of another field gets none."""
-    found = await classify(world, Wishes())
+    found = await classify(world, ClassifyOptions())
     assert (found.scheme, found.labelled, found.unfiled) == ("arxiv", 600, 61)
     assert found.new == found.classified
     assert found.new >= 57
@@ -68,7 +68,7 @@ async def test_papers_without_topics_get_theirs(world: Graph) -> None:
 
 async def test_they_come_out_through_graphql(world: Graph) -> None:
     """A paper's page shows the topic with its score and the source byline; all else is what the paper's source says."""
-    await classify(world, Wishes())
+    await classify(world, ClassifyOptions())
     doi = (await topics(world))[0][0]
     reply = await Service(world).answer(
         Request(
@@ -88,9 +88,9 @@ async def test_they_come_out_through_graphql(world: Graph) -> None:
 
 async def test_again_changes_nothing(world: Graph) -> None:
     """A second run learns the same from sources alone, and writes nothing."""
-    first = await classify(world, Wishes())
+    first = await classify(world, ClassifyOptions())
     before = await export(world)
-    second = await classify(world, Wishes())
+    second = await classify(world, ClassifyOptions())
     assert await export(world) == before
     assert (second.new, second.changed, second.removed, second.unchanged) == (0, 0, 0, first.new)
     assert second.figures == first.figures
@@ -98,7 +98,7 @@ async def test_again_changes_nothing(world: Graph) -> None:
 
 async def test_a_source_s_topics_take_the_place_of_the_classifier_s(world: Graph, tmp_path: Path) -> None:
     """Topics that a source gives count at once and alone; the next run takes the classifier's record back."""
-    await classify(world, Wishes())
+    await classify(world, ClassifyOptions())
     count, doi = await records(world), (await topics(world))[0][0]
     say = PaperRecord(
         source="openalex", key="w", title="w", ids=(f"doi:{doi}",), topics=(TopicUse(scheme="openalex", code="T1"),)
@@ -106,18 +106,18 @@ async def test_a_source_s_topics_take_the_place_of_the_classifier_s(world: Graph
     await loaded(world, tmp_path, [say], loader="openalex")
     of_it = [row for row in await topics(world) if row[0] == doi]
     assert [(row[1], row[4]) for row in of_it] == [("T1", "openalex")]
-    again = await classify(world, Wishes())
+    again = await classify(world, ClassifyOptions())
     assert (again.removed, await records(world)) == (1, count - 1)
     await unload(world, "openalex")
     assert [row for row in await topics(world) if row[0] == doi] == []
-    await classify(world, Wishes())
+    await classify(world, ClassifyOptions())
     assert [row[4] for row in await topics(world) if row[0] == doi] == ["byline"]
 
 
 async def test_all_are_taken_back_in_one_step(world: Graph) -> None:
     """After `unload byline` the graph is what it was before any paper was classified."""
     before = await export(world)
-    found = await classify(world, Wishes())
+    found = await classify(world, ClassifyOptions())
     assert (await unload(world, BYLINE)).gone == found.new
     assert await export(world) == before
     left = await world.read("MATCH (n) WHERE n:Stale OR (n:Record AND n.source = 'byline') RETURN count(n)")
@@ -126,7 +126,7 @@ async def test_all_are_taken_back_in_one_step(world: Graph) -> None:
 
 async def test_nothing_is_left_of_a_paper_that_its_source_takes_out(world: Graph) -> None:
     """With the last record of a source the classifier's goes too: no paper is there by its word alone."""
-    assert (await classify(world, Wishes())).new >= 57
+    assert (await classify(world, ClassifyOptions())).new >= 57
     await unload(world, "sample")
     assert (await world.read("MATCH (n:Paper|Record|Topic) RETURN count(n)")).rows == [[0]]
 
@@ -135,7 +135,7 @@ async def test_a_dry_run_writes_nothing(world: Graph) -> None:
     """A dry run tells what would be given, and leaves every node and relationship as it was."""
     count = "MATCH (n) OPTIONAL MATCH (n)-[e]->() RETURN count(DISTINCT n), count(e)"
     before, lines = (await world.read(count)).rows, await export(world)
-    found = await classify(world, Wishes(dry=True))
+    found = await classify(world, ClassifyOptions(dry=True))
     assert found.dry
     assert found.new >= 57
     assert ((await world.read(count)).rows, await export(world)) == (before, lines)
@@ -143,9 +143,9 @@ async def test_a_dry_run_writes_nothing(world: Graph) -> None:
 
 async def test_a_higher_threshold_takes_back_what_is_less_likely(world: Graph) -> None:
     """Another threshold leaves only topics that reach it; nothing reaches what no probability is."""
-    await classify(world, Wishes())
+    await classify(world, ClassifyOptions())
     middle = sorted(row[2] for row in await topics(world))[30]
-    found = await classify(world, Wishes(threshold=middle + 0.0005))
+    found = await classify(world, ClassifyOptions(threshold=middle + 0.0005))
     assert found.removed > 0
     assert all(row[2] > middle for row in await topics(world))
 
@@ -157,7 +157,7 @@ async def test_the_order_of_loads_makes_no_difference(graph: Graph, tmp_path: Pa
     for each in (every, every[::-1]):
         await emptied(graph)
         await loaded(graph, tmp_path, each, chunk=100)
-        await classify(graph, Wishes())
+        await classify(graph, ClassifyOptions())
         found.append(await topics(graph))
     assert found[0]
     assert found[0] == found[1]
@@ -168,12 +168,12 @@ async def test_it_never_keeps_papers_apart(graph: Graph, tmp_path: Path) -> None
     await emptied(graph)
     one, other = UNFILED[0], structs.replace(UNFILED[3], source="dblp")
     await loaded(graph, tmp_path, [*LABELLED, one, other])
-    assert (await classify(graph, Wishes())).new == 2
+    assert (await classify(graph, ClassifyOptions())).new == 2
     both = PaperRecord(source="crossref", key="b", title="Both", ids=(*one.ids, *other.ids))
     await loaded(graph, tmp_path, [both], loader="crossref")
     shown = await graph.read("MATCH (p:Paper) WHERE 'crossref' IN p.sources RETURN p.sources")
     assert shown.rows == [[["acl", "byline", "crossref", "dblp"]]]
-    again = await classify(graph, Wishes())
+    again = await classify(graph, ClassifyOptions())
     assert (again.removed, await records(graph)) == (1, 1)
 
 
@@ -182,7 +182,7 @@ async def test_a_guess_is_no_evidence_of_trust(graph: Graph, tmp_path: Path) -> 
     await emptied(graph)
     mine = structs.replace(UNFILED[0], authors=(Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",)),))
     await loaded(graph, tmp_path, [*LABELLED, mine])
-    assert (await classify(graph, Wishes())).new == 1
+    assert (await classify(graph, ClassifyOptions())).new == 1
     rows = await graph.read("MATCH (r:Researcher)-[:AUTHORED]->()-[:ABOUT]->() RETURN r.topicCount, r.trustScore")
     assert rows.rows == [[0, 11]]
 
@@ -192,7 +192,7 @@ async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path
     await emptied(graph)
     nameless = structs.replace(paper(7, "cs.CL", "acl", labelled=False), ids=())
     await loaded(graph, tmp_path, [*LABELLED, nameless])
-    found = await classify(graph, Wishes())
+    found = await classify(graph, ClassifyOptions())
     assert (found.unfiled, found.unnamed, found.classified) == (1, 1, 0)
 
 
@@ -208,7 +208,7 @@ async def test_without_labels_it_says_what_to_load(graph: Graph, tmp_path: Path,
     await emptied(graph)
     keyword = (TopicUse(scheme="keyword", code="parsing"),)
     await loaded(graph, tmp_path, [structs.replace(UNFILED[0], topics=keyword), *UNFILED[1:]])
-    with pytest.raises(SourceError, match=why) as error:
-        await classify(graph, Wishes(scheme=scheme))
+    with pytest.raises(SourceFileError, match=why) as error:
+        await classify(graph, ClassifyOptions(scheme=scheme))
     assert "keyword (1)" in str(error.value)
     assert "byline load arxiv" in str(error.value)

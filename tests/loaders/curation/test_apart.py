@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cypher.run import Graph
-from loaders.curation.decide import Curator, merge, split, undo
-from loaders.curation.standing import Standing, sides, standings
-from loaders.records.parts import Author, Dated
+from cypher.driver.client import Graph
+from loaders.curation.decision_status import DecisionStatus, decision_statuses, sides
+from loaders.curation.decisions import Curator, merge, revoke, split
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
 from tests.loaders.loading import loaded
 
@@ -24,7 +24,7 @@ def paper(key: str, name: str, *ids: str, beside: str = "Zed Brzezinski") -> Pap
         key=key,
         title=f"On {key}",
         authors=(Author(name=name, ids=ids), Author(name=beside)),
-        dates=(Dated(value="2020"),),
+        dates=(TypedDate(value="2020"),),
     )
 
 
@@ -47,10 +47,12 @@ async def test_who_is_parted_from_a_person_with_an_id_is_another(
     after = await people(empty_graph)
     assert (after["a"], after["b"]) == (before, before)
     assert after["c"] != before
-    assert await standings(empty_graph, [made]) == {made.key: Standing(followed=True, there=True, overruled_by=())}
+    assert await decision_statuses(empty_graph, [made]) == {
+        made.key: DecisionStatus(followed=True, there=True, overruled_by=())
+    }
     await loaded(empty_graph, tmp_path, [paper("d", "Ada Kowalczyk", ORCID), every[2]])
     assert (await people(empty_graph))["c"] == after["c"]
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     assert set((await people(empty_graph)).values()) == {before}
 
 
@@ -64,10 +66,10 @@ async def test_a_name_that_is_corrected_is_still_meant(empty_graph: Graph, tmp_p
     changed = replace(other, authors=(Author(name=later), Author(name="C D")))
     await loaded(empty_graph, tmp_path, [changed])
     assert set((await people(empty_graph)).values()) == {before["a"]}
-    assert (await sides(empty_graph, [made]))[made.key].other == {before["a"]}
+    assert (await sides(empty_graph, [made]))[made.key].right == {before["a"]}
     await loaded(empty_graph, tmp_path, [paper("c", "Maria Brzezinska", beside="E F"), one])
     assert (await people(empty_graph))["b"] == before["a"]
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     after = await people(empty_graph)
     assert (after["a"], after["b"]) == (before["a"], before["b"])
 
@@ -81,4 +83,4 @@ async def test_a_name_is_not_another_of_the_record_that_fits(empty_graph: Graph,
     two = (Author(name="Maria Brzezinska"), Author(name="Marta Brzezinska"))
     await loaded(empty_graph, tmp_path, [replace(other, authors=two)])
     assert (await people(empty_graph))["b"] != before["a"]
-    assert not (await sides(empty_graph, [made]))[made.key].other
+    assert not (await sides(empty_graph, [made]))[made.key].right

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
+from loaders.curation.entity_lookup import lookup_entity
 from loaders.curation.explain import explain
-from loaders.curation.subject import found
-from loaders.records.parts import Author, Dated
+from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
 from tests.loaders.loading import loaded
 
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 def paper(source: str, key: str, *names: str, title: str, year: int = 2020, preprint: bool = False) -> PaperRecord:
     """Return a paper by these people."""
     authors = tuple(Author(name=name) for name in names)
-    dates = (Dated(value=str(year), kind="published"),)
+    dates = (TypedDate(value=str(year), kind="published"),)
     kind = "preprint" if preprint else "article"
     return PaperRecord(source=source, key=key, title=title, kind=kind, dates=dates, authors=authors)
 
@@ -41,7 +41,7 @@ async def test_a_title_of_the_year_before_is_told(empty_graph: Graph, tmp_path: 
     await loaded(empty_graph, tmp_path, [early, late])
     rows = (await empty_graph.read("MATCH (p:Paper) RETURN p.id")).rows
     assert len(rows) == 1
-    subject = await found(empty_graph, str(rows[0][0]))
+    subject = await lookup_entity(empty_graph, str(rows[0][0]))
     told = [line for part in (await explain(empty_graph, subject.id)).parts for line in part.evidence]
     assert sorted(told) == [
         "title and authors, a year apart, as in arxiv:1",

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from loaders.curation.compare import compare
-from loaders.curation.question import Doubt
-from loaders.curation.review import review
+from loaders.curation.review_item import Doubt
+from loaders.curation.review_queue import review
 from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from tests.loaders.loading import loaded
 

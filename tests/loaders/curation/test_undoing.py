@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from cypher.run import Graph
-from loaders.curation.decide import Curator, merge, split, undo
-from loaders.curation.subject import found
-from loaders.records.parts import Author, Dated, Undone
+from cypher.driver.client import Graph
+from loaders.curation.decisions import Curator, merge, revoke, split
+from loaders.curation.entity_lookup import lookup_entity
+from loaders.records.parts import Author, Revocation, TypedDate
 from loaders.records.record import PaperRecord, Record
-from loaders.unload import unload
+from loaders.unload.remove_records import unload
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
@@ -45,7 +45,7 @@ def paper(key: str, name: str, *ids: str, source: str = "acl", person: tuple[str
         title=f"On {source} {key}",
         ids=ids,
         authors=(Author(name=name, ids=person),),
-        dates=(Dated(value="2020"),),
+        dates=(TypedDate(value="2020"),),
     )
 
 
@@ -74,6 +74,7 @@ async def ids_now(graph: Graph, text: str) -> dict[str, str]:
     return {str(key): str(one) for key, one in (await graph.read(text)).rows}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("plan", PLANS, ids=", ".join)
 @pytest.mark.parametrize("kind", ["papers", "people"])
 async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: Path, plan: Plan, kind: str) -> None:
@@ -98,10 +99,10 @@ async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: P
             made.append(decided.key)
             seen |= set((await ids_now(empty_graph, text)).values())
         for number in order:
-            await undo(empty_graph, made[number], ANN)
+            await revoke(empty_graph, made[number], ANN)
             seen |= set((await ids_now(empty_graph, text)).values())
         assert await ids_now(empty_graph, text) == before, order
-        now = {one: (await found(empty_graph, one)).id for one in seen}
+        now = {one: (await lookup_entity(empty_graph, one)).id for one in seen}
         assert {one: now[one] for one in before.values()} == {one: one for one in before.values()}
 
 
@@ -125,9 +126,9 @@ async def test_people_whom_a_merge_of_papers_made_one_get_their_ids_back(
     assert len(set((await ids_now(empty_graph, names)).values())) == 1
     if revised:
         await loaded(empty_graph, tmp_path, [replace(one, title=one.title + revised) for one in every])
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, names) == before
-    assert {(await found(empty_graph, one)).id for one in before.values()} == set(before.values())
+    assert {(await lookup_entity(empty_graph, one)).id for one in before.values()} == set(before.values())
 
 
 async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> None:
@@ -142,7 +143,7 @@ async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> 
     assert len(set(before.values())) == 3
     made = await merge(empty_graph, before["a"], before["b"], ANN)
     assert len(set((await ids_now(empty_graph, names)).values())) == 1
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, names) == before
 
 
@@ -159,11 +160,11 @@ async def test_who_was_away_when_a_merge_was_undone_gets_the_id_back(
     away, stays = ("arxiv:b", "acl:a")
     made = await merge(empty_graph, before[stays], before[away], ANN)
     await unload(empty_graph, "arxiv")
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, text) == {stays: before[stays]}
     await loaded(empty_graph, tmp_path, [every[1]], loader="arxiv")
     assert await ids_now(empty_graph, text) == before
-    assert (await found(empty_graph, before[away])).id == before[away]
+    assert (await lookup_entity(empty_graph, before[away])).id == before[away]
 
 
 @pytest.mark.parametrize("kind", ["papers", "people"])
@@ -178,10 +179,10 @@ async def test_what_led_to_a_thing_before_a_merge_leads_to_it_after_its_undoing(
     a, b, c = (before[f"acl:{key}"] for key in "abc")
     first = await merge(empty_graph, b, c, ANN)
     second = await merge(empty_graph, a, b, ANN)
-    assert {(await found(empty_graph, one)).id for one in (b, c)} == {a}
-    await undo(empty_graph, second.key, ANN)
-    assert [(await found(empty_graph, one)).id for one in (a, b, c)] == [a, b, b]
-    await undo(empty_graph, first.key, ANN)
+    assert {(await lookup_entity(empty_graph, one)).id for one in (b, c)} == {a}
+    await revoke(empty_graph, second.key, ANN)
+    assert [(await lookup_entity(empty_graph, one)).id for one in (a, b, c)] == [a, b, b]
+    await revoke(empty_graph, first.key, ANN)
     assert await ids_now(empty_graph, text) == before
 
 
@@ -192,7 +193,7 @@ async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Grap
     places = "MATCH (:Record)-[named:MENTIONS]->(person) RETURN toString(named.position), person.id"
     before = await ids_now(empty_graph, places)
     made = await merge(empty_graph, before["1"], before["2"], ANN)
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, places) == before
 
 
@@ -207,12 +208,12 @@ async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path:
     parted = await split(empty_graph, before["acl:a"], ["arxiv:a"], ANN)
     at = await ids_now(empty_graph, text)
     assert at["acl:a"] == at["acl:b"] == at["arxiv:b"] != at["arxiv:a"]
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     at = await ids_now(empty_graph, text)
     assert (at["acl:b"], at["arxiv:b"]) == (before["acl:b"], before["arxiv:b"])
     assert at["acl:a"] == before["acl:a"] != at["arxiv:a"]
     assert len({at["acl:a"], at["acl:b"], at["arxiv:a"]}) == 3
-    await undo(empty_graph, parted.key, ANN)
+    await revoke(empty_graph, parted.key, ANN)
     assert await ids_now(empty_graph, text) == before
 
 
@@ -228,7 +229,7 @@ async def test_an_id_that_is_another_s_does_not_say_who_it_was(empty_graph: Grap
     before = await ids_now(empty_graph, places)
     assert len(set(before.values())) == 2
     made = await merge(empty_graph, before["1"], before["2"], ANN)
-    await undo(empty_graph, made.key, ANN)
+    await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, places) == before
 
 
@@ -240,7 +241,7 @@ async def test_a_later_decision_counts_whatever_the_clocks_say(empty_graph: Grap
     made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
     await unload(empty_graph, "curator")
     ahead = replace(made, key="d_7ZZZZZZZZZ0000000000000000")
-    others = replace(made, key="of somebody's own", undone=Undone(by="Ann", at=made.at))
+    others = replace(made, key="of somebody's own", undone=Revocation(by="Ann", timestamp=made.timestamp))
     await loaded(empty_graph, tmp_path, [ahead, others], loader="curator")
     both = ["acl:b", "arxiv:b"]
     parted = await split(empty_graph, before["acl:a"], both, ANN)

@@ -1,23 +1,23 @@
 """What the works of two people say for and against their being one."""
 
-from loaders.curation import works
+from loaders.curation import compare as works
 from loaders.curation.compare import people_compared
-from loaders.curation.subject import Named
-from loaders.matching.evidence import Mention
-from loaders.records.stated import Ref
+from loaders.curation.entity_lookup import PersonMention
+from loaders.records.match_features import RecordRef
+from loaders.resolution.mention_evidence import Mention
 
 
-def named(name: str, key: str, title: str, year: int, venue: str) -> Named:
+def named(name: str, key: str, title: str, year: int, venue: str) -> PersonMention:
     """Return a place at which somebody is named."""
-    mention = Mention(Ref("x", key, "x"), "author", 1, name)
-    return Named(mention, name, 1, title, year, frozenset({venue}))
+    mention = Mention(RecordRef("x", key, "x"), "author", 1, name)
+    return PersonMention(mention, name, 1, title, year, frozenset({venue}))
 
 
 def test_works_far_apart_speak_against() -> None:
     """Years between, and no word of a title and no venue in common are told as what speaks against."""
     ours = [named("m wolf", "1", "The plumbing of minimal area metrics", 1992, "v")]
     theirs = [named("m wolf", "2", "Infundibulo-folliculitis", 1971, "w")]
-    assert works.compared([one.seen for one in ours], [one.seen for one in theirs]) == (
+    assert works.compare_works([one.appearance for one in ours], [one.appearance for one in theirs]) == (
         [],
         [
             "no word of a title in common",
@@ -31,7 +31,7 @@ def test_works_alike_speak_for() -> None:
     """Words of titles and venues in common are told as what speaks for."""
     ours = [named("m wolf", "1", "Minimal area metrics", 1992, "v")]
     theirs = [named("m wolf", "2", "On metrics of minimal area", 1995, "v")]
-    assert works.compared([one.seen for one in ours], [one.seen for one in theirs]) == (
+    assert works.compare_works([one.appearance for one in ours], [one.appearance for one in theirs]) == (
         ["words of titles in common: metrics, minimal, area", "1 venue in common"],
         [],
     )

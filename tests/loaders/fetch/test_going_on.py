@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 import yaml
 
-from loaders.fetch.folder import JOURNAL, KEYS
-from loaders.fetch.journal import Asked, Journal
-from loaders.fetch.run import Bounds
+from loaders.fetch.fetch_directory import JOURNAL, KEYS
+from loaders.fetch.journal import FetchSpec, Journal
+from loaders.fetch.pipeline import Bounds
 from loaders.fetch.service import FetchError, Query
-from loaders.files.archive import SourceFile
+from loaders.formats.archive import SourceFile
 from tests.byline.serving import BYLINE
 from tests.loaders.fetch import shapes
 from tests.loaders.fetch.replay import Got, Reply, replay
@@ -36,9 +36,10 @@ def _environment(**more: str) -> dict[str, str]:
 
 def _command(name: str, address: str, *more: str) -> list[str]:
     text = "set=cs" if name == "arxiv-oai" else "all"
-    return [BYLINE, "fetch", name, "--filter", text, "--address", address, "--pace", "0", *more]
+    return [BYLINE, "fetch", name, "--filter", text, "--base-url", address, "--min-interval", "0", *more]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
 def test_kill_at_any_moment(name: str, tmp_path: Path) -> None:
     """Killed (-9) again and again amid its walk, the same command comes to all there is, each once, in order."""
@@ -110,7 +111,7 @@ def test_files_can_be_read_between_answers(tmp_path: Path) -> None:
 
 def test_full_files_are_followed_by_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A file that is full is followed by the next, over breaks too, and their order is that of the answers."""
-    monkeypatch.setattr("loaders.fetch.folder.PART_BYTES", 1000)
+    monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 1000)
     for name in ("openalex", "arxiv"):
         answers, expected = CASES[name]
         with replay(answers) as server:
@@ -123,17 +124,27 @@ def test_full_files_are_followed_by_others(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("held", "asked", "differs"),
     [
-        (Asked("ror", "ror", "x"), Asked("ror", "ror", "x", address="https://b.example"), "from the service itself"),
         (
-            Asked("ror", "ror", "x", address="https://me:secret@a.example/v2"),
-            Asked("ror", "ror", "x", address="https://b.example"),
-            "from https://a.example/v2. Name another",
+            FetchSpec("ror", "ror", "x"),
+            FetchSpec("ror", "ror", "x", address="https://b.example"),
+            "from the service itself",
         ),
-        (Asked("ror", "ror", ids="1"), Asked("ror", "ror", ids="2"), "ror, another list of ids. Name"),
-        (Asked("ror", "ror", "x"), Asked("ror", "ror", "x", params=(("sort", "id"),)), "filter 'x', no sort. Name"),
+        (
+            FetchSpec("ror", "ror", "x", address="https://me:secret@a.example/v2"),
+            FetchSpec("ror", "ror", "x", address="https://b.example"),
+            "from https://a.example/v2. Use another",
+        ),
+        (FetchSpec("ror", "ror", ids="1"), FetchSpec("ror", "ror", ids="2"), "ror, another list of IDs. Use"),
+        (
+            FetchSpec("ror", "ror", "x"),
+            FetchSpec("ror", "ror", "x", params=(("sort", "id"),)),
+            "filter 'x', no sort. Use",
+        ),
     ],
 )
-def test_another_request_is_told_by_what_differs(tmp_path: Path, held: Asked, asked: Asked, differs: str) -> None:
+def test_another_request_is_told_by_what_differs(
+    tmp_path: Path, held: FetchSpec, asked: FetchSpec, differs: str
+) -> None:
     """Who asks for something else into a folder is told what was asked for before, in all that is not the same."""
     for one in (held, held):
         journal = Journal(tmp_path / JOURNAL)
@@ -150,20 +161,20 @@ def test_a_folder_is_one_fetch_s(tmp_path: Path) -> None:
     answers, _ = CASES["openalex"]
     with replay(answers) as server:
         run("openalex", server, tmp_path / "out", bounds=Bounds(200))
-        with pytest.raises(FetchError, match="for another request: openalex works, filter 'all'"):
+        with pytest.raises(FetchError, match="of another request: openalex works, filter 'all'"):
             run("openalex", server, tmp_path / "out", query=Query("other", "works"))
         (tmp_path / "mine").mkdir()
         (tmp_path / "mine" / "thesis.doc").write_text("mine")
-        with pytest.raises(FetchError, match="has files in it that no fetch has written"):
+        with pytest.raises(FetchError, match="contains files that were not written by a fetch"):
             run("openalex", server, tmp_path / "mine")
         (part,) = (tmp_path / "out").glob("*.gz")
         whole = part.read_bytes()
         part.write_bytes(whole[:50])
-        with pytest.raises(FetchError, match="is shorter than the journal beside it says"):
+        with pytest.raises(FetchError, match="is shorter than its journal states"):
             run("openalex", server, tmp_path / "out")
         part.write_bytes(whole)
         (tmp_path / "out" / JOURNAL).write_text("no journal\n")
-        with pytest.raises(FetchError, match="line 1 is none of a journal"):
+        with pytest.raises(FetchError, match="line 1 is not a valid journal entry"):
             run("openalex", server, tmp_path / "out")
 
 
@@ -174,7 +185,7 @@ def test_two_commands_in_one_folder(tmp_path: Path) -> None:
 
         def answer(got: Got) -> Reply:
             if len(server.got) == 1:
-                with pytest.raises(FetchError, match="Another command fetches into"):
+                with pytest.raises(FetchError, match="Another command is fetching into"):
                     run("openalex", server, tmp_path / "out")
             return answers(got)
 
@@ -201,14 +212,14 @@ def test_the_command(tmp_path: Path) -> None:
     (tmp_path / "ids.txt").write_text("10.5555/3\nhttps://doi.org/10.5555/4  # mine\n\n# none\n10.5555/4040\n")
     (tmp_path / "wrong.txt").write_text("10.5555/3\nwhat is this\n")
     with replay(CASES["openalex"][0]) as server:
-        at = ["--address", server.address, "--pace", "0"]
+        at = ["--base-url", server.address, "--min-interval", "0"]
         for arguments, code, told in (
             (
                 ["nowhere", "--filter", "a"],
                 2,
                 "There is no service 'nowhere'. Services are: arxiv, arxiv-oai, crossref,",
             ),
-            (["openalex"], 2, "Give either --filter or --ids. A filter is OpenAlex's filter:"),
+            (["openalex"], 2, "Give either --filter or --ids. A filter is an OpenAlex filter:"),
             (["openalex", "--filter", "a", "--ids", "b"], 2, "Give either --filter or --ids."),
             (["openalex", "--filter", "a", "--entity", "people"], 2, "it is one of works, authors,"),
             (["openalex", "--filter", "a", "--param", "sort"], 2, "expected NAME=VALUE"),
@@ -248,18 +259,6 @@ def test_who_reads_may_go(tmp_path: Path) -> None:
     assert "Exception ignored" not in done.stderr
 
 
-def test_help_does_not_pay_for_the_client() -> None:
-    """`byline --help` and `byline fetch --help` read no HTTP client, and no XML."""
-    for arguments in (["--help"], ["fetch", "--help"]):
-        code = (
-            "import sys; sys.argv = ['byline', *sys.argv[1:]]; from byline.cli import app\n"
-            "try: app()\nexcept SystemExit: print({'httpx2', 'lxml', 'loaders'} & {*sys.modules})"
-        )
-        python = str(Path(BYLINE).with_name("python"))
-        done = subprocess.run([python, "-c", code, *arguments], capture_output=True, text=True, check=True)
-        assert done.stdout.splitlines()[-1] == "set()"
-
-
 def _unpacked(name: str, folder: Path) -> Path:
     path = data_set(name)
     if path.is_dir():
@@ -283,7 +282,7 @@ def test_real_answers_of_arxiv(tmp_path: Path) -> None:
     with replay(answer) as server:
         run("arxiv", server, tmp_path / "out", query=Query("testing"), bounds=Bounds(60))
         assert [got.query["start"] for got in server.got] == ["0", "10", "20", "30", "40", "50"]
-        with pytest.raises(FetchError, match="finds 214,881, and gives the first 30,000"):
+        with pytest.raises(FetchError, match="finds 214,881 records, but returns at most the first 30,000"):
             run("arxiv", server, tmp_path / "all", query=Query("testing"))
     found = titles("arxiv", tmp_path / "out")
     assert len(found) == len({*found}) == 60

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.fetch.ids import known, read
+from loaders.fetch.id_list import parse_id, read_ids
 from loaders.fetch.service import FetchError, services
 
 
@@ -34,22 +34,22 @@ from loaders.fetch.service import FetchError, services
 )
 def test_spellings(service: str, said: str, identifier: str | None) -> None:
     """Ids are known in the spellings that people have, and a number that may be anything is none."""
-    assert known(said, services()[service].schemes) == identifier
+    assert parse_id(said, services()[service].schemes) == identifier
 
 
 def test_a_list() -> None:
     """Remarks, empty lines, a byte order mark, quotes and repeated ids are no trouble; wrong lines are named."""
     lines = ["\ufeff10.5555/a", "", '"10.5555/A",', "# none", "10.5555/b # mine"]
-    assert read(lines, ("doi",), "mine") == ("doi:10.5555/a", "doi:10.5555/b")
+    assert read_ids(lines, ("doi",), "mine") == ("doi:10.5555/a", "doi:10.5555/b")
     with pytest.raises(FetchError, match=r"mine: .* \(doi\): line 2: x; line 3: y; line 4: z and 1 more"):
-        read(["10.5555/a", "x", "y", "z", "w"], ("doi",), "mine")
-    with pytest.raises(FetchError, match="there is no id in it"):
-        read(["", "# x"], ("doi",), "mine")
+        read_ids(["10.5555/a", "x", "y", "z", "w"], ("doi",), "mine")
+    with pytest.raises(FetchError, match="the list contains no ID"):
+        read_ids(["", "# x"], ("doi",), "mine")
 
 
 @given(st.text(max_size=40))
 def test_any_text_is_an_id_or_none(said: str) -> None:
     """Whatever stands on a line, it is an id of the scheme that it is told as, or none; never an error."""
     for service in services().values():
-        found = known(said, service.schemes)
+        found = parse_id(said, service.schemes)
         assert found is None or found.partition(":")[0] in service.schemes

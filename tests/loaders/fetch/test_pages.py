@@ -39,7 +39,7 @@ def test_the_same_page_again_and_again_ends_a_walk(tmp_path: Path) -> None:
     items = [{"DOI": f"10.1000/{number}", "title": ["T"]} for number in range(500)]
     same = said({"message": {"items": items, "total-results": 1700, "next-cursor": "again"}})
     with replay(lambda _got: same) as server:
-        with pytest.raises(FetchError, match=r"Crossref answers with the same 500 records again and again"):
+        with pytest.raises(FetchError, match=r"Crossref returns the same 500 records again and again"):
             run("crossref", server, tmp_path / "out")
         assert len(server.got) == 4
     assert len(titles("crossref", tmp_path / "out")) == 500

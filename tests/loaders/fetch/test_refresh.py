@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from loaders.fetch.run import Bounds
+from loaders.fetch.pipeline import Bounds
 from tests.loaders.fetch import shapes
 from tests.loaders.fetch.replay import Answers, Got, Reply, replay
 from tests.loaders.fetch.test_services import CASES, RORS, run, titles
@@ -61,12 +61,12 @@ def test_what_has_changed_is_replaced(tmp_path: Path) -> None:
         run("ror", server, tmp_path / "out", anew=True)
         assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in ids]
         assert len(sent) == 12  # each page tells how many there are in all
-        assert run("ror", server, tmp_path / "out").place.whole
+        assert run("ror", server, tmp_path / "out").place.complete
 
 
 def test_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Files that are no longer needed go, whether fewer records came or none."""
-    monkeypatch.setattr("loaders.fetch.folder.PART_BYTES", 100)
+    monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 100)
     ids = list(RORS)
     with replay(shapes.ror(ids)) as server:
         run("ror", server, tmp_path / "out")
@@ -79,7 +79,7 @@ def test_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_break_amid_the_replacement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Broken off at any of the steps by which the new takes the old one's place, the next command ends that."""
-    monkeypatch.setattr("loaders.fetch.folder.PART_BYTES", 100)
+    monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 100)
     replaced, removed = Path.replace, Path.unlink
     steps = 0
     for steps in range(14):

@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 import pytest
 
-from loaders.fetch.client import Client, Manners
-from loaders.fetch.folder import Folder
-from loaders.fetch.journal import Asked, Place
-from loaders.fetch.run import Bounds, Why, Wish, fetch
+from loaders.fetch.client import Client, RetryPolicy
+from loaders.fetch.fetch_directory import FetchDirectory
+from loaders.fetch.journal import Checkpoint, FetchSpec
+from loaders.fetch.pipeline import Bounds, FetchTarget, Why, fetch
 from loaders.fetch.service import Caller, FetchError, Query, services
-from loaders.files.archive import opened
-from loaders.refused import Rejected
-from loaders.source import sources
+from loaders.formats.archive import open_files
+from loaders.records.errors import RejectedItem
+from loaders.sources.base import sources
 from tests.loaders.fetch import shapes
 from tests.loaders.fetch.replay import Answers, Replay, replay
 
-QUICK = Manners(first_wait_s=0.01, longest_wait_s=0.02, interval_s=0.0, attempts=4)
+QUICK = RetryPolicy(first_wait_s=0.01, longest_wait_s=0.02, interval_s=0.0, attempts=4)
 
 
 def _orcid(number: int) -> str:
@@ -40,7 +40,7 @@ class Done(NamedTuple):
     """What a fetch came to."""
 
     why: Why
-    place: Place
+    place: Checkpoint
 
 
 def run(  # noqa: PLR0913 what a test may want otherwise
@@ -51,7 +51,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
     ids: Sequence[str] | None = None,
     query: Query | None = None,
     bounds: Bounds = Bounds(),  # noqa: B008 it does not change
-    manners: Manners = QUICK,
+    manners: RetryPolicy = QUICK,
     caller: Caller = Caller("Byline/test"),  # noqa: B008 it does not change
     said: list[str] | None = None,
     anew: bool = False,
@@ -61,12 +61,12 @@ def run(  # noqa: PLR0913 what a test may want otherwise
     query = query or Query("all", next(iter(service.entities), ""))
     if ids is None and name == "arxiv-oai" and query.filter == "all":
         query = Query("set=cs")
-    wish = Wish(query, ids)
-    asked = Asked(name, service.source, query.filter, query.entity, query.params, str(ids) if ids else None)
+    wish = FetchTarget(query, ids)
+    asked = FetchSpec(name, service.source, query.filter, query.entity, query.params, str(ids) if ids else None)
     heard: list[str] = [] if said is None else said
     with (
         Client(service, caller, server.address, manners, heard.append) as client,
-        Folder(folder, name, service.form, asked, anew=anew) as sink,
+        FetchDirectory(folder, name, service.form, asked, refresh=anew) as sink,
     ):
         why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
         return Done(why, sink.place)
@@ -76,11 +76,11 @@ def titles(name: str, folder: Path) -> list[str]:
     """Return the main titles or names that the service's source reads in a folder, in order; none may be refused."""
     source = sources()[services()[name].source]
     found: list[str] = []
-    with opened([folder], source.wants) as files:
+    with open_files([folder], source.wants) as files:
         reader = source.start(files)
         for file in files:
             for item in reader(file):
-                assert not isinstance(item, Rejected), item
+                assert not isinstance(item, RejectedItem), item
                 if type(item).__name__ in ("PaperRecord", "InstitutionRecord", "PersonRecord"):
                     said: object = getattr(item, "title", None) or getattr(item, "name", None) or item.key
                     found.append(str(said))
@@ -181,7 +181,9 @@ def test_oai_finds_nothing_and_is_asked_wrongly(tmp_path: Path) -> None:
     """That OAI-PMH finds nothing is a whole answer; a filter out of form is told with the form."""
     with replay(shapes.oai([])) as server:
         assert run("arxiv-oai", server, tmp_path / "out").why == "whole"
-        with pytest.raises(FetchError, match=re.escape("'cs' is no term of arXiv's OAI-PMH: expected terms of")):
+        with pytest.raises(
+            FetchError, match=re.escape("'cs' is not a valid OAI-PMH parameter: expected OAI-PMH parameters")
+        ):
             run("arxiv-oai", server, tmp_path / "b", query=Query("cs"))
 
 
@@ -229,7 +231,7 @@ def test_more_than_can_be_had_is_told_before(tmp_path: Path) -> None:
     """A query that finds more than a service gives is refused before anything is written; its first ones can be had."""
     with replay(shapes.ror([f"0{number:06d}00" for number in range(10_001)])) as server:
         with pytest.raises(
-            FetchError, match=r"ROR finds 10,001, and gives the first 10,000 of a query at most\. Narrow"
+            FetchError, match=r"ROR finds 10,001 records, but returns at most the first 10,000 of a query\. Narrow"
         ):
             run("ror", server, tmp_path / "out")
         assert run("ror", server, tmp_path / "out", bounds=Bounds(30)).place.records == 30

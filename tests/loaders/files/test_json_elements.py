@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files import json_elements
-from loaders.files.archive import SourceFile
-from loaders.files.json_elements import Kind, elements
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
-from loaders.streaming.reading import Chunk, chunks
+from loaders.formats import json_stream as json_elements
+from loaders.formats.archive import SourceFile
+from loaders.formats.json_stream import JsonFileKind, elements
+from loaders.pipeline.chunk_reader import Chunk, chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.sources.base import sources
 
-KIND = Kind("works, a work a line", "work")
+KIND = JsonFileKind("works, a work a line", "work")
 RECORDS: dict[str, dict[str, object]] = {
     "arxiv": {"id": "2001.00001", "title": "T", "versions": [{"version": "v1", "created": "1 Jan 2020 00:00:00 GMT"}]},
     "crossref": {"DOI": "10.1000/one", "type": "journal-article", "title": ["T"]},
@@ -79,7 +79,7 @@ def test_summaries_beside_papers_are_left_out_alone_too(tmp_path: Path, monkeypa
 def test_where_the_next_cannot_be_told_the_file_ends_with_its_place(before: str, place: str) -> None:
     """Within an array, and where a record takes several lines, what is too long ends the file; it is said where."""
     text = before + '{"a": "' + "x" * (18 << 20)
-    with pytest.raises(SourceError, match=rf"^a.json: {place}.* does not end within 16 MiB.* a line of its own"):
+    with pytest.raises(SourceFileError, match=rf"^a.json: {place}.* does not end within 16 MiB.* a line of its own"):
         list(elements(io.BytesIO(text.encode()), "a.json", KIND))
 
 
@@ -104,17 +104,17 @@ def test_memory_does_not_grow_with_a_record_that_is_too_long() -> None:
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert [one if isinstance(one, Rejected) else one.text for one in found] == [
+    assert [one if isinstance(one, RejectedItem) else one.text for one in found] == [
         b'{"a": 1}',
-        Rejected("line 2", "it is longer than 16 MiB."),
+        RejectedItem("line 2", "it is longer than 16 MiB."),
         b'{"a": 2}',
     ]
     assert peak < 64 << 20
 
 
 GOOD = '{{"DOI": "10.1000/{}"}}'
-TORN = "no JSON: what opens in the line is not closed; is it torn? The next lines are read."
-NEITHER = "no JSON: it is neither object nor array."
+TORN = "not valid JSON: a bracket or quote in the line is not closed. Reading continues with the next line."
+NEITHER = "not valid JSON: neither an object nor an array."
 BROKEN = {
     '{"DOI":"10.5': TORN,
     '{"DOI": "x}"", "a": 1}': TORN,
@@ -131,7 +131,7 @@ BROKEN = {
 def _said(text: str) -> list[tuple[str, str]]:
     """Return the place of each element, with its text or the reason for which it is refused."""
     found = elements(io.BytesIO(text.encode()), "a.jsonl", KIND)
-    return [(one.place, one.reason if isinstance(one, Rejected) else one.text.decode()) for one in found]
+    return [(one.place, one.reason if isinstance(one, RejectedItem) else one.text.decode()) for one in found]
 
 
 @pytest.mark.parametrize("chunk", [7, 64, 1 << 20])
@@ -163,5 +163,5 @@ def test_what_breaks_off_at_the_end_of_lines_is_told() -> None:
     """A last line without its end is a file that breaks off, as before; what stands before it is read."""
     found = elements(io.BytesIO(b'{"a": 1}\n{"a": [\n{"a": 2}\n{"a": "'), "a.jsonl", KIND)
     assert [next(found).place for _ in range(3)] == ["line 1", "line 2", "line 3"]
-    with pytest.raises(SourceError, match="breaks off"):
+    with pytest.raises(SourceFileError, match="is truncated"):
         next(found)

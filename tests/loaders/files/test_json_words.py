@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from loaders.files.encoding import why
+from loaders.formats.encoding import why
 
 
 class Shape(msgspec.Struct):
@@ -29,8 +29,8 @@ class Shape(msgspec.Struct):
         ('{"name": "x", "pair": [1]}', "its pair should be a list of length 2."),
         ('{"name": "x", "kind": "c"}', "its kind cannot be 'c'."),
         ('{"name": "x", "share": {}}', "its share is an object, and should be a number, text or null."),
-        ('{"name": "x",}', "it is no JSON: trailing comma in object (byte 13)."),
-        ('{"name": ', "it is no JSON: it breaks off."),
+        ('{"name": "x",}', "it is not valid JSON: trailing comma in object (byte 13)."),
+        ('{"name": ', "it is not valid JSON: it is truncated."),
         ('{"name": "x", "share": 1e999}', "its share is out of range."),
     ],
 )

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from loaders.files.markup import plain
+from loaders.formats.markup import strip_markup
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from loaders.files.markup import plain
 )
 def test_a_tag_goes(said: str, text: str) -> None:
     """Tags of HTML, JATS and MathML, and those that publishers write for them, leave their text alone."""
-    assert plain(said) == text
+    assert strip_markup(said) == text
 
 
 @pytest.mark.parametrize(
@@ -46,17 +46,17 @@ def test_a_tag_goes(said: str, text: str) -> None:
 )
 def test_what_is_compared_stays(said: str) -> None:
     """A sign between values is no tag, though what follows it is called like one."""
-    assert plain(said) == said
+    assert strip_markup(said) == said
 
 
 def test_escaped_signs_are_text() -> None:
     """What is written as an entity becomes the sign that it stands for."""
-    assert plain("x &lt; y &amp; y&lt;b&gt;z") == "x < y & y<b>z"
+    assert strip_markup("x &lt; y &amp; y&lt;b&gt;z") == "x < y & y<b>z"
 
 
 def test_a_long_text_full_of_beginnings_takes_no_time() -> None:
     """Signs that never end in a tag cost one pass."""
     began = time.process_time()
     for one in ("<b ", "<b a=", "<p>", "<", "<b" + " " * 50, "<a:"):
-        plain(one * 20_000)
+        strip_markup(one * 20_000)
     assert time.process_time() - began < 5

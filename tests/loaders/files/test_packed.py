@@ -19,12 +19,12 @@ from typing import Literal
 import pytest
 import zstandard
 
-from byline.reject_file import RejectFile
-from loaders.bulk import plan
-from loaders.files.archive import INPUT, ArchiveError, SourceFile, opened
-from loaders.files.members import ELSEWHERE, NO_FILE, WITHIN
-from loaders.source import sources
-from loaders.streaming.reading import chunks, not_read
+from byline.cli.reject_file import RejectFile
+from loaders.bulk import splits as plan
+from loaders.formats.archive import INPUT, ArchiveError, SourceFile, open_files
+from loaders.formats.archive_members import ELSEWHERE, NO_FILE, WITHIN
+from loaders.pipeline.chunk_reader import chunks, skipped_files
+from loaders.sources.base import sources
 
 TEXT = b"one\ntwo\n" * 1_000
 
@@ -69,10 +69,10 @@ ARCHIVES: dict[str, Callable[[bytes], bytes]] = {
 
 def contents(path: Path) -> dict[str, bytes]:
     found: dict[str, bytes] = {}
-    with opened([path], lambda name: name.endswith(".txt")) as files:
+    with open_files([path], lambda name: name.endswith(".txt")) as files:
         for file in files:
             with file.open() as stream:
-                found[file.shown] = stream.read()
+                found[file.display_name] = stream.read()
             assert file.position == file.size  # what was opened is closed
     return found
 
@@ -91,7 +91,7 @@ def test_what_is_packed_gives_lines(tmp_path: Path, ending: str) -> None:
     """Sources of lines (BibTeX, RIS, lists of citations) read each way in which a file is packed."""
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(FILES[ending](b"one\ntwo\nthree"))
-    with opened([path], lambda name: name.endswith(".txt")) as (file,), file.open() as stream:
+    with open_files([path], lambda name: name.endswith(".txt")) as (file,), file.open() as stream:
         assert stream.readline() == b"one\n"
         assert list(stream) == [b"two\n", b"three"]
 
@@ -125,7 +125,7 @@ def test_a_torn_packed_file_of_another_name_is_told_where_it_is_read(tmp_path: P
     whole = gzip.compress(b"".join(LINES))
     assert told("crossref", tmp_path / "a.jsonl", whole[:14]) == (
         0,
-        [("", "it breaks off within what is packed in it.")],
+        [("", "it is truncated within the compressed data.")],
     )
 
 
@@ -148,10 +148,10 @@ def test_archives_within_are_named_as_left_out(tmp_path: Path, kind: str) -> Non
                 member = tarfile.TarInfo(name)
                 member.size = len(text)
                 tar.addfile(member, io.BytesIO(text))
-    with opened([path], lambda name: name.endswith(".txt")) as files:
+    with open_files([path], lambda name: name.endswith(".txt")) as files:
         assert [file.name for file in files] == ["a.txt"]
         assert sorted(files.left_out) == [(f"{path}/{name}", WITHIN) for name in ("gz.tar.gz", "in/plain.zip")]
-    assert all("unpack it, or give it by name" in one.reason for one in not_read(files.left_out))
+    assert all("Unpack it, or give its path" in one.reason for one in skipped_files(files.left_out))
 
 
 @pytest.mark.parametrize("kind", ["folder", ".tar"])
@@ -170,8 +170,8 @@ def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
             tar.addfile(member, io.BytesIO(text))
     source = sources()["crossref"]
     shown = str(tmp_path / "given\\xfe") + (".tar" if kind == ".tar" else "") + "/c\\xff.jsonl"
-    with opened([path], source.wants) as files:
-        assert [(file.name, file.shown) for file in files] == [("c\\xff.jsonl", shown)]
+    with open_files([path], source.wants) as files:
+        assert [(file.name, file.display_name) for file in files] == [("c\\xff.jsonl", shown)]
         (found,) = chunks(source, files)
         assert (len(found.entries), {one.file for one in found.rejects}) == (4, {shown})
         RejectFile(tmp_path / "rejects.jsonl").add(found.rejects)
@@ -180,7 +180,7 @@ def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
         assert len(rest.entries) == 1
         plan.write(tmp_path / "plan", [], {"crossref": files})
         (planned,) = plan.files(tmp_path / "plan", "crossref")
-        assert (planned.name, planned.shown) == ("c\\xff.jsonl", shown)
+        assert (planned.name, planned.display_name) == ("c\\xff.jsonl", shown)
         with planned.open() as stream:
             assert stream.read() == text
 
@@ -205,8 +205,8 @@ def test_members_whose_names_lead_elsewhere_are_named(
             archive.writestr(name, b"one")
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(path.read_bytes())))
     shown = "standard input" if piped else str(path)
-    with opened([INPUT if piped else path], lambda name: name.endswith(".txt")) as files:
-        assert [file.shown for file in files] == [f"{shown}/fine.txt"]
+    with open_files([INPUT if piped else path], lambda name: name.endswith(".txt")) as files:
+        assert [file.display_name for file in files] == [f"{shown}/fine.txt"]
         left_out = [f"{shown}/{name}" for name in ("../out.txt", "/etc/out.txt", "a/../../b.txt")]
         assert files.left_out == [(name, ELSEWHERE) for name in left_out]
     assert not (tmp_path / "out.txt").exists()
@@ -226,8 +226,8 @@ def test_links_in_archives_are_named(tmp_path: Path) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("fine.txt", b"")
         archive.writestr(link, b"fine.txt")
-    with opened([tar, packed], lambda name: name.endswith(".txt")) as files:
-        assert [file.shown for file in files] == [f"{tar}/fine.txt", f"{packed}/fine.txt"]
+    with open_files([tar, packed], lambda name: name.endswith(".txt")) as files:
+        assert [file.display_name for file in files] == [f"{tar}/fine.txt", f"{packed}/fine.txt"]
         named = [*(f"{tar}/{name}.txt" for name in ("soft", "hard", "pipe")), f"{packed}/soft.txt"]
         assert files.left_out == [(name, NO_FILE) for name in named]
 
@@ -255,7 +255,7 @@ def test_what_came_whole_before_a_tear_is_read(tmp_path: Path, ending: str) -> N
     """Of a small file too each record before the tear is read, and the tear is told with its place."""
     first, second = FILES[ending](b"".join(LINES[:40])), FILES[ending](b"".join(LINES[40:]))
     assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second) == (99, [])
-    torn = [("after item 40", "it breaks off within what is packed in it.")]
+    torn = [("after item 40", "it is truncated within the compressed data.")]
     assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second[:9]) == (40, torn)
 
 
@@ -276,13 +276,13 @@ def test_what_follows_the_end_of_what_is_packed_is_told(tmp_path: Path, ending: 
     whole = FILES[ending](b"".join(LINES))
     assert told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"\0" * 5_000) == (99, [])
     count, end = told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"and something else")
-    assert (count, end) == (99, [("after item 99", "what is packed in it ends, and something else follows.")])
+    assert (count, end) == (99, [("after item 99", "other data follows the end of the compressed data.")])
 
 
 @pytest.mark.parametrize(("ending", "called"), [(".gz", "gzip"), (".zst", "Zstandard"), (".bz2", "bzip2")])
 def test_what_is_not_packed_as_its_name_says_is_told(tmp_path: Path, ending: str, called: str) -> None:
     """Plain text, and what is packed otherwise, is told what it is not and what to do; renamed so, it is read."""
-    why = f"it is no {called}, though its name says so: rename it without {ending}, then it is read as it is."
+    why = f"it is not a {called} file, despite its name. Rename it without {ending} to read it as it is."
     other = FILES[".gz" if ending != ".gz" else ".bz2"]
     for text in (b"".join(LINES), other(b"".join(LINES))):
         assert told("crossref", tmp_path / f"a.jsonl{ending}", text) == (0, [("", why)])
@@ -293,7 +293,9 @@ def test_an_archive_that_is_not_packed_as_its_name_says_is_told(tmp_path: Path) 
     """A plain .tar that is called .tgz is refused in the same words."""
     path = tmp_path / "a.tgz"
     path.write_bytes(ARCHIVES[".tar"](TEXT))
-    with pytest.raises(ArchiveError, match=r"a\.tgz: cannot be read: it is no gzip, .* rename it without \.tgz, then"):
+    with pytest.raises(
+        ArchiveError, match=r"a\.tgz: cannot be read: it is not a gzip file, .* Rename it without \.tgz"
+    ):
         contents(path)
 
 
@@ -333,13 +335,13 @@ def test_what_of_a_folder_is_not_read_is_named(tmp_path: Path) -> None:
     (folder / "loop").symlink_to(folder)
 
     def listed(at: Path) -> tuple[list[str], dict[str, str]]:
-        with opened([at], lambda name: name.endswith(".txt")) as files:
+        with open_files([at], lambda name: name.endswith(".txt")) as files:
             return [one.name for one in files], {one.name.removeprefix(f"{at}/"): one.why for one in files.left_out}
 
     names, left_out = listed(folder)
     assert names == ["a.txt", "open/b.txt"]
     assert sorted(left_out) == ["link.txt", "linked", "loop"]
-    assert all("give what it leads to by name" in why for why in left_out.values())
+    assert all("Give the path of its target" in why for why in left_out.values())
 
 
 def test_a_folder_that_cannot_be_listed_is_named() -> None:
@@ -353,7 +355,7 @@ def test_a_folder_that_cannot_be_listed_is_named() -> None:
         try:
             if root:  # whom nothing is closed to
                 os.seteuid(65534)
-            with opened([folder], lambda name: name.endswith(".txt")) as files:
+            with open_files([folder], lambda name: name.endswith(".txt")) as files:
                 assert [one.name for one in files] == ["a.txt"]
                 assert [(one.name, one.why) for one in files.left_out] == [
                     (f"{folder}/closed", "the folder cannot be listed: Permission denied.")

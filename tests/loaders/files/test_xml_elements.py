@@ -9,14 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.files.archive import SourceFile
-from loaders.files.markup import Element, text_of
-from loaders.files.named_entities import NamedEntities
-from loaders.files.xml_elements import Form, elements, read
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats.archive import SourceFile
+from loaders.formats.markup import Element, text_of
+from loaders.formats.xml_stream import NamedEntities, XmlFormat, elements, read
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.record import Item
 
-FORM = Form(whole="things, a <things>", roots=frozenset({"things"}), records=("thing",))
+FORM = XmlFormat(expected="things, a <things>", roots=frozenset({"things"}), records=("thing",))
 
 
 BOMB = b"".join(b"<!ENTITY %c '%s'>" % (one, b"&%c;" % (one - 1) * 20) for one in b"bcdefghi")
@@ -41,22 +40,25 @@ def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: 
     [
         (b"<others><thing/></others>", "expected things, a <things>; this is a <others>"),
         (b"", "line 1: expected things, a <things>: it is empty."),
-        (b'{"a": 1}', "line 1: expected things, a <things>: it is no XML."),
-        (b"<things>\n<thing/>\n<thing>", "line 3: expected things, a <things>: it breaks off: not every element ends."),
-        (b"<things><a></b></things>", "an element ends that is not the one that began last (Opening and ending tag"),
+        (b'{"a": 1}', "line 1: expected things, a <things>: it is not XML."),
+        (
+            b"<things>\n<thing/>\n<thing>",
+            "line 3: expected things, a <things>: it is truncated: an element is not closed.",
+        ),
+        (b"<things><a></b></things>", "an end tag does not match the start tag (Opening and ending tag"),
         (
             b"<things>\n\n&other;</things>",
-            "line 3: expected things, a <things>: it names an entity that nothing declares",
+            "line 3: expected things, a <things>: it uses an undeclared entity",
         ),
         (
             b"<!DOCTYPE things [<!ENTITY a 'aaaaaaaaaa'>" + BOMB + b"]><things>&i;</things>",
-            "as those of an XML bomb do.",
+            "as in an XML bomb.",
         ),
     ],
 )
 def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, document: bytes, told: str) -> None:
     """A file of another kind, an empty one and one that breaks off raise an error that names file, line and form."""
-    with pytest.raises(SourceError, match=rf"things\.xml: .*{re.escape(told)}"):
+    with pytest.raises(SourceFileError, match=rf"things\.xml: .*{re.escape(told)}"):
         list(elements(file(tmp_path, document), FORM))
 
 
@@ -65,7 +67,7 @@ def test_an_element_that_nests_too_deep_ends_the_file_at_its_record(tmp_path: Pa
     deep = "<a>" * 300 + "</a>" * 300
     document = f"<things>\n<thing>1</thing>\n<thing>2</thing>\n<thing>{deep}</thing>\n<thing>4</thing></things>"
     found: list[str] = []
-    with pytest.raises(SourceError, match=r"record 3, line 4: its elements nest more than 256 deep"):
+    with pytest.raises(SourceFileError, match=r"record 3, line 4: its elements nest more than 256 deep"):
         found.extend(text_of(one) for one in elements(file(tmp_path, document.encode()), FORM))
     assert found == ["1", "2"]
 
@@ -78,13 +80,13 @@ def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
 <things><thing>&b;</thing><thing>&out;</thing><thing>fine</thing></things>"""
 
     def one(element: Element) -> list[Item]:
-        return [Rejected("read", text_of(element))]
+        return [RejectedItem("read", text_of(element))]
 
     found = list(read(file(tmp_path, document.encode()), FORM, one, lambda _: "k"))
     assert found == [
-        Rejected("record 1, line 3, k", "the entity &b; stands in it, and entities are not expanded."),
-        Rejected("record 2, line 3, k", "the entity &out; stands in it, and entities are not expanded."),
-        Rejected("read", "fine"),
+        RejectedItem("record 1, line 3, k", "it contains the entity &b;, and entities are not expanded."),
+        RejectedItem("record 2, line 3, k", "it contains the entity &out;, and entities are not expanded."),
+        RejectedItem("read", "fine"),
     ]
 
 

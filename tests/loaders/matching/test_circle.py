@@ -2,12 +2,12 @@
 
 import pytest
 
-from loaders.matching import circle
-from loaders.matching.circle import Circle
-from loaders.matching.decided import Decided
-from loaders.matching.evidence import Mention
-from loaders.matching.names import key
-from loaders.records.stated import Ref
+from loaders.records.match_features import RecordRef
+from loaders.resolution.blocking import mentions as circle
+from loaders.resolution.blocking.mentions import MentionNeighborhood
+from loaders.resolution.constraints.repository import DecisionRepository
+from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.person_name_keys import blocking_key
 
 NAMES = 300
 FAMILIES = 100
@@ -16,7 +16,7 @@ FAMILIES = 100
 def mention(source: str, number: int, middle: str) -> Mention:
     """Return one place in a source's by-line of the work."""
     name = f"person{number % 7} {middle} surname{number % FAMILIES}"
-    ref = Ref(source, "key", "loader")
+    ref = RecordRef(source, "key", "loader")
     return Mention(ref, "author", number, name, (), frozenset(), frozenset(), "work", None, None)
 
 
@@ -34,7 +34,9 @@ async def test_long_by_lines_of_one_work_meet_by_family_names(monkeypatch: pytes
 
     monkeypatch.setattr(circle, "compatible", counted)
     of_record = {source: [one for one in mine if one.ref.source == source] for source in ("one", "other")}
-    around = Circle(None, mine, frozenset(), lambda ref: of_record[ref.source], Decided(None, {}, ()))
-    await around.widen({key(one.folded) for one in mine})
+    around = MentionNeighborhood(
+        None, mine, frozenset(), lambda ref: of_record[ref.source], DecisionRepository(None, {}, ())
+    )
+    await around.expand({blocking_key(one.folded) for one in mine})
     assert len(around.mentions) == 2 * NAMES
     assert 0 < calls < 10 * NAMES

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Graph
-from loaders.canonical import export
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
 from loaders.records.record import FunderRecord
 from tests.conftest import emptied
 from tests.loaders.loading import loaded

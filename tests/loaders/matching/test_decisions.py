@@ -5,23 +5,23 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.curation.decide import Curator, merge, split, undo
-from loaders.curation.log import decisions
-from loaders.curation.subject import CurationError, found
-from loaders.matching.decisions import RECORD
-from loaders.records.decision_form import CURATOR
-from loaders.records.parts import Affiliation, Author, Dated
+from cypher.driver.client import Graph
+from loaders.curation.decision_log import decisions
+from loaders.curation.decisions import Curator, merge, revoke, split
+from loaders.curation.entity_lookup import CurationError, lookup_entity
+from loaders.export.canonical_export import export
+from loaders.records.decision_validation import CURATOR
+from loaders.records.parts import Affiliation, Author, TypedDate
 from loaders.records.record import InstitutionRecord, PaperRecord, Record
-from loaders.records.statement import encoded
-from loaders.unload import unload
+from loaders.records.serialization import encoded
+from loaders.resolution.constraints.decisions import RECORD
+from loaders.unload.remove_records import unload
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph
 
 ANN = Curator("Ann", "saw both pages")
-IN_2020 = (Dated(value="2020"),)
+IN_2020 = (TypedDate(value="2020"),)
 WEI = "acl-person:wei-wang"
 
 
@@ -64,8 +64,8 @@ async def test_two_papers_that_no_rule_joins_are_one_and_both_ids_resolve(empty_
     before, ids = await said(empty_graph), [await about(empty_graph, key) for key in ("W1", "W2")]
     decision = await merge(empty_graph, ids[1], "doi:10.1000/1", ANN)
     assert (await about(empty_graph, "W1"), await about(empty_graph, "W2")) == (min(ids), min(ids))
-    assert [(await found(empty_graph, one)).id for one in ids] == [min(ids)] * 2
-    await undo(empty_graph, decision.key, Curator("Ben", "two after all"))
+    assert [(await lookup_entity(empty_graph, one)).id for one in ids] == [min(ids)] * 2
+    await revoke(empty_graph, decision.key, Curator("Ben", "two after all"))
     assert [await about(empty_graph, key) for key in ("W1", "W2")] == ids
     assert await said(empty_graph) == before
     (kept,) = await decisions(empty_graph, None, 10)
@@ -95,14 +95,14 @@ async def test_records_that_share_an_id_are_parted(empty_graph: Graph, tmp_path:
     before, whole = await said(empty_graph), await about(empty_graph, "c")
     decision = await split(empty_graph, "doi:10.1000/1", ["openalex:W1"], ANN)
     assert await about(empty_graph, "c") == whole != await about(empty_graph, "W1")
-    assert (await found(empty_graph, "doi:10.1000/1")).id == whole
-    assert (await found(empty_graph, "openalex:W1")).id == await about(empty_graph, "W1")
+    assert (await lookup_entity(empty_graph, "doi:10.1000/1")).id == whole
+    assert (await lookup_entity(empty_graph, "openalex:W1")).id == await about(empty_graph, "W1")
     await loaded(empty_graph, tmp_path, twin[::-1], chunk=1)
     assert await about(empty_graph, "W1") != whole
     gone = await about(empty_graph, "W1")
-    await undo(empty_graph, decision.key, ANN)
+    await revoke(empty_graph, decision.key, ANN)
     assert await said(empty_graph) == before
-    assert (await found(empty_graph, gone)).id == whole
+    assert (await lookup_entity(empty_graph, gone)).id == whole
 
 
 async def test_what_was_parted_is_parted_again(empty_graph: Graph, tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ async def test_what_was_parted_is_parted_again(empty_graph: Graph, tmp_path: Pat
     await split(empty_graph, whole, ["b:k"], ANN)
     now = {str(source): str(one) for source, one in await rows(empty_graph, text)}
     assert len(set(now.values())) == 3
-    assert now["c"] == whole == (await found(empty_graph, "doi:10.1000/1")).id
+    assert now["c"] == whole == (await lookup_entity(empty_graph, "doi:10.1000/1")).id
     await loaded(empty_graph, tmp_path, [paper("d", "k", called("Ana Ruiz"), title="d", ids=same), *three], chunk=1)
     assert {str(source): str(one) for source, one in await rows(empty_graph, text)} == {**now, "d": whole}
 
@@ -147,7 +147,7 @@ async def test_people_with_rival_ids_are_joined(empty_graph: Graph, tmp_path: Pa
     await unload(empty_graph, "sample")
     await loaded(empty_graph, tmp_path, first)
     assert await person(empty_graph, "x") == await person(empty_graph, "y")
-    await undo(empty_graph, decision.key, ANN)
+    await revoke(empty_graph, decision.key, ANN)
     assert await person(empty_graph, "x") != await person(empty_graph, "y")
     assert await said(empty_graph) == before
 
@@ -160,7 +160,7 @@ async def test_an_undone_merge_of_people_gives_both_ids_back(empty_graph: Graph,
     decision = await merge(empty_graph, ids[0], ids[1], ANN)
     assert {await person(empty_graph, key) for key in ("x", "y")} == {min(ids)}
     assert (await rows(empty_graph, "MATCH ()-[m:MENTIONS]->() RETURN DISTINCT m.rule")) == [["curator"]]
-    await undo(empty_graph, decision.key, ANN)
+    await revoke(empty_graph, decision.key, ANN)
     assert [await person(empty_graph, key) for key in ("x", "y")] == ids
     assert await rows(empty_graph, "MATCH (g:Gone) RETURN g.id") == []
     assert await rows(empty_graph, "MATCH (i:Identifier {scheme: 'byline'}) RETURN i.value") == []
@@ -181,7 +181,7 @@ async def test_places_are_taken_from_a_person_whose_id_they_state(empty_graph: G
     assert await person(empty_graph, "new") == whole
     await loaded(empty_graph, tmp_path, [paper("acl", "y", called("Wei Wang", WEI), called("Friend more"))])
     assert await person(empty_graph, "y") == other
-    await undo(empty_graph, decision.key, ANN)
+    await revoke(empty_graph, decision.key, ANN)
     assert {await person(empty_graph, key) for key in "xyz"} == {whole}
 
 
@@ -192,7 +192,7 @@ async def test_the_later_of_two_decisions_counts_until_it_is_undone(empty_graph:
     await merge(empty_graph, one, other, ANN)
     later = await split(empty_graph, one, ["openalex:W2"], ANN)
     assert await about(empty_graph, "W1") != await about(empty_graph, "W2")
-    await undo(empty_graph, later.key, ANN)
+    await revoke(empty_graph, later.key, ANN)
     assert await about(empty_graph, "W1") == await about(empty_graph, "W2")
 
 
@@ -255,4 +255,4 @@ async def test_a_split_of_everything_or_of_nothing_is_told(empty_graph: Graph, t
     with pytest.raises(CurationError, match=r"openalex:W9: p_.* has no such record"):
         await split(empty_graph, "doi:10.1000/1", ["openalex:W9"], ANN)
     with pytest.raises(CurationError, match="There is no decision d_404"):
-        await undo(empty_graph, "d_404", ANN)
+        await revoke(empty_graph, "d_404", ANN)

@@ -2,25 +2,25 @@ from itertools import permutations
 
 import pytest
 
-from loaders.matching.evidence import Mention
-from loaders.matching.identity import Thing, things
-from loaders.matching.people import Person, people
-from loaders.records.stated import Ref, Stated
+from loaders.records.match_features import MatchFeatures, RecordRef
+from loaders.resolution.entities import EntityCluster, cluster_entities
+from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.people import Person, cluster_people
 
 
 def stated(
     source: str, key: str, *ids: str, title: str | None = None, loader: str = "l", kind: str = "paper"
-) -> Stated:
-    return Stated(Ref(source, key, loader), kind, ids, title and f"{title}|2001|smith")
+) -> MatchFeatures:
+    return MatchFeatures(RecordRef(source, key, loader), kind, ids, title and f"{title}|2001|smith")
 
 
-def in_every_order(records: list[Stated]) -> list[Thing]:
-    answers = [things(order) for order in permutations(records)]
+def in_every_order(records: list[MatchFeatures]) -> list[EntityCluster]:
+    answers = [cluster_entities(order) for order in permutations(records)]
     assert all(sorted(map(str, answer)) == sorted(map(str, answers[0])) for answer in answers)
     return answers[0]
 
 
-def keys(found: list[Thing]) -> list[list[str]]:
+def keys(found: list[EntityCluster]) -> list[list[str]]:
     return sorted([ref.key for ref in thing.refs] for thing in found)
 
 
@@ -40,7 +40,7 @@ def test_two_records_of_one_source_are_never_joined() -> None:
     assert keys(found) == [["1", "3"], ["2"]]
     alone = next(thing for thing in found if len(thing.refs) == 1)
     assert alone.ids == []
-    assert alone.conflicts == {Ref("a", "2", "l"): ["doi:10.1/x"]}
+    assert alone.conflicts == {RecordRef("a", "2", "l"): ["doi:10.1/x"]}
 
 
 def test_a_chain_of_ids_does_not_lead_two_records_of_one_source_together() -> None:
@@ -85,10 +85,10 @@ def test_a_guess_decides_nothing() -> None:
         stated("crossref", "1", "doi:10.1/a", "doi:10.1/c"),
         stated("dblp", "1", "doi:10.1/b", "doi:10.1/c"),
     ]
-    before = [(thing.refs, thing.ids, thing.conflicts) for thing in things(said)]
+    before = [(thing.refs, thing.ids, thing.conflicts) for thing in cluster_entities(said)]
     guesses = [stated("byline", one, one) for one in ("doi:10.1/a", "doi:10.1/b", "doi:10.1/c", "doi:10.1/gone")]
-    found = things([*said[1:], *guesses[2:], guesses[0], said[0], guesses[1]])
-    assert sorted(map(str, things([*guesses, *said]))) == sorted(map(str, found))
+    found = cluster_entities([*said[1:], *guesses[2:], guesses[0], said[0], guesses[1]])
+    assert sorted(map(str, cluster_entities([*guesses, *said]))) == sorted(map(str, found))
     known = [thing for thing in found if any(ref.source != "byline" for ref in thing.refs)]
     assert [
         ([ref for ref in thing.refs if ref.source != "byline"], thing.ids, thing.conflicts) for thing in known
@@ -105,11 +105,11 @@ def mention(  # noqa: PLR0913 what a rule looks at
 ) -> Mention:
     beside = frozenset(others.split("|")) if others else frozenset[str]()
     places = frozenset({at}) if at else frozenset[str]()
-    return Mention(Ref("s", record, "l"), "author", position, name, ids, beside, places, work or record)
+    return Mention(RecordRef("s", record, "l"), "author", position, name, ids, beside, places, work or record)
 
 
 def persons(*mentions: Mention) -> list[Person]:
-    answers = [people(order) for order in permutations(mentions)]
+    answers = [cluster_people(order) for order in permutations(mentions)]
     texts = [sorted(str([one.place for one in person.mentions]) for person in answer) for answer in answers]
     assert all(text == texts[0] for text in texts)
     return answers[0]
@@ -252,29 +252,35 @@ def test_a_preprint_server_s_doi_is_no_rival_of_a_publisher_s() -> None:
 
 def test_a_source_s_own_preprint_and_article_are_one_work_where_it_says_so() -> None:
     """Whichever of the two says it, a preprint and its article of one source are joined, and others with them."""
-    preprint = Stated(Ref("a", "1", "l"), "paper", ("doi:10.1/p",), preprint=True)
-    article = Stated(Ref("a", "2", "l"), "paper", ("doi:10.1/x", "doi:10.1/p"), same_work=frozenset({"doi:10.1/p"}))
+    preprint = MatchFeatures(RecordRef("a", "1", "l"), "paper", ("doi:10.1/p",), preprint=True)
+    article = MatchFeatures(
+        RecordRef("a", "2", "l"), "paper", ("doi:10.1/x", "doi:10.1/p"), same_work=frozenset({"doi:10.1/p"})
+    )
     found = in_every_order([preprint, article, stated("b", "3", "doi:10.1/p"), stated("c", "4", "doi:10.1/x")])
     assert keys(found) == [["1", "2", "3", "4"]]
     assert found[0].ids == ["doi:10.1/p", "doi:10.1/x"]
-    assert found[0].rules[Ref("a", "1", "l")] == "same work"
+    assert found[0].rules[RecordRef("a", "1", "l")] == "same work"
 
 
 def test_a_preprint_never_makes_one_of_two_articles() -> None:
     """Of two articles that both say that they had one preprint the first has it; the other reports a conflict."""
-    preprint = Stated(Ref("a", "1", "l"), "paper", ("doi:10.1/p",), preprint=True)
+    preprint = MatchFeatures(RecordRef("a", "1", "l"), "paper", ("doi:10.1/p",), preprint=True)
     articles = [
-        Stated(Ref("a", key, "l"), "paper", (f"doi:10.1/{key}", "doi:10.1/p"), same_work=frozenset({"doi:10.1/p"}))
+        MatchFeatures(
+            RecordRef("a", key, "l"), "paper", (f"doi:10.1/{key}", "doi:10.1/p"), same_work=frozenset({"doi:10.1/p"})
+        )
         for key in "23"
     ]
     found = in_every_order([preprint, *articles])
     assert keys(found) == [["1", "2"], ["3"]]
-    assert next(thing for thing in found if len(thing.refs) == 1).conflicts == {Ref("a", "3", "l"): ["doi:10.1/p"]}
+    assert next(thing for thing in found if len(thing.refs) == 1).conflicts == {
+        RecordRef("a", "3", "l"): ["doi:10.1/p"]
+    }
 
 
 def test_an_id_of_another_record_is_not_taken_from_it() -> None:
     """An id that one record states as its own stays with it, though a record of another source says it means it too."""
-    claims = Stated(Ref("a", "1", "l"), "paper", ("doi:10.1/x",), same_work=frozenset({"doi:10.1/x"}))
+    claims = MatchFeatures(RecordRef("a", "1", "l"), "paper", ("doi:10.1/x",), same_work=frozenset({"doi:10.1/x"}))
     owns = stated("a", "2", "doi:10.1/x")
     found = in_every_order([claims, owns])
     assert next(thing.ids for thing in found if thing.refs[0].key == "2") == ["doi:10.1/x"]
@@ -291,9 +297,9 @@ def of_year(  # noqa: PLR0913 what the rule looks at
     preprint: bool = False,
     title: str = LONG,
     by: tuple[str, ...] = ("smith", "ruiz"),
-) -> Stated:
+) -> MatchFeatures:
     title_key = f"{title}|{year}|{by[0] if by else 'smith'}"
-    return Stated(Ref(source, key, "l"), "paper", (), title_key, preprint=preprint, by_line=by)
+    return MatchFeatures(RecordRef(source, key, "l"), "paper", (), title_key, preprint=preprint, by_line=by)
 
 
 def test_a_preprint_and_its_article_of_the_next_year_are_one_work() -> None:
@@ -315,7 +321,7 @@ def test_a_preprint_and_its_article_of_the_next_year_are_one_work() -> None:
         of_year("arxiv", "2", 2002),
     ],
 )
-def test_two_years_need_a_preprint_a_long_title_and_all_authors(other: Stated) -> None:
+def test_two_years_need_a_preprint_a_long_title_and_all_authors(other: MatchFeatures) -> None:
     """Other authors, a by-line cut off, two preprints, a short title or one source: two years stay two works."""
     title = other.title_key.split("|")[0] if other.title_key else LONG
     assert len(in_every_order([of_year("arxiv", "1", 2001, preprint=True, title=title), other])) == 2

@@ -2,10 +2,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cypher.folding import SUFFIXES
+from cypher.driver.client import Graph
 from cypher.migrate import migrations
-from cypher.run import Graph
-from loaders.matching.names import ALSO_GIVEN, SHARED, alike, fits, key, spelt_alike
+from loaders.resolution.person_name_keys import (
+    ALSO_GIVEN,
+    SHARED,
+    blocking_key,
+    is_compatible,
+    is_spelling_variant,
+    spelling_variants,
+)
+from normalization.text import SUFFIXES
 
 words = st.sampled_from(("a", "m", "ada", "mary", "wei", "wang", "thomas", "smith", "lovelace", "jr", "iii", ""))
 names = st.lists(words, max_size=5).map(" ".join).map(str.split).map(" ".join)
@@ -25,26 +32,26 @@ names = st.lists(words, max_size=5).map(" ".join).map(str.split).map(" ".join)
 )
 def test_a_name_has_one_key(name: str, expected: str) -> None:
     """The key is the family name and the first initial, or all of a name whose family name very many bear."""
-    assert key(name) == expected
+    assert blocking_key(name) == expected
 
 
 @given(names, names)
 @example("wei wang", "weiwang")
 def test_names_that_fit_are_of_one_key_in_either_order(one: str, other: str) -> None:
     """Of two names of one key each fits the other or neither does; names that are spelt alike fit."""
-    if key(one) == key(other):
-        assert fits(one, other) == fits(other, one)
-        assert spelt_alike(one, other) == spelt_alike(other, one)
-        assert fits(one, other) or not spelt_alike(one, other)
+    if blocking_key(one) == blocking_key(other):
+        assert is_compatible(one, other) == is_compatible(other, one)
+        assert is_spelling_variant(one, other) == is_spelling_variant(other, one)
+        assert is_compatible(one, other) or not is_spelling_variant(one, other)
 
 
 @given(st.lists(names, min_size=1, max_size=6))
 def test_which_names_are_alike_hangs_on_no_order(several: list[str]) -> None:
     """Names in any order are alike in the same way, and only with names that they fit."""
-    block = [name for name in several if key(name) == key(several[0])]
-    found = alike(block, fits)
-    assert found == alike(sorted(block, reverse=True), fits)
-    assert all(fits(one, other) for one in found for other in found if found[one] == found[other])
+    block = [name for name in several if blocking_key(name) == blocking_key(several[0])]
+    found = spelling_variants(block, is_compatible)
+    assert found == spelling_variants(sorted(block, reverse=True), is_compatible)
+    assert all(is_compatible(one, other) for one in found for other in found if found[one] == found[other])
 
 
 def test_the_migration_lists_the_same_family_names() -> None:
@@ -65,4 +72,6 @@ async def test_the_migration_makes_the_same_keys(empty_graph: Graph) -> None:
     step = next(one.statements[0] for one in migrations() if one.name == "V0007__name_keys")
     await empty_graph.administer(step)
     rows = (await empty_graph.read("MATCH ()-[m:MENTIONS]->() RETURN m.foldedName, m.nameKey, m.openName")).rows
-    assert sorted([str(name), *map(str, keys)] for name, *keys in rows) == [[one, key(one), key(one)] for one in said]
+    assert sorted([str(name), *map(str, keys)] for name, *keys in rows) == [
+        [one, blocking_key(one), blocking_key(one)] for one in said
+    ]

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cypher.folding import fold
-from cypher.run import Address, Graph
-from cypher.values import Value
-from loaders.records.bounds import MOST_NAMES, MOST_REFERENCES, bounded
-from loaders.records.limits import LONGEST, LONGEST_PART
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, Relation, Resource, TopicUse, VolumeUse
+from cypher.driver.client import Address, Graph
+from cypher.driver.values import Value
+from loaders.pipeline.run import LoadOptions, load
+from loaders.pipeline.summary import Summary
+from loaders.records.errors import InvalidRecordError
+from loaders.records.limits import LONGEST, LONGEST_PART, MOST_NAMES, MOST_REFERENCES, enforce_limits
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Manifestation, Relation, Resource, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import (
     InstitutionRecord,
     PaperRecord,
@@ -27,10 +28,8 @@ from loaders.records.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.refused import RecordError
-from loaders.run import Wishes, load
-from loaders.source import sources
-from loaders.summary import Summary
+from loaders.sources.base import sources
+from normalization.text import fold
 from tests.conftest import emptied
 
 PAPER = PaperRecord(
@@ -42,7 +41,7 @@ PAPER = PaperRecord(
     odd_ids=("doi:none",),
     abstract="About one.",
     language="eng",
-    dates=(Dated(value="2001-05"),),
+    dates=(TypedDate(value="2001-05"),),
     authors=(
         Author(
             name="Ana Ruiz",
@@ -58,7 +57,7 @@ PAPER = PaperRecord(
     pages="1-2",
     references=("doi:10.1000/two",),
     resources=(Resource(url="https://example.org/code", kind="code", name="code"),),
-    forms=(Form(url="https://example.org/one.pdf", kind="article", version="1", licence="MIT", note="first"),),
+    forms=(Manifestation(url="https://example.org/one.pdf", kind="article", version="1", licence="MIT", note="first"),),
     licence="MIT",
     notices=("none",),
     awards=("best",),
@@ -141,7 +140,7 @@ def with_huge(value: Value, path: Steps, filler: str, size: int) -> Value:
 
 def odd_one(number: int, path: Steps) -> Record:
     """Return one of the records, cleaned, with one value of 9,000 bytes or a number of 4,000 digits."""
-    return cleaned(msgspec.convert(with_huge(as_json(WHOLE[number]), path, "x", 9_000), type(WHOLE[number])))
+    return normalize_record(msgspec.convert(with_huge(as_json(WHOLE[number]), path, "x", 9_000), type(WHOLE[number])))
 
 
 EVERY = [(number, path) for number, record in enumerate(WHOLE) for path in places(as_json(record))]
@@ -152,7 +151,7 @@ async def load_odd(address: Address, folder: Path, odd: Value, rest: list[Record
     (folder / "odd.json").write_bytes(json.dumps([as_json(rest[0]), odd, *map(as_json, rest[1:])]).encode())
     async with Graph(address) as graph:
         await emptied(graph)
-        summary = await load(graph, sources()["sample"], [folder / "odd.json"], Wishes())
+        summary = await load(graph, sources()["sample"], [folder / "odd.json"], LoadOptions())
         rows = (await graph.read("MATCH (r:Record) RETURN r.source + ':' + r.key AS key ORDER BY key")).rows
     return summary, [str(row[0]) for row in rows]
 
@@ -222,9 +221,9 @@ INDEXED = [
 
 
 @pytest.mark.parametrize(("number", "path", "what"), INDEXED, ids=[f"{one[2]} of {one[0]}" for one in INDEXED])
-def test_what_a_record_points_to_is_set_aside(number: int, path: Steps, what: str) -> None:
+def test_what_a_record_points_to_is_dropped(number: int, path: Steps, what: str) -> None:
     """A huge id, link, subject, volume or affiliation leaves the record, and is told of without being repeated."""
-    record, told = bounded(odd_one(number, path))
+    record, told = enforce_limits(odd_one(number, path))
     assert len(told) == 1
     assert f"({what})" in told[0]
     assert len(told[0]) < 200
@@ -240,12 +239,12 @@ def test_of_endless_lists_the_beginning_is_kept() -> None:
         authors=tuple(Author(name=f"A B{number}") for number in range(MOST_NAMES + 1)),
         references=tuple(f"doi:10.1/{number}" for number in range(MOST_REFERENCES + 1)),
     )
-    kept, told = bounded(paper)
+    kept, told = enforce_limits(paper)
     assert (len(kept.authors or ()), kept.authors_complete) == (MOST_NAMES, False)
     assert len(kept.references or ()) == MOST_REFERENCES
     assert told == [
-        "of its 20,001 names the first 20,000 are kept",
-        "of its 100,001 references the first 100,000 are kept",
+        "only the first 20,000 of 20,001 names are kept",
+        "only the first 100,000 of 100,001 references are kept",
     ]
 
 
@@ -271,8 +270,8 @@ REFUSED = [
 def test_what_names_a_record_refuses_it(number: int, path: Steps) -> None:
     """A huge key, title, name, code or year is refused with a reason that does not repeat it."""
     record = odd_one(number, path)
-    with pytest.raises(RecordError, match=r"longer than [\d,]+ bytes|is none: ") as told:
-        bounded(record)
+    with pytest.raises(InvalidRecordError, match=r"longer than [\d,]+ bytes|not a valid year: ") as told:
+        enforce_limits(record)
     assert len(str(told.value)) < 200
 
 
@@ -286,14 +285,14 @@ def test_lengths_are_bytes_of_what_is_indexed() -> None:
     ):
         paper = msgspec.structs.replace(PAPER, title=title)
         if fits:
-            assert bounded(paper) == (paper, [])
+            assert enforce_limits(paper) == (paper, [])
         else:
-            with pytest.raises(RecordError, match="the title is longer than 4,000 bytes"):
-                bounded(paper)
+            with pytest.raises(InvalidRecordError, match="the title is longer than 4,000 bytes"):
+                enforce_limits(paper)
     name = "ﷺ" * 300
     assert len(name.encode()) < LONGEST < len(fold(name))
-    with pytest.raises(RecordError, match="spelt out, is longer"):
-        bounded(msgspec.structs.replace(PAPER, authors=(Author(name=name),)))
+    with pytest.raises(InvalidRecordError, match="normalized, is longer"):
+        enforce_limits(msgspec.structs.replace(PAPER, authors=(Author(name=name),)))
 
 
 def test_what_is_only_read_is_kept_whole() -> None:
@@ -307,7 +306,7 @@ def test_what_is_only_read_is_kept_whole() -> None:
         ids=("acl:x", "doi:10.1000/" + "x" * LONGEST_PART),
         authors=(Author(name="Ana Ruiz", affiliations=(place,)),),
     )
-    kept, told = bounded(paper)
+    kept, told = enforce_limits(paper)
     assert (kept.abstract, kept.comment, kept.authors) == (
         long,
         long,
@@ -320,18 +319,18 @@ def test_what_is_only_read_is_kept_whole() -> None:
 @pytest.mark.parametrize(("year", "kept"), [(-5, False), (0, False), (1, True), (1088, True), (2999, False)])
 def test_a_year_in_which_nothing_was_founded_is_left_out(year: int, *, kept: bool) -> None:
     """An institution keeps a year from 1 to the next one; with any other it is kept without it, and that is told."""
-    record, told = bounded(msgspec.structs.replace(WHOLE[2], established=year))
+    record, told = enforce_limits(msgspec.structs.replace(WHOLE[2], established=year))
     assert msgspec.to_builtins(record).get("established") == (year if kept else None)
     assert bool(told) is not kept
 
 
 def test_a_date_that_is_none_is_left_out() -> None:
     """A paper with such a date is kept with its other dates, and each that is none is told with what it is of."""
-    dates = (Dated(value="99999"), Dated(value=" 2020-05 "), Dated(value="2021-02-30", kind="updated"))
-    record, told = bounded(cleaned(msgspec.structs.replace(PAPER, dates=dates)))
+    dates = (TypedDate(value="99999"), TypedDate(value=" 2020-05 "), TypedDate(value="2021-02-30", kind="updated"))
+    record, told = enforce_limits(normalize_record(msgspec.structs.replace(PAPER, dates=dates)))
     assert isinstance(record, PaperRecord)
-    assert record.dates == (Dated(value="2020-05"),)
+    assert record.dates == (TypedDate(value="2020-05"),)
     assert told == [
-        "what is no date is left out (published): '99999'",
-        "what is no date is left out (updated): '2021-02-30'",
+        "an invalid date is dropped (published): '99999'",
+        "an invalid date is dropped (updated): '2021-02-30'",
     ]

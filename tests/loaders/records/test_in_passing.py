@@ -5,22 +5,22 @@ from itertools import permutations
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from loaders.recently import Recently
-from loaders.records.in_passing import MOST, combined, told_once
+from loaders.records.grouping import RecentKeys
+from loaders.records.match_features import RecordRef
+from loaders.records.partial import MOST, deduplicate_partials, merge
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import PaperRecord, VenueRecord, VolumeRecord
-from loaders.records.revisions import Entry, Told, by_what_is_there
-from loaders.records.stated import Ref
-from loaders.records.statement import content_hash, decoded, encoded
+from loaders.records.serialization import content_hash, decoded, encoded
+from loaders.records.versions import IncomingRecord, VersionInfo, classify_changes
 from tests.loaders.drawn import named_in_passing
 
 BOOK = VolumeRecord(source="crossref", key="isbn:9783161484100", title="A Book", in_passing=True)
-REF = Ref("crossref", "isbn:9783161484100", "crossref")
+REF = RecordRef("crossref", "isbn:9783161484100", "crossref")
 
 
-def entry(record: VolumeRecord) -> Entry:
+def entry(record: VolumeRecord) -> IncomingRecord:
     said = encoded(record)
-    return Entry(REF, said, content_hash(said), record.revised or "", record.in_passing)
+    return IncomingRecord(REF, said, content_hash(said), record.revised or "", record.in_passing)
 
 
 def book(*editors: str, ids: tuple[str, ...] = (), publisher: str | None = None) -> VolumeRecord:
@@ -41,17 +41,17 @@ def test_the_order_does_not_matter(said: list[VenueRecord | VolumeRecord]) -> No
     """Of three statements about one thing every order, and every way to take them together, gives the same."""
     one, two, three = said
     assume(type(one) is type(two) is type(three))
-    found = {encoded(combined(combined(a, b), c)) for a, b, c in permutations(said)}
-    found |= {encoded(combined(a, combined(b, c))) for a, b, c in permutations(said)}
+    found = {encoded(merge(merge(a, b), c)) for a, b, c in permutations(said)}
+    found |= {encoded(merge(a, merge(b, c))) for a, b, c in permutations(said)}
     assert len(found) == 1
     (together,) = map(decoded, found)
-    assert combined(together, one) == together == combined(two, together)
+    assert merge(together, one) == together == merge(two, together)
 
 
 def test_nothing_that_was_said_is_lost() -> None:
     """Editors, ids and a publisher that only some chapters tell are the book's; who is named twice is so once."""
-    found = combined(
-        combined(book("Rita Roe", "Ann Lee"), book("Rita Roe", ids=("volume:isbn:9783161484100",))),
+    found = merge(
+        merge(book("Rita Roe", "Ann Lee"), book("Rita Roe", ids=("volume:isbn:9783161484100",))),
         book("Bob Lee", ids=("volume:isbn:9780306406157",), publisher="Press"),
     )
     assert isinstance(found, VolumeRecord)
@@ -69,7 +69,7 @@ def test_a_list_that_holds_all_keeps_its_order() -> None:
         in_passing=True,
         editors=(Author(name="Ann Lee", ids=("orcid:0000-0002-1825-0097",)),),
     )
-    found = combined(book("Rita Roe", "Ann Lee"), fuller)
+    found = merge(book("Rita Roe", "Ann Lee"), fuller)
     assert isinstance(found, VolumeRecord)
     assert [(one.name, len(one.ids)) for one in found.editors] == [("Rita Roe", 0), ("Ann Lee", 1)]
 
@@ -83,7 +83,7 @@ def test_namesakes_stay_two_and_ids_stay() -> None:
     one, two = (Author(name="Wei Wang", ids=(f"orcid:{each}",)) for each in ("0000-0001", "0000-0002"))
     longer = Author(name="Wei Wang", affiliations=(Affiliation(text="A university with a very long name"),))
     for said in permutations((listed(two, one), listed(longer), listed(Author(name="Ann Lee")))):
-        found = combined(combined(said[0], said[1]), said[2])
+        found = merge(merge(said[0], said[1]), said[2])
         assert isinstance(found, VolumeRecord)
         assert [(each.name, each.ids) for each in found.editors] == [
             ("Ann Lee", ()),
@@ -96,21 +96,21 @@ def test_a_list_does_not_grow_for_ever() -> None:
     """Of more editors than anybody has the first by their names are kept, in whatever order they come."""
     names = [f"Editor {number:04}" for number in range(MOST + 50)]
     one, other = book(*names[:600]), book(*names[500:])
-    found = {encoded(combined(one, other)), encoded(combined(other, one))}
+    found = {encoded(merge(one, other)), encoded(merge(other, one))}
     (record,) = map(decoded, found)
     assert isinstance(record, VolumeRecord)
     assert [each.name for each in record.editors] == names[:MOST]
     full, late = book(*reversed(names[:MOST])), book("Zed Zett")
-    assert combined(combined(full, late), full) == combined(combined(late, full), late)
+    assert merge(merge(full, late), full) == merge(merge(late, full), late)
 
 
 def test_a_reader_tells_a_statement_once_and_another_too() -> None:
     """Of what works name in passing each statement is told once; works, and what is dated, are told as they are."""
-    lately = Recently()
+    lately = RecentKeys()
     paper = PaperRecord(source="crossref", key="a", title="On Ones")
     dated = VenueRecord(source="crossref", key="v", name="Ones", revised="2020")
     plain, other = (VenueRecord(source="crossref", key="v", name=name) for name in ("Ones", "O"))
-    found = list(told_once([plain, paper, plain, other, dated, paper, dated], lately))
+    found = list(deduplicate_partials([plain, paper, plain, other, dated, paper, dated], lately))
     assert [(one.key, one.in_passing) for one in found] == [
         ("v", True),
         ("a", False),
@@ -124,14 +124,14 @@ def test_a_reader_tells_a_statement_once_and_another_too() -> None:
 def test_what_is_there_is_taken_together_with_what_comes() -> None:
     """A batch changes a record by what it adds; the same again, and what is already in it, changes nothing."""
     before = entry(combined_book := book("Rita Roe", publisher="Press"))
-    there = {REF: Told(before.hash, "", before.statement)}
-    found = by_what_is_there([entry(book("Rita Roe", "Ann Lee")), entry(book("Bob Lee"))], there)
+    there = {REF: VersionInfo(before.hash, "", before.statement)}
+    found = classify_changes([entry(book("Rita Roe", "Ann Lee")), entry(book("Bob Lee"))], there)
     assert (found.new, found.changed, found.unchanged) == (0, 1, 1)
     (record,) = found.fresh.values()
     assert isinstance(record, VolumeRecord)
     assert [one.name for one in record.editors] == ["Ann Lee", "Bob Lee", "Rita Roe"]
     assert record.publisher == combined_book.publisher
-    again = by_what_is_there([entry(book("Rita Roe")), entry(combined_book)], there)
+    again = classify_changes([entry(book("Rita Roe")), entry(combined_book)], there)
     assert (again.fresh, again.changed, again.unchanged, again.older) == ({}, 0, 2, 0)
 
 
@@ -141,9 +141,9 @@ def test_what_is_said_for_its_own_sake_counts_alone() -> None:
     for entries, there in (
         ([own, entry(book("Ann Lee"))], {}),
         ([entry(book("Ann Lee")), own], {}),
-        ([own], {REF: entry(book("Ann Lee")).told}),
+        ([own], {REF: entry(book("Ann Lee")).version}),
     ):
-        found = by_what_is_there(entries, there)
+        found = classify_changes(entries, there)
         assert list(found.fresh.values()) == [own.record]
-    later = by_what_is_there([entry(book("Ann Lee"))], {REF: own.told})
+    later = classify_changes([entry(book("Ann Lee"))], {REF: own.version})
     assert (later.fresh, later.unchanged) == ({}, 1)

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
+from loaders.pipeline.run import load
 from loaders.records.licences import spdx
 from loaders.records.record import PaperRecord
-from loaders.run import load
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.loaders.loading import loaded, written
 
 OWN = PaperRecord(

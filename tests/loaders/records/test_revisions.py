@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.records.parts import Author, Form
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.pipeline.run import load
+from loaders.records.match_features import RecordRef
+from loaders.records.parts import Author, Manifestation
 from loaders.records.record import PaperRecord
-from loaders.records.revisions import Entry, Told, by_what_is_there
-from loaders.records.stated import Ref
-from loaders.records.statement import encoded
-from loaders.run import load
-from loaders.source import sources
+from loaders.records.serialization import encoded
+from loaders.records.versions import IncomingRecord, VersionInfo, classify_changes
+from loaders.sources.base import sources
 from tests.conftest import emptied
 from tests.loaders.loading import loaded
 
@@ -93,25 +93,25 @@ async def test_the_fixture_of_three_papers_over_the_sample_changes_nothing(empty
     await load(empty_graph, sample, [sample.bundle()])
     before = await export(empty_graph)
     again = await load(empty_graph, sample, [sample.bundle("three-papers")])
-    assert (again.read, again.written, again.unchanged, again.older) == (8, 0, 8, 2)
+    assert (again.read, again.written_count, again.unchanged, again.older) == (8, 0, 8, 2)
     assert await export(empty_graph) == before
 
 
-REF = Ref("arxiv", "k", "arxiv")
+REF = RecordRef("arxiv", "k", "arxiv")
 REVISED = ("", "2019", "2019-05", "2020-01-02T03:04:05Z")
-TOLD = st.builds(Told, st.sampled_from("abcd"), st.sampled_from(REVISED), st.none())
+TOLD = st.builds(VersionInfo, st.sampled_from("abcd"), st.sampled_from(REVISED), st.none())
 
 
-def entry(told: Told) -> Entry:
-    forms = (Form(url=f"https://x.example/{told.hash}", kind="page"),)
+def entry(told: VersionInfo) -> IncomingRecord:
+    forms = (Manifestation(url=f"https://x.example/{told.hash}", kind="page"),)
     record = PaperRecord(source="arxiv", key="k", title="T", revised=told.revised or None, forms=forms)
-    return Entry(REF, encoded(record), told.hash, told.revised)
+    return IncomingRecord(REF, encoded(record), told.hash, told.revised)
 
 
 @given(said=st.lists(TOLD, max_size=5), held=st.none() | TOLD)
-def test_counts_add_up_and_nothing_is_turned_back(said: list[Told], held: Told | None) -> None:
+def test_counts_add_up_and_nothing_is_turned_back(said: list[VersionInfo], held: VersionInfo | None) -> None:
     """Every entry is counted once, and at most one is written, which is older than no other nor than what stands."""
-    found = by_what_is_there(map(entry, said), {} if held is None else {REF: held})
+    found = classify_changes(map(entry, said), {} if held is None else {REF: held})
     assert found.new + found.changed + found.unchanged == len(said)
     assert found.new + found.changed == len(found.fresh) <= 1
     assert found.older + found.superseded <= found.unchanged
@@ -119,19 +119,19 @@ def test_counts_add_up_and_nothing_is_turned_back(said: list[Told], held: Told |
     assert all((record.revised or "") == newest for record in found.fresh.values())
     if found.fresh:
         last = [told for told in said if told.revised == newest][-1]
-        assert by_what_is_there(map(entry, said), {REF: last}).fresh == {}
+        assert classify_changes(map(entry, said), {REF: last}).fresh == {}
 
 
 @given(said=st.lists(TOLD, min_size=1, max_size=5, unique_by=lambda one: one.revised), data=st.data())
-def test_the_order_of_reading_is_of_no_account(said: list[Told], data: st.DataObject) -> None:
+def test_the_order_of_reading_is_of_no_account(said: list[VersionInfo], data: st.DataObject) -> None:
     """Statements of different revisions bring the same record in any order."""
     other = data.draw(st.permutations(said))
-    assert by_what_is_there(map(entry, said), {}).fresh == by_what_is_there(map(entry, other), {}).fresh
+    assert classify_changes(map(entry, said), {}).fresh == classify_changes(map(entry, other), {}).fresh
 
 
 def test_what_another_statement_of_its_key_takes_the_place_of_is_counted() -> None:
     """Of two that say otherwise of one key, both as new, the first is superseded; one that says the same is not."""
-    first, second, dated = Told("a"), Told("b"), Told("c", "2020")
+    first, second, dated = VersionInfo("a"), VersionInfo("b"), VersionInfo("c", "2020")
     counts = {
         (first, second): (1, 1, 0, 1),
         (first, first): (1, 1, 0, 0),
@@ -139,7 +139,7 @@ def test_what_another_statement_of_its_key_takes_the_place_of_is_counted() -> No
         (first, dated): (1, 1, 1, 0),
     }
     for said, count in counts.items():
-        found = by_what_is_there(map(entry, said), {})
+        found = classify_changes(map(entry, said), {})
         assert (found.new, found.unchanged, found.older, found.superseded) == count
-    again = by_what_is_there(map(entry, (first, second)), {REF: second})
+    again = classify_changes(map(entry, (first, second)), {REF: second})
     assert (again.unchanged, again.superseded) == (2, 1)

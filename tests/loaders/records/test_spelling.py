@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cypher.folding import compatible, display_name, family_key, fold, sort_name, title_key
-from cypher.tidy import tidy
-from loaders.records import dates, normalise
+from loaders.records import dates
+from loaders.records import normalize as normalise
+from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Affiliation, Anchor, Author, Funding, Relation, TopicUse, VolumeUse
 from loaders.records.record import (
     DecisionRecord,
@@ -19,12 +19,13 @@ from loaders.records.record import (
     TopicRecord,
     VenueRecord,
 )
-from loaders.refused import RecordError
+from normalization.text import compatible, display_name, family_key, fold, sort_name, title_key
+from normalization.text_repair import repair_text
 
 
 def test_an_odd_id_does_not_cost_the_record() -> None:
     """A paper with an id out of form keeps it as it was said, and identifies nothing by it."""
-    paper = normalise.cleaned(
+    paper = normalise.normalize_record(
         PaperRecord(source="x", key="1", title="T", ids=("doi:nonsense", "acl:P02-1040"), authors=(Author(name="A B"),))
     )
     assert paper.ids == ("acl:P02-1040",)
@@ -42,21 +43,21 @@ def test_an_odd_id_does_not_cost_the_record() -> None:
 )
 def test_a_date_stays_as_precise_as_it_was_said(said: str, precision: str, order: str) -> None:
     """A year alone stays a year, and the sort key counts an unknown month or day as 00."""
-    assert dates.normal(said) == said
+    assert dates.normalize_date(said) == said
     assert dates.precision(said) == precision
     assert dates.newest_first(said, "p_1") == order
 
 
 def test_a_time_elsewhere_becomes_utc() -> None:
     """A time with an offset is told in UTC."""
-    assert dates.normal("2022-01-31T06:25:13+01:00") == "2022-01-31T05:25:13Z"
+    assert dates.normalize_date("2022-01-31T06:25:13+01:00") == "2022-01-31T05:25:13Z"
 
 
 @pytest.mark.parametrize("said", ["", "22", "2022-13", "2022-02-30", "May 2022", "0022"])
 def test_what_is_no_date_is_refused(said: str) -> None:
     """A month 13, the 30th of February and words raise."""
-    with pytest.raises(RecordError, match="no date"):
-        dates.normal(said)
+    with pytest.raises(InvalidRecordError, match="not a valid date"):
+        dates.normalize_date(said)
 
 
 @pytest.mark.parametrize(
@@ -133,11 +134,13 @@ def test_folding_twice_is_folding_once(text: str) -> None:
 def test_a_name_whose_parts_are_known_is_not_turned(name: str, family: str, sorted_by: str) -> None:
     """A comma in a name whose source tells its parts apart turns nothing round, in by-lines and records of people."""
     paper = PaperRecord(source="x", key="1", title="T", authors=(Author(name=name, family=family),))
-    assert [one.name for one in normalise.cleaned(paper).authors or ()] == [name]
+    assert [one.name for one in normalise.normalize_record(paper).authors or ()] == [name]
     person = PersonRecord(source="x", key="1", ids=("acl-person:a-b",), names=(name, "B, A"), family=family)
-    assert normalise.cleaned(person).names == (name, "B, A")
+    assert normalise.normalize_record(person).names == (name, "B, A")
     assert sort_name(name, family) == sorted_by
-    assert normalise.cleaned(PersonRecord(source="x", key="1", ids=person.ids, names=("B, A",))).names == ("A B",)
+    assert normalise.normalize_record(PersonRecord(source="x", key="1", ids=person.ids, names=("B, A",))).names == (
+        "A B",
+    )
 
 
 KEPT = (
@@ -153,7 +156,7 @@ KEPT = (
 @pytest.mark.parametrize("text", KEPT)
 def test_a_text_is_kept_as_its_source_gives_it(text: str) -> None:
     """Full-width signs, curly quotes, ligatures, entities, accents and joiners stay as they are."""
-    assert tidy(text) == text
+    assert repair_text(text) == text
 
 
 @pytest.mark.parametrize(
@@ -176,8 +179,8 @@ def test_a_text_is_kept_as_its_source_gives_it(text: str) -> None:
 )
 def test_only_what_is_certainly_broken_is_mended(said: str, kept: str) -> None:
     """UTF-8 read as another encoding and signs of Windows-1252 are mended; an unknown byte is shown as unknown."""
-    assert tidy(said) == kept
-    assert tidy(kept) == kept
+    assert repair_text(said) == kept
+    assert repair_text(kept) == kept
 
 
 INVISIBLE = ["\ufeff", "\u200b", " \u200d\u2060 ", "\u00ad", "\x00", "\u3164", "\ufe0f", "\u2800"]
@@ -196,28 +199,28 @@ def test_a_text_that_shows_nothing_is_none(nothing: str) -> None:
         awards=(nothing,),
         abstract=nothing,
     )
-    kept = normalise.cleaned(paper)
+    kept = normalise.normalize_record(paper)
     assert kept.authors is not None
     assert kept.authors[0].affiliations == (Affiliation(text="U"),)
     assert kept.funding is not None
     assert (kept.funding[0].awards, kept.awards, kept.abstract) == (("X1",), (), None)
-    home = normalise.cleaned(
+    home = normalise.normalize_record(
         InstitutionRecord(source="a", key="1", name="U", aliases=(nothing, "V"), acronyms=(nothing,))
     )
     assert (home.aliases, home.acronyms) == (("V",), ())
-    payer = normalise.cleaned(FunderRecord(source="a", key="1", name="F", aliases=(nothing, "F", "G")))
+    payer = normalise.normalize_record(FunderRecord(source="a", key="1", name="F", aliases=(nothing, "F", "G")))
     assert payer.aliases == ("G",)
-    person = normalise.cleaned(
+    person = normalise.normalize_record(
         PersonRecord(source="a", key="1", ids=("orcid:0000-0002-1825-0097",), names=(nothing, "A"))
     )
     assert person.names == ("A",)
-    with pytest.raises(RecordError, match="the title is empty"):
-        normalise.cleaned(PaperRecord(source="a", key="1", title=nothing))
+    with pytest.raises(InvalidRecordError, match="the title is empty"):
+        normalise.normalize_record(PaperRecord(source="a", key="1", title=nothing))
 
 
 def test_joiners_between_letters_stay() -> None:
     """A word of Persian keeps the sign that holds its letters apart."""
-    assert tidy("\u0645\u06cc\u200c\u0631\u0648\u062f") == "\u0645\u06cc\u200c\u0631\u0648\u062f"
+    assert repair_text("\u0645\u06cc\u200c\u0631\u0648\u062f") == "\u0645\u06cc\u200c\u0631\u0648\u062f"
 
 
 def test_no_field_of_any_record_keeps_a_control_character() -> None:
@@ -234,7 +237,7 @@ def test_no_field_of_any_record_keeps_a_control_character() -> None:
         website=bad,
         relations=(Relation(kind="parent", target="grid:1"),),
     )
-    cleaned = normalise.cleaned(institution)
+    cleaned = normalise.normalize_record(institution)
     good = "A B\\beta \\u0015"
     assert cleaned == InstitutionRecord(
         source="ror",
@@ -248,7 +251,10 @@ def test_no_field_of_any_record_keeps_a_control_character() -> None:
         relations=(Relation(kind="parent", target="grid:1"),),
     )
     paper = PaperRecord(source="x", key="1", title="T", abstract="of \\beta and \\frac", language="e\x1bn")
-    assert (normalise.cleaned(paper).abstract, normalise.cleaned(paper).language) == ("of \\beta and \\frac", "en")
+    assert (normalise.normalize_record(paper).abstract, normalise.normalize_record(paper).language) == (
+        "of \\beta and \\frac",
+        "en",
+    )
 
 
 @pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\x9f", "\u200f", "\u202e"])
@@ -265,7 +271,7 @@ def test_an_id_with_a_control_character_becomes_no_other(unseen: str) -> None:
         topics=(TopicUse(scheme="s", code=f"c{unseen}s"), TopicUse(scheme="s", code="cs")),
         appeared_in=VolumeUse(volume=f"x:v{unseen}"),
     )
-    kept = normalise.cleaned(paper)
+    kept = normalise.normalize_record(paper)
     assert (kept.title, kept.ids, kept.same_work) == ("T", ("acl:P02-1040",), ())
     assert kept.odd_ids == (f"doi:10.1000/a{number}b", f"doi:10.1000/c{number}")
     assert kept.authors == (Author(name="A", odd_ids=(f"sample-person:a{number}b",)),)
@@ -287,23 +293,30 @@ SAID_SO = r"has a control character: a\\u0000b"
 )
 def test_a_key_with_a_control_character_costs_the_record(record: Record, why: str) -> None:
     """It is rejected with its reason, and does not stand for the record whose key has no such sign."""
-    with pytest.raises(RecordError, match=why):
-        normalise.cleaned(record)
+    with pytest.raises(InvalidRecordError, match=why):
+        normalise.normalize_record(record)
 
 
 def test_a_decision_about_a_key_with_a_control_character_is_refused() -> None:
     """A person's decision never becomes one about the record whose key has no such sign."""
     one, other = Anchor(source="x", key="a\x00b"), Anchor(source="x", key="c")
     decision = DecisionRecord(
-        source="curator", key="1", verdict="same", about="paper", one=(one,), other=(other,), by="me", at="2026-01-01"
+        source="curator",
+        key="1",
+        verdict="same",
+        about="paper",
+        left=(one,),
+        right=(other,),
+        by="me",
+        timestamp="2026-01-01",
     )
-    with pytest.raises(RecordError, match="a control character"):
-        normalise.cleaned(decision)
+    with pytest.raises(InvalidRecordError, match="a control character"):
+        normalise.normalize_record(decision)
 
 
 @given(st.text() | st.text(alphabet="Ã©Â¡â€™\x80\x92\x93\x8e\xa0\x00\x1b[m e\u0301"))
 def test_tidying_twice_is_tidying_once(text: str) -> None:
     """Any text that was tidied stays as it is when it is tidied again, and holds no control character."""
-    once = tidy(text)
-    assert tidy(once) == once
+    once = repair_text(text)
+    assert repair_text(once) == once
     assert not any(unicodedata.category(one) in {"Cc", "Cs"} for one in once)

@@ -11,7 +11,7 @@ from typing import Any
 
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord
-from loaders.records.statement import encoded
+from loaders.records.serialization import encoded
 from tests.loaders.sources import (
     crossref_xml_documents,
     openalex_documents,
@@ -89,7 +89,7 @@ def _decision(path: Path) -> None:
     one, other = (Anchor(source="acl", key=key) for key in ("P17-1001", "P17-1002"))
     at = "2026-01-02T03:04:05Z"
     made = DecisionRecord(
-        source="curator", key="d_1", verdict="same", about="paper", one=(one,), other=(other,), by="Ann", at=at
+        source="curator", key="d_1", verdict="same", about="paper", left=(one,), right=(other,), by="Ann", timestamp=at
     )
     path.write_bytes(encoded(made) + b"\n")
 

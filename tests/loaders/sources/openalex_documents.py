@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from loaders.files.archive import SourceFile
+from loaders.formats.archive import SourceFile
 from loaders.records.record import (
     PaperRecord,
 )

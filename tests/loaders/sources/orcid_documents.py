@@ -3,12 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from loaders.files.archive import SourceFile
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, WorkRelation
-from loaders.records.record import PaperRecord, PersonRecord, Record
-from loaders.refused import Rejected
-from loaders.source import Item
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import RejectedItem
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Manifestation, TypedDate, WorkRelation
+from loaders.records.record import Item, PaperRecord, PersonRecord, Record
 from loaders.sources.orcid import SOURCE
 
 ORCID = "0000-0002-1825-0097"
@@ -141,8 +140,8 @@ def items(folder: Path, text: str, name: str = "a.xml") -> list[Item]:
 
 def records(folder: Path, text: str, name: str = "a.xml") -> list[Record]:
     found = items(folder, text, name)
-    assert not [one for one in found if isinstance(one, Rejected)]
-    return [cleaned(one) for one in found if not isinstance(one, Rejected)]
+    assert not [one for one in found if isinstance(one, RejectedItem)]
+    return [normalize_record(one) for one in found if not isinstance(one, RejectedItem)]
 
 
 OWNER = PersonRecord(
@@ -169,10 +168,10 @@ CLAIM = PaperRecord(
     title="On ones",
     kind="chapter",
     ids=("doi:10.1000/one",),
-    dates=(Dated(value="2020-02"),),
+    dates=(TypedDate(value="2020-02"),),
     authors=(Author(name="Jane A. Doe", family="Doe", ids=(f"orcid:{ORCID}",)),),
     authors_complete=False,
-    forms=(Form(url="https://ones.example/1", kind="page"),),
+    forms=(Manifestation(url="https://ones.example/1", kind="page"),),
     relations=(
         WorkRelation(kind="version_of", target="arxiv:2101.00001"),
         WorkRelation(kind="part_of", target="doi:10.1000/book"),

@@ -7,12 +7,12 @@ from typing import TypeVar
 
 from lxml import etree
 
-from loaders.files.archive import SourceFile
-from loaders.records.bounds import bounded
-from loaders.records.normalise import cleaned
-from loaders.records.record import PaperRecord, Record
-from loaders.refused import Rejected
-from loaders.source import Item, Source, sources
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import RejectedItem
+from loaders.records.limits import enforce_limits
+from loaders.records.normalize import normalize_record
+from loaders.records.record import Item, PaperRecord, Record
+from loaders.sources.base import Source, sources
 
 T = TypeVar("T", bound=Record)
 
@@ -24,12 +24,12 @@ def items(source: str, folder: Path, *documents: bytes | str) -> list[Item]:
         path = folder / f"{number}.xml"
         path.write_bytes(document.encode() if isinstance(document, str) else document)
         files.append(SourceFile(path.name, path, str(path)))
-    return [one if isinstance(one, Rejected) else taken(one) for one in told(sources()[source], files)]
+    return [one if isinstance(one, RejectedItem) else taken(one) for one in told(sources()[source], files)]
 
 
 def taken(record: Record) -> Record:
     """Return a record as the graph takes it: cleaned, and within its bounds."""
-    return bounded(cleaned(record))[0]
+    return enforce_limits(normalize_record(record))[0]
 
 
 def told(source: Source, files: Sequence[SourceFile]) -> list[Item]:
@@ -40,12 +40,12 @@ def told(source: Source, files: Sequence[SourceFile]) -> list[Item]:
 
 def records(source: Source, files: Sequence[SourceFile]) -> list[Record]:
     """Return the records in files, cleaned."""
-    return [taken(one) for one in told(source, files) if not isinstance(one, Rejected)]
+    return [taken(one) for one in told(source, files) if not isinstance(one, RejectedItem)]
 
 
 def rejected(source: Source, files: Sequence[SourceFile]) -> list[tuple[str, str]]:
     """Return what in files is refused: where it stands and why."""
-    return [(one.place, one.reason) for one in told(source, files) if isinstance(one, Rejected)]
+    return [(one.place, one.reason) for one in told(source, files) if isinstance(one, RejectedItem)]
 
 
 def counted(file: SourceFile, paths: Mapping[str, str]) -> Counter[str]:

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from loaders.files.archive import SourceFile
+from loaders.formats.archive import SourceFile
 from loaders.records.parts import VolumeUse
 from loaders.sources.semanticscholar import SOURCE
 from tests.loaders.sources import reading

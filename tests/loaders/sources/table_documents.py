@@ -12,10 +12,11 @@ from pathlib import Path
 import pyarrow as pa
 from pyarrow import parquet
 
-from loaders.files.archive import SourceFile
-from loaders.records.normalise import cleaned
-from loaders.refused import Rejected
-from loaders.source import Item, sources
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import RejectedItem
+from loaders.records.normalize import normalize_record
+from loaders.records.record import Item
+from loaders.sources.base import sources
 
 WHOLE = """
 name = "my-papers"
@@ -108,4 +109,4 @@ def items(folder: Path, mapping: str, **tables: bytes) -> list[Item]:
         (folder / name).write_bytes(content)
         files.append(SourceFile(name, folder / name, name))
     read = sources()["table"].start(files)
-    return [one if isinstance(one, Rejected) else cleaned(one) for file in files for one in read(file)]
+    return [one if isinstance(one, RejectedItem) else normalize_record(one) for file in files for one in read(file)]

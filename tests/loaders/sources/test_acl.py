@@ -3,16 +3,16 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.files import archive
-from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.run import load
-from loaders.source import Item, sources
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.formats import archive
+from loaders.pipeline.chunk_reader import chunks
+from loaders.pipeline.run import load
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.record import Item, PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.sources.acl.people import slug
 from loaders.sources.acl.volume import anthology_id
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
 
 COLLECTION = """<?xml version='1.0' encoding='UTF-8'?>
 <collection id="2099.demo">
@@ -90,9 +90,9 @@ def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    with archive.opened([folder], sources()["acl"].wants) as found:
+    with archive.open_files([folder], sources()["acl"].wants) as found:
         parts = list(chunks(sources()["acl"], found))
-    rejects = [Rejected(one.place, one.reason) for part in parts for one in (*part.rejects, *part.unreadable)]
+    rejects = [RejectedItem(one.place, one.reason) for part in parts for one in (*part.rejects, *part.unreadable)]
     return [entry.record for part in parts for entry in part.entries], list(rejects)
 
 
@@ -100,10 +100,10 @@ def test_an_entity_is_no_text(tmp_path: Path) -> None:
     """A paper or volume in which an entity stands is rejected, and so are the papers of a volume that is not known."""
     records, rejects = read(tmp_path, {"xml/2099.demo.xml": ENTITIES, "yaml/name_variants.yaml": NAMES})
     assert [one.title for one in records if isinstance(one, PaperRecord | VolumeRecord)] == ["One", "Plain"]
-    assert [one.reason for one in rejects if isinstance(one, Rejected)] == [
-        "the entity &e; stands in it, and entities are not expanded.",
-        "the entity &e; stands in it, and entities are not expanded.",
-        "it stands outside any volume.",
+    assert [one.reason for one in rejects if isinstance(one, RejectedItem)] == [
+        "it contains the entity &e;, and entities are not expanded.",
+        "it contains the entity &e;, and entities are not expanded.",
+        "the paper is outside any volume.",
     ]
 
 
@@ -149,7 +149,7 @@ def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:
     assert [one.ids for one in second.authors or ()] == [("acl-person:leon-dostert",)]
     assert {one.key for one in records if isinstance(one, PersonRecord)} == {"person/leon-dostert", "person/john-doe-1"}
     assert [(one.acronym, one.kind) for one in records if isinstance(one, VenueRecord)] == [("DEMO", "workshop")]
-    assert rejects == [Rejected("acl:2099.demo-main.3", "the title is empty.")]
+    assert rejects == [RejectedItem("acl:2099.demo-main.3", "the title is empty.")]
 
 
 @pytest.mark.parametrize(("year", "licence"), [("2016", "CC-BY-4.0"), ("2015", "CC-BY-NC-SA-3.0")])
@@ -173,7 +173,7 @@ def test_a_torn_file_is_named_with_its_line(tmp_path: Path) -> None:
 def test_a_file_alone_takes_its_names_and_venues_from_beside(tmp_path: Path) -> None:
     """One collection by itself reads ../yaml: its people have the ids of the whole, its venue is told of."""
     whole, _ = read(tmp_path, {"xml/2099.demo.xml": COLLECTION, "yaml/name_variants.yaml": NAMES, **VENUES})
-    with archive.opened([tmp_path / "xml" / "2099.demo.xml"], sources()["acl"].wants) as found:
+    with archive.open_files([tmp_path / "xml" / "2099.demo.xml"], sources()["acl"].wants) as found:
         alone = [entry.record for part in chunks(sources()["acl"], found) for entry in part.entries]
     assert len(alone) == 4
     assert [one for one in alone if one not in whole] == []
@@ -182,7 +182,7 @@ def test_a_file_alone_takes_its_names_and_venues_from_beside(tmp_path: Path) -> 
 
 def test_a_file_without_its_list_of_names_is_refused(tmp_path: Path) -> None:
     """Without the list of names nothing is read: the message says what is missing and what to give instead."""
-    with pytest.raises(SourceError, match=r"2099\.demo\.xml: name_variants\.yaml.*byline load acl acl-anthology/"):
+    with pytest.raises(SourceFileError, match=r"2099\.demo\.xml: name_variants\.yaml.*byline load acl acl-anthology/"):
         read(tmp_path, {"2099.demo.xml": COLLECTION})
 
 
@@ -194,7 +194,7 @@ async def test_a_file_of_what_was_loaded_changes_nothing(empty_graph: Graph, tmp
     await load(empty_graph, sources()["acl"], [tmp_path])
     before = await export(empty_graph)
     again = await load(empty_graph, sources()["acl"], [tmp_path / "xml" / "2099.demo.xml"])
-    assert (again.unchanged, again.written, again.rejected) == (4, 0, 1)
+    assert (again.unchanged, again.written_count, again.rejected) == (4, 0, 1)
     assert await export(empty_graph) == before
 
 
@@ -211,7 +211,7 @@ def test_what_is_no_file_of_the_anthology_says_so(tmp_path: Path, name: str, tex
     """A file of another kind could not be read: it is no rejected record."""
     (tmp_path / "name_variants.yaml").write_text(NAMES, "utf-8")
     (tmp_path / name).write_text(text, "utf-8")
-    with archive.opened([tmp_path / name], sources()["acl"].wants) as found:
+    with archive.open_files([tmp_path / name], sources()["acl"].wants) as found:
         (chunk,) = chunks(sources()["acl"], found)
     assert [one.reason.startswith(said) for one in chunk.unreadable] == [True], chunk.unreadable
     assert (chunk.entries, chunk.rejects) == ([], [])
@@ -262,5 +262,5 @@ def test_slugs_are_the_anthologys_own() -> None:
 
 def test_a_list_of_names_that_is_no_yaml_is_named(tmp_path: Path) -> None:
     """A broken name_variants.yaml stops the load: without it people would be told apart wrongly."""
-    with pytest.raises(SourceError, match=r"name_variants\.yaml"):
+    with pytest.raises(SourceFileError, match=r"name_variants\.yaml"):
         read(tmp_path, {"name_variants.yaml": "- ["})

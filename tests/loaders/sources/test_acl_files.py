@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
-from cypher.run import Graph
-from loaders.files import archive
-from loaders.files.archive import SourceFile
+from cypher.driver.client import Graph
+from loaders.formats import archive
+from loaders.formats.archive import SourceFile
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.errors import RejectedItem
 from loaders.records.record import PaperRecord, Record
-from loaders.refused import Rejected
-from loaders.run import Wishes, load
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
 
 
@@ -54,25 +54,26 @@ def told(records: Sequence[Record]) -> Counter[str]:
 @pytest.mark.timeout(600)
 def test_every_file_gives_what_a_plain_count_gives() -> None:
     """Papers, authorships, abstracts, DOIs and affiliations match an independent count, file by file."""
-    with archive.opened([data_set("acl_anthology")], sources()["acl"].wants) as files:
+    with archive.open_files([data_set("acl_anthology")], sources()["acl"].wants) as files:
         reader = sources()["acl"].start(files)
         assert len(files) > 1700
         for file in files:
-            records = [item for item in reader(file) if not isinstance(item, Rejected)]
+            records = [item for item in reader(file) if not isinstance(item, RejectedItem)]
             assert told(records) == counted([file]), file.name
 
 
 FEW = ("2022.acl.xml", "P02.xml", "W18.xml", "J10.xml", "1952.earlymt.xml", "name_variants.yaml", "venues/acl.yaml")
 
 
+@pytest.mark.full
 @pytest.mark.data
 @pytest.mark.graph
 @pytest.mark.anyio
 async def test_a_few_real_files_load_whole(empty_graph: Graph, tmp_path: Path) -> None:
     """Five real collections give the counts of a plain reading: nodes and edges in the graph, nothing rejected."""
     unpacked(data_set("acl_anthology"), tmp_path)
-    summary = await load(empty_graph, sources()["acl"], [tmp_path], Wishes(chunk=500))
-    with archive.opened([tmp_path], sources()["acl"].wants) as files:
+    summary = await load(empty_graph, sources()["acl"], [tmp_path], LoadOptions(chunk=500))
+    with archive.open_files([tmp_path], sources()["acl"].wants) as files:
         expected = counted(files)
     assert summary.rejects == []
     assert summary.authorships == expected["authorships"]

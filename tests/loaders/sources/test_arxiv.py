@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, Resource, TopicUse
-from loaders.records.record import PaperRecord, TopicRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item, sources
+from loaders.formats.archive import SourceFile, open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Manifestation, Resource, TopicUse, TypedDate
+from loaders.records.record import Item, PaperRecord, TopicRecord
 from loaders.sources import arxiv
 from loaders.sources.arxiv import categories
+from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
 
 FEED = """<?xml version="1.0" encoding="UTF-8"?>{doctype}
@@ -54,11 +54,11 @@ def _feed(*entries: str, doctype: str = "") -> str:
 def _read(folder: Path, text: str | bytes, name: str = "answer.xml") -> list[Item]:
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return list(arxiv.read(SourceFile(name, path)))
+    return list(arxiv.read_file(SourceFile(name, path)))
 
 
 def _papers(items: list[Item]) -> list[PaperRecord]:
-    return [cleaned(item) for item in items if isinstance(item, PaperRecord)]
+    return [normalize_record(item) for item in items if isinstance(item, PaperRecord)]
 
 
 def test_an_entry(tmp_path: Path) -> None:
@@ -76,8 +76,8 @@ def test_an_entry(tmp_path: Path) -> None:
             ids=("arxiv:9901.00001", "doi:10.1000/abc", "doi:10.1000/def"),
             abstract="We show that x. Code: https://github.com/a/b.",
             dates=(
-                Dated(value="1999-01-02T03:04:05Z", kind="published"),
-                Dated(value="1999-05-06T07:08:09Z", kind="updated"),
+                TypedDate(value="1999-01-02T03:04:05Z", kind="published"),
+                TypedDate(value="1999-05-06T07:08:09Z", kind="updated"),
             ),
             authors=(
                 Author(name="Ada One", affiliations=(Affiliation(text="Here"), Affiliation(text="There"))),
@@ -92,10 +92,10 @@ def test_an_entry(tmp_path: Path) -> None:
                 Resource(url="https://zenodo.org/records/7", kind="dataset", by="text"),
             ),
             forms=(
-                Form(
+                Manifestation(
                     url="https://arxiv.org/abs/9901.00001v1", kind="preprint", version="1", date="1999-01-02T03:04:05Z"
                 ),
-                Form(
+                Manifestation(
                     url="https://arxiv.org/abs/9901.00001v3", kind="preprint", version="3", date="1999-05-06T07:08:09Z"
                 ),
             ),
@@ -155,7 +155,7 @@ def test_every_known_category_has_a_category_s_shape() -> None:
 def test_an_error_is_refused_in_arxiv_s_words(tmp_path: Path) -> None:
     """An answer that is an error is rejected with arXiv's own message and its place."""
     (refused,) = _read(tmp_path, _feed(ERROR))
-    assert refused == Rejected(
+    assert refused == RejectedItem(
         place="entry 1, line 4, https://arxiv.org/api/errors#incorrect_id", reason="incorrect id format for 1"
     )
 
@@ -165,9 +165,9 @@ def test_bad_entries_are_refused_alone(tmp_path: Path) -> None:
     untitled = ENTRY.replace("A Title that\n  Is Broken over Lines", "")
     elsewhere = ENTRY.replace("http://arxiv.org/abs/9901.00001v3", "http://example.org/1")
     first, second, *rest = _read(tmp_path, _feed(untitled, elsewhere, ENTRY))
-    assert isinstance(first, Rejected)
+    assert isinstance(first, RejectedItem)
     assert "title" in first.reason
-    assert isinstance(second, Rejected)
+    assert isinstance(second, RejectedItem)
     assert "no arxiv id" in second.reason
     assert len(_papers(rest)) == 1
 
@@ -176,9 +176,9 @@ def test_a_feed_that_breaks_off(tmp_path: Path) -> None:
     """Of a feed that ends in the middle, whole entries are read, and the break is told with the last of them."""
     path = tmp_path / "half.xml"
     path.write_text(_feed(ENTRY, ENTRY)[:-200], "utf-8")
-    items = arxiv.read(SourceFile("half.xml", path))
+    items = arxiv.read_file(SourceFile("half.xml", path))
     assert len(_papers([next(items) for _ in range(5)])) == 1
-    with pytest.raises(SourceError, match=r"half\.xml: the feed breaks off after entry 1: "):
+    with pytest.raises(SourceFileError, match=r"half\.xml: the feed ends after entry 1: "):
         next(items)
 
 
@@ -195,7 +195,7 @@ def test_a_feed_that_breaks_off(tmp_path: Path) -> None:
 )
 def test_what_is_no_answer_says_so(tmp_path: Path, name: str, text: str) -> None:
     """A file that holds no feed is refused as a whole, by its name and with what was there or expected."""
-    with pytest.raises(SourceError, match=rf"a\.{name[2:]}: (expected|arXiv answered 503)"):
+    with pytest.raises(SourceFileError, match=rf"a\.{name[2:]}: (expected|arXiv returned status 503)"):
         _read(tmp_path, text, name)
 
 
@@ -206,7 +206,7 @@ def test_external_entities_stay_outside(tmp_path: Path) -> None:
     items = _read(tmp_path, _feed(ENTRY.replace("We show", "We show &x; &y;"), doctype=doctype))
     assert "secret" not in repr(items)
     assert "zzz" not in repr(items)
-    assert [type(item) for item in items] == [Rejected]
+    assert [type(item) for item in items] == [RejectedItem]
 
 
 @pytest.mark.parametrize("where", ["A Title that", "Ada One", "10.1000/ABC", "Here"])
@@ -214,8 +214,8 @@ def test_an_entity_is_no_text(tmp_path: Path, where: str) -> None:
     """An entry in which an entity stands is rejected by the entity's name, and the entry after it is read."""
     other = ENTRY.replace("9901.00001v3", "9901.00002v1").replace(where, "&d;&e;")
     refused, *rest = _read(tmp_path, _feed(other, ENTRY, doctype='<!DOCTYPE feed [<!ENTITY d "x"><!ENTITY e "y">]>'))
-    assert isinstance(refused, Rejected)
-    assert refused.reason == "the entity &d; stands in it, and entities are not expanded."
+    assert isinstance(refused, RejectedItem)
+    assert refused.reason == "it contains the entity &d;, and entities are not expanded."
     assert [paper.key for paper in _papers(rest)] == ["9901.00001"]
 
 
@@ -229,13 +229,13 @@ def test_real_answers() -> None:
     """All real answers are read: each entry a paper with by-line and categories, the one error rejected."""
     source = sources()["arxiv"]
     counted: Counter[str] = Counter()
-    with opened([data_set("arxiv_api_fixtures")], source.wants) as files:
+    with open_files([data_set("arxiv_api_fixtures")], source.wants) as files:
         reader = source.start(files)
         for file in files:
             answer = json.loads(file.path.read_bytes())["body"]
             items = list(reader(file))
             papers = _papers(items)
-            refused = [item for item in items if isinstance(item, Rejected)]
+            refused = [item for item in items if isinstance(item, RejectedItem)]
             assert len(papers) + len(refused) == answer.count("<entry>")
             assert sum(len(paper.authors or ()) for paper in papers) + len(refused) == answer.count("<author>")
             assert sum(len(paper.topics or ()) for paper in papers) == answer.count("<category ")

@@ -8,14 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.files.archive import SourceFile
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Form
-from loaders.records.record import PaperRecord, TopicRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Manifestation
+from loaders.records.record import Item, PaperRecord, TopicRecord
 from loaders.sources import arxiv
-from loaders.sources.arxiv.by_line import authors
+from loaders.sources.arxiv.author_string import authors
 
 ATOM = """<feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom"><entry>
     <id>http://arxiv.org/abs/9901.00001v3</id><title>On Schrödinger</title>
@@ -77,11 +76,13 @@ def _record(metadata: str, status: str = "") -> str:
 def _read(folder: Path, text: str, name: str) -> list[Item]:
     path = folder / name
     path.write_text(text, "utf-8")
-    return list(arxiv.read(SourceFile(name, path)))
+    return list(arxiv.read_file(SourceFile(name, path)))
 
 
 def _paper(folder: Path, text: str, name: str) -> PaperRecord:
-    (paper,) = [cleaned(item) for item in _read(folder, text, name) if not isinstance(item, TopicRecord | Rejected)]
+    (paper,) = [
+        normalize_record(item) for item in _read(folder, text, name) if not isinstance(item, TopicRecord | RejectedItem)
+    ]
     assert isinstance(paper, PaperRecord)
     return paper
 
@@ -126,7 +127,7 @@ def test_parted_names_and_days(tmp_path: Path) -> None:
         Author(name="Bob Two Jr", family="Two"),
     )
     assert paper.forms == (
-        Form(url="https://arxiv.org/abs/9901.00001v1", kind="preprint", version="1", date="1999-01-02"),
+        Manifestation(url="https://arxiv.org/abs/9901.00001v1", kind="preprint", version="1", date="1999-01-02"),
     )
 
 
@@ -139,10 +140,10 @@ def test_what_is_deleted_and_what_went_wrong(tmp_path: Path) -> None:
         _answer(deleted, _record(dublin), _record(RAW), after="<resumptionToken>1|2</resumptionToken>"),
         "a.xml",
     )
-    refused = [one for one in found if isinstance(one, Rejected)]
+    refused = [one for one in found if isinstance(one, RejectedItem)]
     assert [one.reason for one in refused] == [
         "arXiv has deleted it.",
-        "expected metadata in the format arXiv or arXivRaw, found <dc>: ask for one of them.",
+        "expected metadata in the format arXiv or arXivRaw, found <dc>: request one of these formats.",
     ]
     assert refused[0].place == "entry 1, line 3, oai:arXiv.org:9901.00001"
     assert sum(isinstance(one, PaperRecord) for one in found) == 1
@@ -152,7 +153,7 @@ def test_errors_of_oai_pmh(tmp_path: Path) -> None:
     """An error is rejected in arXiv's words; that nothing was found is an answer, and holds nothing."""
     whole = '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><error code="{}">said so</error></OAI-PMH>'
     assert _read(tmp_path, whole.format("badArgument"), "a.xml") == [
-        Rejected("entry 1, line 1", "badArgument: said so")
+        RejectedItem("entry 1, line 1", "badArgument: said so")
     ]
     assert _read(tmp_path, whole.format("noRecordsMatch"), "a.xml") == []
 
@@ -168,7 +169,7 @@ def test_entities_in_a_record_are_refused(tmp_path: Path) -> None:
     answer = _answer(_record(RAW.replace("3 pages", "&x;")), _record(RAW))
     answer = answer.replace("?><OAI", '?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><OAI')
     refused, *rest = _read(tmp_path, answer, "a.xml")
-    assert isinstance(refused, Rejected)
+    assert isinstance(refused, RejectedItem)
     assert "the entity &x;" in refused.reason
     assert sum(isinstance(one, PaperRecord) for one in rest) == 1
 
@@ -185,7 +186,7 @@ def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
         LINE,
     ]
     found = _read(tmp_path, "\n".join(map(json.dumps, lines)), "snapshot.json")
-    refused = [one for one in found if isinstance(one, Rejected)]
+    refused = [one for one in found if isinstance(one, RejectedItem)]
     assert [one.place for one in refused] == [
         "line 1, 9901.00001",
         "line 2, 9901.00001",
@@ -194,7 +195,9 @@ def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
         "line 5, elsewhere",
         "line 6",
     ]
-    assert [needle in one.reason for needle, one in zip(("needs", "'vx'", "'yesterday'"), refused, strict=False)] == [
+    assert [
+        needle in one.reason for needle, one in zip(("it has no ID", "'vx'", "'yesterday'"), refused, strict=False)
+    ] == [
         True,
         True,
         True,
@@ -205,7 +208,7 @@ def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ['{"DOI": "10.1/x"}\n{"DOI": "10.1/y"}', "[]x", '{"id": "1'])
 def test_other_json_is_no_snapshot(tmp_path: Path, text: str) -> None:
     """JSON that holds no paper of arXiv's, or breaks off, is told as a file, not as a thousand records."""
-    with pytest.raises(SourceError, match=r"a\.json: "):
+    with pytest.raises(SourceFileError, match=r"a\.json: "):
         _read(tmp_path, text, "a.json")
 
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.in_passing import combined
-from loaders.records.parts import Author, Dated, Form, TopicUse, VolumeUse
+from loaders.formats.archive import SourceFile, open_files
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.partial import merge
+from loaders.records.parts import Author, Manifestation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
-from loaders.sources.bibtex.latex import bare, text
-from loaders.sources.bibtex.names import by_line
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
+from loaders.sources.bibtex.entry import by_line
+from loaders.sources.bibtex.latex import strip_commands, text
 from tests.loaders.sources.reading import items, of, only
 
 WHOLE = r"""
@@ -93,7 +93,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             ids=("doi:10.1000/a_1", "pmid:23193287"),
             abstract="All about it, 100% of it.",
             language="de",
-            dates=(Dated(value="2021-09"),),
+            dates=(TypedDate(value="2021-09"),),
             authors=(
                 Author(name="Jane A. Doe", family="Doe"),
                 Author(name="Paul Erdős"),
@@ -104,7 +104,7 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
             appeared_in=VolumeUse(volume="bibtex:issn:0098-0331/48", pages="817-826", issue="11\u201312"),
             pages="817-826",
-            forms=(Form(url="https://example.org/~doe/a_1", kind="article"),),
+            forms=(Manifestation(url="https://example.org/~doe/a_1", kind="article"),),
             comment="To appear",
         ),
     ]
@@ -116,7 +116,7 @@ def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> Non
     one, two = of(PaperRecord, found)
     said = of(VolumeRecord, found)
     assert [one.year for one in said] == [2021, 2020], "another talk says otherwise"
-    book = combined(*said)
+    book = merge(*said)
     assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, book.year, book.publisher, book.address) == (
         "book:isbn:9783161484100/proc of ones",
@@ -131,10 +131,10 @@ def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> Non
         (),
         None,
         "1-9",
-        (Dated(value="2021"),),
+        (TypedDate(value="2021"),),
     )
     assert one.appeared_in == VolumeUse(volume="bibtex:book:isbn:9783161484100/proc of ones", pages="1-9")
-    assert (two.dates, two.pages) == ((Dated(value="2020"),), None)
+    assert (two.dates, two.pages) == ((TypedDate(value="2020"),), None)
 
 
 def test_macros_and_parents_of_other_files(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_latex_as_text(raw: str, said: str) -> None:
 
 def test_ids_without_latex() -> None:
     """An address or id loses what LaTeX needs around it, and nothing else."""
-    assert bare(r"\url{https://x.org/\~{}doe/{a\_b}%20c}") == "https://x.org/~doe/a_b%20c"
+    assert strip_commands(r"\url{https://x.org/\~{}doe/{a\_b}%20c}") == "https://x.org/~doe/a_b%20c"
 
 
 def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -288,8 +288,8 @@ def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.Capture
     )
     found = items("bibtex", tmp_path, document)
     assert [one.title for one in of(PaperRecord, found)] == ["A", "B", "No key", "E", "F", "foo"]
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
-        ("line 2, open", "it does not end before the next begins: a brace or quote in it is not closed."),
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
+        ("line 2, open", "the entry does not end before the next one begins: it has an unclosed brace or quote."),
         ("line 4, c", "Expected comma after entry key, but found ="),
         ("line 5, d", "it has no title."),
     ]
@@ -310,13 +310,13 @@ def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.Capture
 def test_a_comma_that_is_missing_is_told(tmp_path: Path, entry: str, reason: str) -> None:
     """What follows a value without a comma is no part of it: the entry is refused with its line, key and the place."""
     for document in (f"@article{{z2, {entry}}}", f"@article(z2, {entry},)"):
-        assert items("bibtex", tmp_path, f"\n{document}") == [Rejected("line 2, z2", reason)]
+        assert items("bibtex", tmp_path, f"\n{document}") == [RejectedItem("line 2, z2", reason)]
 
 
 def test_a_macro_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     """A macro of which nobody knows what it stands for is refused by its line and name, and stands as its name."""
     found = items("bibtex", tmp_path, '@string{jo = "Journal" "of Ones"}\n@misc{a, title = {T}, publisher = jo}')
-    assert found[0] == Rejected("line 1, jo", 'a comma is missing before "of Ones"')
+    assert found[0] == RejectedItem("line 1, jo", 'a comma is missing before "of Ones"')
     assert only(found).title == "T"
 
 
@@ -360,7 +360,7 @@ def test_a_last_entry_without_end_breaks_off(tmp_path: Path, torn: str, place: s
     assert (told.file, told.place, told.reason) == (
         str(path),
         "after item 1",
-        f"{place}it breaks off: its last entry does not end.",
+        f"{place}the file ends within its last entry.",
     )
 
 
@@ -373,7 +373,7 @@ def test_older_encodings_and_line_ends(tmp_path: Path) -> None:
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """A file in which no entry begins is no list of references."""
-    with pytest.raises(SourceError, match=r"0\.xml: expected a list of references in BibTeX"):
+    with pytest.raises(SourceFileError, match=r"0\.xml: expected a BibTeX bibliography"):
         items("bibtex", tmp_path, "<html>no</html>")
 
 
@@ -381,7 +381,7 @@ def test_an_entry_without_end_is_bounded(tmp_path: Path) -> None:
     """An entry that never ends is refused by its size, and the next one is read."""
     document = b"@misc{a, title = {" + b"x" * (5 << 20) + b"\n@misc{b, title = {B}}"
     refused, paper = items("bibtex", tmp_path, document)
-    assert refused == Rejected("line 1", "the entry is longer than 4 MiB.")
+    assert refused == RejectedItem("line 1", "the entry is longer than 4 MiB.")
     assert isinstance(paper, PaperRecord)
 
 
@@ -405,7 +405,7 @@ def test_whatever_stands_in_a_list(tmp_path: Path, said: str) -> None:
     last = "@misc{last, title = {Last}, year = 2020}"
     path.write_text(f"@misc{{first, title = {{First}}}}\n{said}\n{last}\n", "utf-8")
     source = sources()["bibtex"]
-    with opened([path], source.wants) as files:
+    with open_files([path], source.wants) as files:
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     titles = [one.record.title for one in chunk.entries if isinstance(one.record, PaperRecord)]

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from loaders.files import json_elements
-from loaders.files.archive import SourceFile, opened
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
-from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
-from loaders.records.statement import kind
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats import json_stream as json_elements
+from loaders.formats.archive import SourceFile, open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Funding, Manifestation, TypedDate, VolumeUse, WorkRelation
+from loaders.records.record import FunderRecord, Item, PaperRecord, VenueRecord, VolumeRecord
+from loaders.records.serialization import kind
 from loaders.sources import crossref
 from tests.loaders.sources.beside import data_set
 
@@ -89,7 +88,7 @@ CHAPTER: dict[str, Any] = {
 def items(folder: Path, text: str, name: str = "works.json") -> list[Item]:
     path = folder / name
     path.write_text(text, "utf-8")
-    return list(crossref.WORKS.read(SourceFile(path.name, path, str(path))))
+    return list(crossref.WORKS.read_file(SourceFile(path.name, path, str(path))))
 
 
 def papers(found: list[Item]) -> list[PaperRecord]:
@@ -98,7 +97,7 @@ def papers(found: list[Item]) -> list[PaperRecord]:
 
 def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
     """A work is a paper after its journal and volume: markup folded, ids in form, what was not deposited left open."""
-    found = [cleaned(one) for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, Rejected)]
+    found = [normalize_record(one) for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, RejectedItem)]
     issns = ("issn:0098-0331", "issn:1573-1561")
     assert found == [
         VenueRecord(
@@ -145,7 +144,11 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             same_work=("doi:10.48550/arxiv.2001.00001", "arxiv:2001.00001"),
             abstract="First. Second < third.",
             language="en",
-            dates=(Dated(value="2021-03-09"), Dated(value="2021-03"), Dated(value="2023-05-06", kind="retracted")),
+            dates=(
+                TypedDate(value="2021-03-09"),
+                TypedDate(value="2021-03"),
+                TypedDate(value="2023-05-06", kind="retracted"),
+            ),
             authors=(
                 Author(
                     name="Jane A. Doe Jr.",
@@ -172,7 +175,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 WorkRelation(kind="retracts", target="doi:10.1000/r", inverse=True),
                 WorkRelation(kind="replaces", target="doi:10.1000/v", inverse=True),
             ),
-            forms=(Form(url="https://press.example/one", kind="article"),),
+            forms=(Manifestation(url="https://press.example/one", kind="article"),),
             licence="https://creativecommons.org/licenses/by/4.0",
             retracted=True,
         ),
@@ -233,11 +236,11 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         {"DOI": "", "title": ["Of no DOI"]},
     ]
     found = items(tmp_path, json.dumps(said))
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 1, 10.1000/a", "it has no title."),
         ("record 2", "its title is text, and should be a list or null."),
-        ("record 3", crossref.WORKS.none),
-        ("record 4", crossref.WORKS.none),
+        ("record 3", crossref.WORKS.not_a_work_reason),
+        ("record 4", crossref.WORKS.not_a_work_reason),
         ("record 7", "it has no DOI."),
     ]
     assert [one.title for one in papers(found)] == ["Fine"]
@@ -246,14 +249,14 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("[1, 2]", "expected works of Crossref"),
-        ('{"items": [{"DOI": "10.1/a"', "breaks off"),
-        ("<x/>", "expected works"),
+        ("[1, 2]", "expected Crossref works"),
+        ('{"items": [{"DOI": "10.1/a"', "is truncated"),
+        ("<x/>", "expected Crossref works"),
     ],
 )
 def test_another_kind_of_file_is_refused(tmp_path: Path, text: str, told: str) -> None:
     """A file in which nothing is a work cannot be read, nor one that breaks off."""
-    with pytest.raises(SourceError, match=rf"works\.json: .*{told}"):
+    with pytest.raises(SourceFileError, match=rf"works\.json: .*{told}"):
         items(tmp_path, text)
 
 
@@ -261,7 +264,7 @@ def test_real_works_are_read_as_they_are_counted() -> None:
     """Of 6,000 real works each with a title is a paper with its by-line; only those without one are refused."""
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
-    with opened([data_set("crossref_dump_oc")], lambda name: name.endswith(".json.gz")) as files:
+    with open_files([data_set("crossref_dump_oc")], lambda name: name.endswith(".json.gz")) as files:
         for file in files:
             for work in json.loads(gzip.decompress(file.path.read_bytes()))["items"]:
                 titled = any(map(str.strip, work["title"]))
@@ -272,11 +275,11 @@ def test_real_works_are_read_as_they_are_counted() -> None:
                     wanted["references"] += len(
                         {one["DOI"].lower() for one in work.get("reference", ()) if "DOI" in one}
                     )
-            for item in crossref.WORKS.read(file):
-                if isinstance(item, Rejected):
+            for item in crossref.WORKS.read_file(file):
+                if isinstance(item, RejectedItem):
                     found["rejected"] += 1
                     continue
-                record = cleaned(item)
+                record = normalize_record(item)
                 found[kind(record)] += 1
                 if isinstance(record, PaperRecord):
                     found["people"] += len(record.authors or ())
@@ -297,5 +300,5 @@ def test_answers_may_follow_one_another(tmp_path: Path, monkeypatch: pytest.Monk
     ]
     text = "\n".join(map(json.dumps, answers))
     assert [one.key for one in papers(items(tmp_path, text))] == ["10.1000/one", "10.1000/two"]
-    with pytest.raises(SourceError, match="breaks off"):
+    with pytest.raises(SourceFileError, match="is truncated"):
         items(tmp_path, text[:-1])

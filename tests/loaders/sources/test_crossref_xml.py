@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
+from loaders.records.parts import Affiliation, Author, Funding, Manifestation, TypedDate, VolumeUse, WorkRelation
 from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
 from tests.loaders.sources.crossref_xml_documents import ARTICLE, JOURNAL, PERSON, SMALL, a_batch
 from tests.loaders.sources.reading import items, of, only
@@ -58,7 +58,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             same_work=("doi:10.48550/arxiv.2001.00001", "arxiv:2001.00001"),
             abstract="First. Second.",
             language="en",
-            dates=(Dated(value="2021-03-09"), Dated(value="2021")),
+            dates=(TypedDate(value="2021-03-09"), TypedDate(value="2021")),
             authors=(
                 Author(
                     name="Jane A. Doe Jr.",
@@ -73,7 +73,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
             references=("doi:10.1000/two", "doi:10.1000/three", "doi:10.1000/soft"),
-            forms=(Form(url="https://press.example/one", kind="article"),),
+            forms=(Manifestation(url="https://press.example/one", kind="article"),),
             open_access=True,
             best_location="https://press.example/one",
             funding=(
@@ -177,21 +177,21 @@ def test_a_book_is_a_work_and_the_volume_of_its_chapters(tmp_path: Path) -> None
         (
             """<database><dataset>{}<database_date><publication_date><year>2019</year></publication_date><update_date>
             <year>2020</year></update_date></database_date></dataset></database>""",
-            ("dataset", (Dated(value="2019"), Dated(value="2020", kind="updated"))),
+            ("dataset", (TypedDate(value="2019"), TypedDate(value="2020", kind="updated"))),
         ),
         (
             "<dissertation>{}<approval_date><year>2018</year></approval_date></dissertation>",
-            ("thesis", (Dated(value="2018"),)),
+            ("thesis", (TypedDate(value="2018"),)),
         ),
         ("<report-paper><report-paper_metadata>{}</report-paper_metadata></report-paper>", ("report", ())),
         ("<standard><standard_metadata>{}</standard_metadata></standard>", ("report", ())),
         (
             "<posted_content>{}<posted_date><year>2020</year><month>2</month></posted_date></posted_content>",
-            ("preprint", (Dated(value="2020-02"),)),
+            ("preprint", (TypedDate(value="2020-02"),)),
         ),
     ],
 )
-def test_every_kind_of_work(tmp_path: Path, document: str, wanted: tuple[str, tuple[Dated, ...]]) -> None:
+def test_every_kind_of_work(tmp_path: Path, document: str, wanted: tuple[str, tuple[TypedDate, ...]]) -> None:
     """Reviews, data sets, dissertations, reports, standards and posted contents are what they are, with their dates."""
     paper = only(items("crossref-xml", tmp_path, a_batch(document.format(SMALL.format("T", "", "10.1000/a")))))
     assert (paper.kind, paper.dates) == wanted
@@ -230,5 +230,5 @@ def test_a_notice_retracts_another_work_or_its_own(tmp_path: Path) -> None:
     assert (second.retracted, second.relations, second.dates) == (
         True,
         (),
-        (Dated(value="2021-05-06", kind="retracted"),),
+        (TypedDate(value="2021-05-06", kind="retracted"),),
     )

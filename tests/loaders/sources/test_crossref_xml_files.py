@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from loaders.files.archive import opened
+from loaders.formats.archive import open_files
 from loaders.records import dates
-from loaders.records.normalise import cleaned
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
 from loaders.records.record import PaperRecord
-from loaders.records.statement import kind
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
+from loaders.records.serialization import kind
+from loaders.sources.base import sources
 from loaders.sources.crossref_xml.dates import moment
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, a_batch
@@ -35,7 +35,7 @@ def test_answers_of_crossref_tell_when_a_deposit_was_made(tmp_path: Path) -> Non
         ("10.1000/a", "2020-02-03T04:05:06Z"),
         ("10.1000/b", "2021-02-03T04:05:06Z"),
     ]
-    (told,) = (one for one in found if isinstance(one, Rejected))
+    (told,) = (one for one in found if isinstance(one, RejectedItem))
     assert told.reason == "doi:10.1000/no not found"
 
 
@@ -60,14 +60,14 @@ def test_a_stamp_that_is_a_time_tells_it(stamp: str | None, wanted: str | None) 
 def test_any_stamp_is_a_normal_date_or_none(stamp: str) -> None:
     """Whatever stands in a stamp, it never costs the record."""
     found = moment(stamp)
-    assert found is None or dates.normal(found) == found
+    assert found is None or dates.normalize_date(found) == found
 
 
 def test_a_bad_work_is_refused_by_its_place(tmp_path: Path) -> None:
     """A work without title or DOI is rejected, and the deposit goes on."""
     said = [SMALL.format("", "", "10.1000/a"), SMALL.format("B", "", "nonsense"), SMALL.format("C", "", "10.1000/c")]
     found = items("crossref-xml", tmp_path, a_batch(*(f"<posted_content>{one}</posted_content>" for one in said)))
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 2, line 5, 10.1000/a", "it has no title."),
         ("record 3, line 5, nonsense", "it has no DOI."),
     ]
@@ -76,7 +76,7 @@ def test_a_bad_work_is_refused_by_its_place(tmp_path: Path) -> None:
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """XML that is not Crossref's raises an error that says what was expected."""
-    with pytest.raises(SourceError, match=r"expected works in Crossref's XML, .*this is a <article>"):
+    with pytest.raises(SourceFileError, match=r"expected works in Crossref XML, .*this is a <article>"):
         items("crossref-xml", tmp_path, "<article/>")
 
 
@@ -96,7 +96,7 @@ def test_real_deposits_are_read_as_they_are_counted() -> None:
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["crossref-xml"]
-    with opened([data_set("jose_crossref_jats")], lambda name: name.endswith(".crossref.xml")) as files:
+    with open_files([data_set("jose_crossref_jats")], lambda name: name.endswith(".crossref.xml")) as files:
         read = source.start(files)
         for file in files:
             wanted += counted(file, COUNTED)
@@ -105,8 +105,8 @@ def test_real_deposits_are_read_as_they_are_counted() -> None:
             said = (doi for one in tree.iter("{*}citation") for doi in one.iterfind("{*}doi"))
             cited = {"".join(map(str, one.itertext())).lower().strip() for one in said}
             for item in read(file):
-                assert not isinstance(item, Rejected)
-                record = cleaned(item)
+                assert not isinstance(item, RejectedItem)
+                record = normalize_record(item)
                 found[kind(record)] += 1
                 if isinstance(record, PaperRecord):
                     found["people"] += len(record.authors or ())

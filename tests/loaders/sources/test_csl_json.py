@@ -9,12 +9,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from loaders.files.archive import opened
-from loaders.records.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
+from loaders.formats.archive import open_files
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.parts import Affiliation, Author, Manifestation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
 from tests.loaders.sources.reading import items, of, only
 
 ARTICLE: dict[str, Any] = {
@@ -93,7 +93,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
             ids=("doi:10.1000/a1", "pmid:23193287"),
             abstract="All about it.",
             language="en",
-            dates=(Dated(value="2021-09-05"),),
+            dates=(TypedDate(value="2021-09-05"),),
             authors=(
                 Author(name="Jane A. Doe", family="Doe"),
                 Author(name="Ludwig van Beethoven", family="van Beethoven"),
@@ -103,7 +103,7 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
             appeared_in=VolumeUse(volume="csl-json:issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
-            forms=(Form(url="https://example.org/a1", kind="article"),),
+            forms=(Manifestation(url="https://example.org/a1", kind="article"),),
         ),
     ]
     for document in (
@@ -151,7 +151,7 @@ def test_an_answer_of_doi_org(tmp_path: Path) -> None:
         ),
         Author(name="A Group"),
     )
-    assert (paper.dates, paper.references, paper.kind) == ((Dated(value="2020"),), ("doi:10.1000/b",), "article")
+    assert (paper.dates, paper.references, paper.kind) == ((TypedDate(value="2020"),), ("doi:10.1000/b",), "article")
 
 
 DATES: list[tuple[Any, str | None]] = [
@@ -241,18 +241,18 @@ def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
     document = json.dumps([{"id": "a", "type": "book"}, {"title": "B", "author": "Doe"}, 7, {"id": "c", "title": "C"}])
     found = items("csl-json", tmp_path, document)
     assert [paper.title for paper in of(PaperRecord, found)] == ["C"]
-    assert [(refused.place, refused.reason) for refused in found if isinstance(refused, Rejected)] == [
+    assert [(refused.place, refused.reason) for refused in found if isinstance(refused, RejectedItem)] == [
         ("record 1, a", "it has no title."),
         ("record 2", "its author is text, and should be a list or null."),
-        ("record 3", "no item of CSL-JSON."),
+        ("record 3", "not a CSL-JSON item."),
     ]
 
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """A JSON of other things, and a file that is no JSON, are refused whole."""
-    with pytest.raises(SourceError, match=r"0\.xml: expected references in CSL-JSON"):
+    with pytest.raises(SourceFileError, match=r"0\.xml: expected references in CSL-JSON"):
         items("csl-json", tmp_path, '[{"name": "x"}, 1]')
-    with pytest.raises(SourceError, match=r"0\.xml: expected references in CSL-JSON"):
+    with pytest.raises(SourceFileError, match=r"0\.xml: expected references in CSL-JSON"):
         items("csl-json", tmp_path, "@article{a, title = {A}}")
 
 
@@ -272,7 +272,7 @@ def test_whatever_stands_in_an_item(tmp_path: Path, said: dict[str, Any]) -> Non
     path = tmp_path / "a.json"
     path.write_bytes(msgspec.json.encode([{**said, "title": "T"}, {"id": "last", "title": "Last"}]))
     source = sources()["csl-json"]
-    with opened([path], source.wants) as files:
+    with open_files([path], source.wants) as files:
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     assert chunk.entries[-1].record.key == "title:last||"

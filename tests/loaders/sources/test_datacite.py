@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.bounds import bounded
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, VolumeUse, WorkRelation
-from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats.archive import SourceFile, open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.limits import enforce_limits
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Funding, Manifestation, TypedDate, VolumeUse, WorkRelation
+from loaders.records.record import FunderRecord, Item, PaperRecord, VenueRecord, VolumeRecord
 from loaders.sources import datacite
 from tests.loaders.sources.beside import data_set
 
@@ -100,7 +99,7 @@ ARTICLE: dict[str, Any] = {
 def items(folder: Path, text: str) -> list[Item]:
     path = folder / "works.json"
     path.write_text(text, "utf-8")
-    return list(datacite.WORKS.read(SourceFile(path.name, path, str(path))))
+    return list(datacite.WORKS.read_file(SourceFile(path.name, path, str(path))))
 
 
 def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
@@ -109,8 +108,8 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
     assert isinstance(found, PaperRecord)
     assert isinstance(funder, FunderRecord)
     assert (funder.key, funder.name) == ("funder/10.13039/501100000780", "Commission of Ones")
-    record, told = bounded(cleaned(found))
-    assert told == ["what is no date is left out (updated): '2020-13'"]
+    record, told = enforce_limits(normalize_record(found))
+    assert told == ["an invalid date is dropped (updated): '2020-13'"]
     assert record == PaperRecord(
         source="datacite",
         key="10.5281/one",
@@ -122,7 +121,7 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
         same_work=("doi:10.1000/same",),
         abstract="What it is.",
         language="en",
-        dates=(Dated(value="2021-03-09"), Dated(value="2022-01-02", kind="updated")),
+        dates=(TypedDate(value="2021-03-09"), TypedDate(value="2022-01-02", kind="updated")),
         authors=(
             Author(
                 name="Jane A. Doe",
@@ -136,14 +135,14 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
         references=("doi:10.1000/two", "arxiv:2001.00001"),
         funding=(Funding(funder="funder:10.13039/501100000780", awards=("101",)),),
         relations=(WorkRelation(kind="version_of", target="doi:10.5281/all"),),
-        forms=(Form(url="https://zenodo.example/1", kind="article", version="v2"),),
+        forms=(Manifestation(url="https://zenodo.example/1", kind="article", version="v2"),),
         licence="CC-BY-4.0",
     )
 
 
 def test_an_article_in_its_journal(tmp_path: Path) -> None:
     """An older deposit, a text whose parts stand without lists, is an article in its journal's volume."""
-    venue, volume, found = (one for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, Rejected))
+    venue, volume, found = (one for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, RejectedItem))
     assert isinstance(venue, VenueRecord)
     assert isinstance(volume, VolumeRecord)
     assert isinstance(found, PaperRecord)
@@ -152,7 +151,7 @@ def test_an_article_in_its_journal(tmp_path: Path) -> None:
         "29",
         "Press",
     )
-    assert (found.kind, found.dates, found.references) == ("article", (Dated(value="2015"),), None)
+    assert (found.kind, found.dates, found.references) == ("article", (TypedDate(value="2015"),), None)
     assert [one.name for one in found.authors or ()] == ["Plato"]
     assert found.appeared_in == VolumeUse(volume="datacite:issn:0098-0331/29", pages="994-1013", issue="7")
 
@@ -177,12 +176,12 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     """A work without title, one out of form and something else are rejected, and the file goes on."""
     said = [{"doi": "10.5281/a", "titles": [{"title": "(:unav)"}]}, {"doi": "10.5281/b", "url": 7}, {"a": 1}, ARTICLE]
     found = items(tmp_path, json.dumps(said))
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 1, 10.5281/a", "it has no title."),
         ("record 2", "its url is a whole number, and should be text or null."),
-        ("record 3", "no work of DataCite."),
+        ("record 3", "not a DataCite work."),
     ]
-    with pytest.raises(SourceError, match="expected works of DataCite"):
+    with pytest.raises(SourceFileError, match="expected DataCite works"):
         items(tmp_path, '{"items": []}')
 
 
@@ -190,21 +189,21 @@ def test_real_works_are_all_read() -> None:
     """Of 82 real works of an answer and 10 of the public data file none is refused, and every creator is kept."""
     found: Counter[str] = Counter()
     wanted = 0
-    with opened([data_set("crossref_dump_oc")], lambda name: name.endswith("jSonFile_1.json")) as files:
+    with open_files([data_set("crossref_dump_oc")], lambda name: name.endswith("jSonFile_1.json")) as files:
         for file in files:
             for work in json.loads(file.path.read_bytes())["data"]:
                 wanted += len(work["attributes"]["creators"])
-            for item in datacite.WORKS.read(file):
-                assert not isinstance(item, Rejected)
+            for item in datacite.WORKS.read_file(file):
+                assert not isinstance(item, RejectedItem)
                 if isinstance(item, PaperRecord):
                     found["papers"] += 1
-                    found["people"] += len(cleaned(item).authors or ())
+                    found["people"] += len(normalize_record(item).authors or ())
     assert found == {"papers": 82, "people": wanted}
-    with opened([data_set("dump_samples")], lambda name: name.endswith("datacite.tar.gz")) as files:
+    with open_files([data_set("dump_samples")], lambda name: name.endswith("datacite.tar.gz")) as files:
         archives = [file.path for file in files]
-        with opened(archives, datacite.SOURCE.wants) as parts:
-            items_of = [item for part in parts for item in datacite.WORKS.read(part)]
-    assert [one for one in items_of if isinstance(one, Rejected)] == []
+        with open_files(archives, datacite.SOURCE.wants) as parts:
+            items_of = [item for part in parts for item in datacite.WORKS.read_file(part)]
+    assert [one for one in items_of if isinstance(one, RejectedItem)] == []
     assert sum(isinstance(one, PaperRecord) for one in items_of) == 10
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile
+from loaders.formats.archive import SourceFile
+from loaders.pipeline.chunk_reader import chunks
 from loaders.records.record import PaperRecord
-from loaders.source import sources
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
 
 META = "id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n"
 FILES = {
@@ -71,8 +71,8 @@ def test_what_is_no_date_is_told(tmp_path: Path, source: str) -> None:
     papers = [one.record for one in found.entries if isinstance(one.record, PaperRecord)]
     assert [one.dates for one in papers] == [()]
     assert (found.rejects, found.unreadable) == ([], [])
-    assert [(one.file, one.reason) for one in found.set_aside] == [
-        (name, "what is no date is left out (published): '99999'")
+    assert [(one.file, one.reason) for one in found.dropped_values] == [
+        (name, "an invalid date is dropped (published): '99999'")
     ]
 
 
@@ -84,4 +84,4 @@ def test_words_are_no_date_that_was_meant(tmp_path: Path, source: str, words: st
     (tmp_path / name).write_text(text.replace("DATE", f"{{{words}}}" if source == "bibtex" else words), "utf-8")
     (found,) = chunks(sources()[source], [SourceFile(name, tmp_path / name, name)])
     assert found.entries
-    assert not found.set_aside
+    assert not found.dropped_values

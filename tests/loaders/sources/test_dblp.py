@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.files.archive import opened
-from loaders.records.addresses import id_in
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, VolumeUse
+from loaders.formats.archive import open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Affiliation, Author, Manifestation, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
+from loaders.records.urls import extract_identifier
+from loaders.sources.base import sources
 from loaders.sources.dblp.names import printed
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only
@@ -77,7 +77,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             revised="2021-02-03",
             title="On E. coli & H2O",
             ids=("dblp:journals/ones/DoeM20", "doi:10.1000/a(b)", "wikidata:Q7"),
-            dates=(Dated(value="2020-03"),),
+            dates=(TypedDate(value="2020-03"),),
             authors=(
                 Author(name="Jane Doe", ids=("dblp-person:22/3948", "orcid:0000-0002-1825-0097")),
                 Author(name="Jürgen Müller", ids=("dblp-person:m/JMueller",)),
@@ -86,7 +86,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             appeared_in=VolumeUse(volume="dblp:venue/journals/ones/7", pages="1-9", issue="2"),
             pages="1-9",
             references=("dblp:journals/ones/Roe19",),
-            forms=(Form(url="https://doi.org/10.1000/A%28B%29", kind="article"),),
+            forms=(Manifestation(url="https://doi.org/10.1000/A%28B%29", kind="article"),),
             open_access=True,
             best_location="https://doi.org/10.1000/A%28B%29",
         ),
@@ -215,7 +215,7 @@ def test_elements_and_types_are_kinds(tmp_path: Path, record: str, kind: str) ->
     """Each kind of publication is what it is, with nothing known that is not said."""
     inside = "<author>A B</author><title>T.</title><year>1999</year>"
     paper = only(items("dblp", tmp_path, a_dump(record.format(inside))))
-    assert (paper.kind, paper.title, paper.dates, paper.references) == (kind, "T", (Dated(value="1999"),), None)
+    assert (paper.kind, paper.title, paper.dates, paper.references) == (kind, "T", (TypedDate(value="1999"),), None)
     places = (Affiliation(text="U. of Ones"),) if kind == "thesis" else None
     assert paper.authors == (Author(name="A B", affiliations=places),)
     assert ("isbn:9783161484100" in paper.ids) is (kind == "book")
@@ -262,9 +262,9 @@ def test_a_bad_record_is_refused_by_its_place(tmp_path: Path) -> None:
             "<article key='journals/x/C'><title>T</title></article>",
         ),
     )
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 1, line 4, journals/x/A", "it has no title."),
-        ("record 2, line 5, journals/x/B", "the entity &nosuch; stands in it, and entities are not expanded."),
+        ("record 2, line 5, journals/x/B", "it contains the entity &nosuch;, and entities are not expanded."),
         ("record 3, line 6", "it has no key."),
     ]
     assert only(found).key == "journals/x/C"
@@ -272,7 +272,7 @@ def test_a_bad_record_is_refused_by_its_place(tmp_path: Path) -> None:
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """XML that is not dblp's raises an error that says what was expected."""
-    with pytest.raises(SourceError, match="expected records of dblp, a <dblp> or a <dblpperson>; this is a <html>"):
+    with pytest.raises(SourceFileError, match="expected records of dblp, a <dblp> or a <dblpperson>; this is a <html>"):
         items("dblp", tmp_path, "<html/>")
 
 
@@ -291,13 +291,13 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
 )
 def test_addresses_that_stand_for_an_id(link: str, identifier: str | None) -> None:
     """An address of a known kind gives its id, any other none."""
-    assert id_in(link) == identifier
+    assert extract_identifier(link) == identifier
 
 
 @given(st.text())
 def test_any_text_may_stand_for_an_address_or_a_name(text: str) -> None:
     """Whatever stands in a link or a name, it is read without an error."""
-    assert id_in(text) is None or ":" in (id_in(text) or "")
+    assert extract_identifier(text) is None or ":" in (extract_identifier(text) or "")
     assert text.startswith(printed(text))
 
 
@@ -305,11 +305,13 @@ def test_real_records_are_read_as_they_are_counted() -> None:
     """Of a real part of the dump, which ends in a slip, every article is read before that is told."""
     source = sources()["dblp"]
     found: list[Record] = []
-    with opened([data_set("dump_samples")], lambda name: "dblp" in name) as (file,):
+    with open_files([data_set("dump_samples")], lambda name: "dblp" in name) as (file,):
         with file.open() as stream:
             text = stream.read().decode("latin-1")
-        with pytest.raises(SourceError, match="line 997: expected records of dblp"):
-            found.extend(cleaned(one) for one in source.start([file])(file) if not isinstance(one, Rejected))
+        with pytest.raises(SourceFileError, match="line 997: expected records of dblp"):
+            found.extend(
+                normalize_record(one) for one in source.start([file])(file) if not isinstance(one, RejectedItem)
+            )
     papers = [one for one in found if isinstance(one, PaperRecord)]
     people = [one for paper in papers for one in paper.authors or ()]
     counted = {

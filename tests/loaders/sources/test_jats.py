@@ -8,15 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from loaders.files.archive import opened
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
+from loaders.bibliographic.jats_text import abstract
+from loaders.formats.archive import open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import (
+    Affiliation,
+    Author,
+    Funding,
+    Manifestation,
+    Resource,
+    TopicUse,
+    TypedDate,
+    VolumeUse,
+    WorkRelation,
+)
 from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.records.statement import kind
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
+from loaders.records.serialization import kind
+from loaders.sources.base import sources
 from loaders.sources.jats.people import affiliation
-from loaders.works.running_text import abstract
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only
 
@@ -135,7 +145,11 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             ids=("doi:10.1000/one", "pmid:101", "pmcid:PMC77"),
             abstract="Methods: Few. See https://github.com/ones/one More. Results: None.",
             language="en",
-            dates=(Dated(value="2021-03-09"), Dated(value="2021"), Dated(value="2021-05", kind="corrected")),
+            dates=(
+                TypedDate(value="2021-03-09"),
+                TypedDate(value="2021"),
+                TypedDate(value="2021-05", kind="corrected"),
+            ),
             authors=(
                 Author(
                     name="Jane A. Doe Jr.",
@@ -158,8 +172,8 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
             references=("doi:10.1000/two", "pmid:6", "doi:10.1000/three"),
             resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),
             forms=(
-                Form(url="https://press.example/one.pdf", kind="article"),
-                Form(url="https://doi.org/10.1000/one", kind="article"),
+                Manifestation(url="https://press.example/one.pdf", kind="article"),
+                Manifestation(url="https://doi.org/10.1000/one", kind="article"),
             ),
             open_access=True,
             best_location="https://press.example/one.pdf",
@@ -232,17 +246,17 @@ def test_a_bad_article_is_refused_by_its_place(tmp_path: Path) -> None:
     said = [SMALL.format("doi", "10.1000/a", "", ""), SMALL.format("doi", "nonsense", "B", "")]
     said += ["<article><body/></article>", SMALL.format("x", "", "C", ""), SMALL.format("doi", "10.1000/d", "D", "")]
     found = items("jats", tmp_path, f"<articles>{''.join(said)}</articles>")
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 1, line 1, 10.1000/a", "it has no title."),
         ("record 3, line 3", "it has no front matter."),
-        ("record 4, line 3", "it has no id."),
+        ("record 4, line 3", "it has no ID."),
     ]
     assert [one.key for one in of(PaperRecord, found)] == ["no journal/nonsense", "10.1000/d"]
 
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """XML that is not JATS raises an error that says what was expected."""
-    with pytest.raises(SourceError, match=r"expected articles in JATS.*this is a <doi_batch>"):
+    with pytest.raises(SourceFileError, match=r"expected articles in JATS.*this is a <doi_batch>"):
         items("jats", tmp_path, "<doi_batch/>")
 
 
@@ -260,7 +274,7 @@ def test_real_articles_are_read_as_they_are_counted() -> None:
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["jats"]
-    with opened([data_set("jose_crossref_jats")], lambda name: name.endswith(".jats")) as files:
+    with open_files([data_set("jose_crossref_jats")], lambda name: name.endswith(".jats")) as files:
         read = source.start(files)
         for file in files:
             with file.open() as stream:
@@ -278,8 +292,8 @@ def test_real_articles_are_read_as_they_are_counted() -> None:
             keywords = {"".join(map(str, one.itertext())).lower().strip() for one in tree.iter("kwd")}
             wanted["keywords"] += len(keywords - {""})
             for item in read(file):
-                assert not isinstance(item, Rejected)
-                record = cleaned(item)
+                assert not isinstance(item, RejectedItem)
+                record = normalize_record(item)
                 found[kind(record)] += 1
                 if isinstance(record, PaperRecord):
                     dois = {

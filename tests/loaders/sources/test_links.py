@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.records.addresses import url
+from loaders.bibliographic.repository_links import resources
 from loaders.records.parts import Resource
-from loaders.works.links import resources
+from loaders.records.urls import url
 
 
 @pytest.mark.parametrize(

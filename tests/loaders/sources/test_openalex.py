@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Relation, TopicUse, VolumeUse
+from loaders.records.parts import Affiliation, Author, Funding, Manifestation, Relation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import (
     FunderRecord,
     InstitutionRecord,
@@ -41,7 +41,7 @@ def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
         ids=("openalex:W1", "doi:10.1000/one", "mag:42", "pmid:7", "pmcid:PMC8", "arxiv:2101.00001"),
         abstract="Ones are few, few, only",
         language="en",
-        dates=(Dated(value="2021-03-09"),),
+        dates=(TypedDate(value="2021-03-09"),),
         authors=(
             Author(
                 name="J. Doe",
@@ -67,15 +67,15 @@ def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
         pages="817-826",
         references=("openalex:W2", "openalex:W3"),
         forms=(
-            Form(
+            Manifestation(
                 url="https://ones.example/1.pdf",
                 kind="article",
                 version="published",
                 licence="CC-BY-NC-ND",
                 note="Journal of Ones",
             ),
-            Form(url="https://arxiv.org/abs/2101.00001", kind="preprint", version="submitted"),
-            Form(url="https://index.example/1", kind="page"),
+            Manifestation(url="https://arxiv.org/abs/2101.00001", kind="preprint", version="submitted"),
+            Manifestation(url="https://index.example/1", kind="page"),
         ),
         open_access=True,
         open_access_colour="hybrid",
@@ -243,8 +243,8 @@ def test_other_entities(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "shown"),
     [
-        ({"publication_date": "2021-01-01"}, {"dates": (Dated(value="2021"),)}),
-        ({"publication_date": "2021-02-30"}, {"dates": (Dated(value="2021"),)}),
+        ({"publication_date": "2021-01-01"}, {"dates": (TypedDate(value="2021"),)}),
+        ({"publication_date": "2021-02-30"}, {"dates": (TypedDate(value="2021"),)}),
         ({"publication_date": None, "publication_year": None}, {"dates": ()}),
         ({"is_authors_truncated": True}, {"authors_complete": False}),
         ({"authorships": []}, {"authors": None}),

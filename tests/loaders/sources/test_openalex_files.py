@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.files.archive import opened
+from loaders.formats.archive import open_files
+from loaders.records.errors import SourceFileError
 from loaders.records.record import (
     FunderRecord,
     PaperRecord,
     PersonRecord,
     TopicRecord,
 )
-from loaders.refused import SourceError
 from loaders.sources.openalex import SOURCE
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.openalex_documents import SITE, WORK, items, papers, records, rejected, written
@@ -36,8 +36,8 @@ def test_merged_ids_lead_to_what_is_kept(tmp_path: Path) -> None:
     assert paper.authors
     assert paper.authors[0].ids[0] == "openalex-person:A2"
     assert not any(isinstance(one, PersonRecord) for one in records(files))
-    assert rejected(files) == [("line 6", "no two ids of OpenAlex: x into W1")]
-    with pytest.raises(SourceError, match=r"merged\.csv: merged ids of OpenAlex are read beside the entities"):
+    assert rejected(files) == [("line 6", "not two different OpenAlex IDs: x into W1")]
+    with pytest.raises(SourceFileError, match=r"merged\.csv: merged IDs of OpenAlex apply to entities"):
         items(files[:1])
     circle = written(tmp_path, circle="id,merge_into_id\nW5,W6\nW6,W5\n", works=[{**WORK, "id": f"{SITE}/W5"}])
     assert [one.key for one in papers(circle)] in ([], ["W5"])
@@ -53,7 +53,7 @@ def test_every_form_in_which_entities_come(tmp_path: Path) -> None:
     ids = tmp_path / "data/merged_ids/works/2025-06-11.csv.gz"
     ids.parent.mkdir(parents=True)
     ids.write_bytes(gzip.compress(b"merge_date,id,merge_into_id\n2025-06-11,W9,W1\n"))
-    with opened([tmp_path / "data"], SOURCE.wants) as files:
+    with open_files([tmp_path / "data"], SOURCE.wants) as files:
         assert [file.name for file in files] == [
             "merged_ids/works/2025-06-11.csv.gz",
             "works/updated_date=2025-06-11/part_000.gz",
@@ -92,12 +92,12 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         ("line 1, W1", "it has no title."),
         ("line 2, W1", "its authorships is text, and should be a list or null."),
         ("line 6, A6", "it has no display_name."),
-        ("line 7", "no entity of OpenAlex."),
-        ("line 8", "OpenAlex answered: no such field"),
-        ("line 9", "no entity of OpenAlex."),
+        ("line 7", "not an OpenAlex entity."),
+        ("line 8", "OpenAlex returned: no such field"),
+        ("line 9", "not an OpenAlex entity."),
     ]
     assert len(papers(files)) == 1
-    with pytest.raises(SourceError, match=r"other\.json: expected OpenAlex's entities"):
+    with pytest.raises(SourceFileError, match=r"other\.json: expected OpenAlex entities"):
         items(written(tmp_path, other=[1, {"a": 2}, {"id": 7}]))
 
 
@@ -119,7 +119,7 @@ def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFa
 
 def test_real_entities_are_read_as_they_are() -> None:
     """Of the real entities each that is no concept, keyword, publisher or deleted author is a record of its own."""
-    with opened([data_set("openalex_fixtures")], lambda name: name.endswith(".json") and "/data/" in name) as files:
+    with open_files([data_set("openalex_fixtures")], lambda name: name.endswith(".json") and "/data/" in name) as files:
         found = records(files)
         assert not rejected(files)
         said = {file.path.stem: json.loads(file.path.read_bytes()) for file in files}
@@ -145,11 +145,11 @@ def test_real_entities_are_read_as_they_are() -> None:
 
 def test_real_topics_have_the_names_that_another_list_has() -> None:
     """Each topic of a real work and a real topic is in an independent list of all 4,516, under the same name."""
-    with opened([data_set("openalex_topics")], lambda name: name.endswith(".csv")) as (table,):
+    with open_files([data_set("openalex_topics")], lambda name: name.endswith(".csv")) as (table,):
         rows = csv.DictReader(table.path.read_text("utf-8").splitlines())
         listed = {f"T{row['topic_id']}": row["topic_name"].casefold() for row in rows}
     assert len(listed) == 4_516
-    with opened(
+    with open_files(
         [data_set("openalex_fixtures")], lambda name: name.endswith(("/T11636.json", "W2741809807.json"))
     ) as files:
         found = [one for one in records(files) if isinstance(one, TopicRecord) and one.code.startswith("T")]

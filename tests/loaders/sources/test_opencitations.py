@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile
-from loaders.records.normalise import cleaned
-from loaders.records.record import CitationRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.record import CitationRecord, Item
 from loaders.sources import opencitations
 
 HEADER = "oci,citing,cited,creation,timespan,journal_sc,author_sc\n"
@@ -17,7 +16,7 @@ HEADER = "oci,citing,cited,creation,timespan,journal_sc,author_sc\n"
 def items(folder: Path, text: str) -> list[Item]:
     path = folder / "index.csv"
     path.write_bytes(text.encode())
-    return list(opencitations.read(SourceFile(path.name, path, str(path))))
+    return list(opencitations.read_file(SourceFile(path.name, path, str(path))))
 
 
 def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
@@ -28,7 +27,7 @@ def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
         '"oci:0200-0201","10.1000/b","10.1000/c","2019","","no","yes"\n'
         "0610-0611,pmid:8 omid:br/0610,openalex:W5,,,,\n"
     )
-    assert [cleaned(one) for one in items(tmp_path, HEADER + rows) if not isinstance(one, Rejected)] == [
+    assert [normalize_record(one) for one in items(tmp_path, HEADER + rows) if not isinstance(one, RejectedItem)] == [
         CitationRecord(source="opencitations", key="06101-06102", citing="doi:10.1000/a", cited="arxiv:2001.00001"),
         CitationRecord(source="opencitations", key="7-8", citing="omid:br/7", cited="omid:br/8"),
         CitationRecord(source="opencitations", key="0200-0201", citing="doi:10.1000/b", cited="doi:10.1000/c"),
@@ -41,7 +40,7 @@ def test_a_row_that_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> Non
     found = items(
         tmp_path, HEADER + ",10.1000/a,10.1000/b\n1-2,meta:br/1,10.1000/b\n1-3,10.1000/a\n1-4,10.1000/a,10.1000/A\n"
     )
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 2", "the row has no oci."),
         ("line 3, 1-2", "citing has no doi, arxiv, pmid, openalex, omid id: 'meta:br/1'"),
         ("line 4, 1-3", "cited has no doi, arxiv, pmid, openalex, omid id: ''"),
@@ -52,7 +51,7 @@ def test_a_row_that_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> Non
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", HEADER + f'1-2,"{"x" * 200_000}",10.1000/b\n'])
 def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
     """A CSV with other columns, none at all, or a cell without an end cannot be read, or not further."""
-    with pytest.raises(SourceError, match=r"index\.csv.*: expected a CSV of OpenCitations' index"):
+    with pytest.raises(SourceFileError, match=r"index\.csv.*: expected a CSV of the OpenCitations Index"):
         items(tmp_path, text)
 
 
@@ -60,6 +59,6 @@ def test_a_last_row_that_is_cut_breaks_off(tmp_path: Path) -> None:
     """A last row with neither all cells nor a line end is none: its ids may go on."""
     rows = "1-2,10.1000/a,10.1000/b,,,,\n"
     for last in ("1-3,10.1000/a,10.1000/bc", "1-3,10.1000/a"):
-        with pytest.raises(SourceError, match=r"line 3: it breaks off: it has \d cells, the header 7, and no line end"):
+        with pytest.raises(SourceFileError, match=r"line 3: truncated: it has \d cells, the header 7, no line end"):
             items(tmp_path, HEADER + rows + last)
     assert len(items(tmp_path, HEADER + rows + "1-3,10.1000/a,10.1000/c,,,,")) == 2

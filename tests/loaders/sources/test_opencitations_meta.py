@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Author, Dated, VolumeUse
-from loaders.records.record import PaperRecord, VenueRecord, VolumeRecord
-from loaders.records.statement import kind
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats.archive import SourceFile, open_files
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Author, TypedDate, VolumeUse
+from loaders.records.record import Item, PaperRecord, VenueRecord, VolumeRecord
+from loaders.records.serialization import kind
 from loaders.sources import opencitations_meta as meta
-from loaders.streaming.reading import chunks
 from tests.loaders.sources.beside import data_set
 
 ARTICLE = {
@@ -47,12 +46,12 @@ def items(folder: Path, *said: dict[str, str]) -> list[Item]:
     writer.writerows(said)
     path = folder / "meta.csv"
     path.write_text(text.getvalue(), "utf-8")
-    return list(meta.read(SourceFile(path.name, path, str(path))))
+    return list(meta.read_file(SourceFile(path.name, path, str(path))))
 
 
 def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
     """A row is a paper with its ids, people, date, pages and issue, after the journal and volume that it is in."""
-    found = [cleaned(one) for one in items(tmp_path, ARTICLE) if not isinstance(one, Rejected)]
+    found = [normalize_record(one) for one in items(tmp_path, ARTICLE) if not isinstance(one, RejectedItem)]
     assert found == [
         VenueRecord(
             source="opencitations",
@@ -79,7 +78,7 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
             key="omid:br/061",
             title="One: Two",
             ids=("doi:10.1000/a", "omid:br/061"),
-            dates=(Dated(value="2022-09-05"),),
+            dates=(TypedDate(value="2022-09-05"),),
             authors=(
                 Author(name="Jane A. Doe", family="Doe", ids=("orcid:0000-0002-1825-0097",)),
                 Author(name="The Group"),
@@ -139,8 +138,11 @@ def test_what_is_no_work_is_refused_or_left_out(tmp_path: Path) -> None:
     """A row without id or title is rejected by its line; a journal's own row is no work."""
     journal = {"id": "issn:0098-0331", "title": "Journal of Ones", "type": "journal"}
     found = items(tmp_path, {**CHAPTER, "id": "meta:1", "venue": ""}, {**ARTICLE, "title": " ", "venue": ""}, journal)
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
-        ("line 2", "no id of these kinds: omid, doi, arxiv, pmid, pmcid, openalex, isbn. The row has 'meta:1'."),
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
+        (
+            "line 2",
+            "it has no ID of a supported scheme (omid, doi, arxiv, pmid, pmcid, openalex, isbn): 'meta:1'.",
+        ),
         ("line 3, omid:br/061", "the title is empty."),
     ]
     assert len(found) == 2
@@ -150,14 +152,15 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """A CSV with other columns cannot be read."""
     path = tmp_path / "other.csv"
     path.write_text("oci,citing,cited\n1,2,3\n", "utf-8")
-    with pytest.raises(SourceError, match=r"other\.csv: expected a CSV of OpenCitations Meta"):
-        list(meta.read(SourceFile(path.name, path, str(path))))
+    with pytest.raises(SourceFileError, match=r"other\.csv: expected a CSV of OpenCitations Meta"):
+        list(meta.read_file(SourceFile(path.name, path, str(path))))
 
 
+@pytest.mark.full
 def test_real_rows_are_read_as_they_are_counted() -> None:
     """Of 24,376 real rows each is a paper with the people and ORCID iDs of its by-line, and none is refused."""
     rows = people = orcids = 0
-    with opened([data_set("opencitations_meta_csv")], meta.SOURCE.wants) as files:
+    with open_files([data_set("opencitations_meta_csv")], meta.SOURCE.wants) as files:
         found: Counter[str] = Counter()
         for file in files:
             with file.open() as stream:
@@ -165,9 +168,9 @@ def test_real_rows_are_read_as_they_are_counted() -> None:
                     rows += 1
                     people += len(row["author"].split("; ")) if row["author"] else 0
                     orcids += row["author"].count("orcid:")
-            for item in meta.read(file):
-                assert not isinstance(item, Rejected)
-                record = cleaned(item)
+            for item in meta.read_file(file):
+                assert not isinstance(item, RejectedItem)
+                record = normalize_record(item)
                 found[kind(record)] += 1
                 if isinstance(record, PaperRecord):
                     found["people"] += len(record.authors or ())
@@ -189,5 +192,5 @@ def test_a_row_of_another_length_is_refused(tmp_path: Path) -> None:
     ]
     assert [one.ref.key for one in chunk.entries] == ["doi:10.1000/a"]
     assert [one.reason for one in chunk.unreadable] == [
-        "line 5: it breaks off: it has 2 cells, the header 11, and no line end."
+        "line 5: truncated: it has 2 cells, the header 11, no line end."
     ]

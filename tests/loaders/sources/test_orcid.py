@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from loaders.matching.identity import things
+from loaders.records.match_features import RecordRef
 from loaders.records.parts import Affiliation
 from loaders.records.record import PaperRecord, PersonRecord
-from loaders.records.stated import Ref
-from loaders.records.statement import Held, stated
+from loaders.records.serialization import StoredRecord, match_features
+from loaders.resolution.entities import cluster_entities
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, OWNER, record, records
 
 
@@ -35,8 +35,8 @@ def test_claims_of_two_owners_are_two_sources(tmp_path: Path) -> None:
         (f"orcid:{other}", "work/11", ("doi:10.1000/one",)),
     ]
     published = PaperRecord(source="crossref", key="10.1000/one", title="On ones", ids=("doi:10.1000/one",))
-    held = [Held(Ref(one.source, one.key, "orcid"), one) for one in (published, *claims)]
-    (paper,) = things(stated(held))
+    held = [StoredRecord(RecordRef(one.source, one.key, "orcid"), one) for one in (published, *claims)]
+    (paper,) = cluster_entities(match_features(held))
     assert (len(paper.refs), paper.ids, paper.conflicts) == (3, ["doi:10.1000/one"], {})
 
 

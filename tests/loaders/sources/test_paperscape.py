@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Author, Dated, TopicUse
-from loaders.records.record import PaperRecord, TopicRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item
+from loaders.formats.archive import SourceFile, open_files
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Author, TopicUse, TypedDate
+from loaders.records.record import Item, PaperRecord, TopicRecord
 from loaders.sources import paperscape
-from loaders.streaming.reading import chunks
 from tests.loaders.sources.beside import data_set
 
 LINE = "alg-geom/9603020;alg-geom,math.AG;2;11;hep-th/9308083,cs/0001001;S.Hosono,S.-T.Yau,J.de Jong;On K3; an essay\n"
@@ -21,13 +20,13 @@ LINE = "alg-geom/9603020;alg-geom,math.AG;2;11;hep-th/9308083,cs/0001001;S.Hoson
 def items(folder: Path, text: str) -> list[Item]:
     path = folder / "pscp-1996.csv"
     path.write_text(text, "utf-8")
-    return list(paperscape.read(SourceFile(path.name, path, str(path))))
+    return list(paperscape.read_file(SourceFile(path.name, path, str(path))))
 
 
 def test_a_line_is_a_paper(tmp_path: Path) -> None:
     """A line gives month, categories, people with their initials apart, references and a title that has a semicolon."""
     found = [one for one in items(tmp_path, f"# a comment\n\n{LINE}") if isinstance(one, PaperRecord)]
-    assert list(map(cleaned, found)) == [
+    assert list(map(normalize_record, found)) == [
         PaperRecord(
             source="paperscape",
             key="alg-geom/9603020",
@@ -35,7 +34,7 @@ def test_a_line_is_a_paper(tmp_path: Path) -> None:
             title="On K3; an essay",
             kind="preprint",
             ids=("arxiv:alg-geom/9603020",),
-            dates=(Dated(value="1996-03"),),
+            dates=(TypedDate(value="1996-03"),),
             authors=(Author(name="S. Hosono"), Author(name="S.-T. Yau"), Author(name="J. de Jong")),
             topics=(
                 TopicUse(scheme="arxiv", code="alg-geom", primary=True),
@@ -50,10 +49,10 @@ def test_what_was_not_looked_for_is_not_none(tmp_path: Path) -> None:
     """Where no reference was read of a paper they are not known; where none of them is on arXiv there are none here."""
     text = "0704.0001v1;hep-ph;0;0;;;A\n1405.0001;hep-ph;0;7;;,;B\n"
     one, other = (one for one in items(tmp_path, text) if isinstance(one, PaperRecord))
-    assert (one.references, one.authors, one.dates) == (None, None, (Dated(value="2007-04"),))
+    assert (one.references, one.authors, one.dates) == (None, None, (TypedDate(value="2007-04"),))
     assert (other.references, other.dates, other.topics) == (
         (),
-        (Dated(value="2014-05"),),
+        (TypedDate(value="2014-05"),),
         (TopicUse(scheme="arxiv", code="hep-ph"),),
     )
 
@@ -61,9 +60,9 @@ def test_what_was_not_looked_for_is_not_none(tmp_path: Path) -> None:
 def test_what_is_no_paper_is_refused_by_its_line(tmp_path: Path) -> None:
     """A line with too few fields, without an arXiv id or title is rejected, and the file goes on."""
     found = items(tmp_path, f"# c\na;b\nx;hep-th;0;0;;;T\nhep-th/9108001;hep-th;0;0;;;\n{LINE}")
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 2", paperscape.NO_LINE),
-        ("line 3", "'x' is no arXiv id."),
+        ("line 3", "'x' is not a valid arXiv ID."),
         ("line 4, hep-th/9108001", "the title is empty."),
     ]
     assert [one.code for one in found if isinstance(one, TopicRecord)] == ["alg-geom", "math", "math.AG"]
@@ -75,14 +74,14 @@ def test_a_last_line_without_end_breaks_off(tmp_path: Path) -> None:
     path.write_text(f"{LINE}hep-th/9108001;hep-th;0;0;;J.H.Horne;Exact Bl", "utf-8")
     (chunk,) = chunks(paperscape.SOURCE, [SourceFile(path.name, path, str(path))])
     assert chunk.entries[-1].ref.key == "alg-geom/9603020"
-    assert [one.reason for one in chunk.unreadable] == ["line 2: it breaks off: its last line has no end."]
+    assert [one.reason for one in chunk.unreadable] == ["line 2: truncated: the last line has no line end."]
     assert items(tmp_path, f"{LINE}# a comment") == items(tmp_path, LINE)
 
 
 def test_an_endless_line_is_refused_by_itself(tmp_path: Path) -> None:
     """A line that goes on for ever is refused, not cut, and the next has its own number."""
     found = items(tmp_path, f"{LINE}{LINE.strip()}{'x' * 1_000_000}\na;b\n")
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 2", "the line is longer than 1,000,000 bytes."),
         ("line 3", paperscape.NO_LINE),
     ]
@@ -91,18 +90,19 @@ def test_an_endless_line_is_refused_by_itself(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "# a comment\n", "a,b,c\n1,2,3\n", "a,b\n1,2", f"<x>{'x' * 1_000_000}\n"])
 def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
     """A file without such a line cannot be read."""
-    with pytest.raises(SourceError, match=r"pscp-1996\.csv: expected a file of Paperscape"):
+    with pytest.raises(SourceFileError, match=r"pscp-1996\.csv: expected a Paperscape file"):
         items(tmp_path, text)
 
 
+@pytest.mark.full
 def test_real_files_are_read_as_they_are_counted() -> None:
     """All 49,264 papers and 146,964 references of six years are read, and no line is refused."""
     found: Counter[str] = Counter()
-    with opened([data_set("paperscape")], paperscape.SOURCE.wants) as files:
+    with open_files([data_set("paperscape")], paperscape.SOURCE.wants) as files:
         for file in files:
-            for item in paperscape.read(file):
-                assert not isinstance(item, Rejected)
+            for item in paperscape.read_file(file):
+                assert not isinstance(item, RejectedItem)
                 if isinstance(item, PaperRecord):
                     found["papers"] += 1
-                    found["references"] += len(cleaned(item).references or ())
+                    found["references"] += len(normalize_record(item).references or ())
     assert found == {"papers": 49_264, "references": 146_964}

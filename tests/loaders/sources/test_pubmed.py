@@ -5,14 +5,24 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import opened
-from loaders.records.dates import in_words
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Resource, TopicUse, VolumeUse, WorkRelation
+from loaders.formats.archive import open_files
+from loaders.records.dates import extract_date_from_text
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import (
+    Affiliation,
+    Author,
+    Funding,
+    Manifestation,
+    Resource,
+    TopicUse,
+    TypedDate,
+    VolumeUse,
+    WorkRelation,
+)
 from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.records.statement import kind
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
+from loaders.records.serialization import kind
+from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import counted, items, of, only
 
@@ -145,7 +155,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
             ids=("pmid:101", "pmcid:PMC77", "doi:10.1000/one"),
             abstract="AIMS: Few. CODE: See https://github.com/ones/one.",
             language="de",
-            dates=(Dated(value="2020-11"), Dated(value="2020-12")),
+            dates=(TypedDate(value="2020-11"), TypedDate(value="2020-12")),
             authors=(
                 Author(
                     name="Jane A Doe Jr",
@@ -170,7 +180,7 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
             pages="817-26",
             references=("pmid:5", "pmid:6", "doi:10.1000/six"),
             resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),
-            forms=(Form(url="https://pmc.ncbi.nlm.nih.gov/articles/PMC77", kind="article"),),
+            forms=(Manifestation(url="https://pmc.ncbi.nlm.nih.gov/articles/PMC77", kind="article"),),
             open_access=True,
             best_location="https://pmc.ncbi.nlm.nih.gov/articles/PMC77",
             funding=(Funding(funder="pubmed-funder:agency of ones", awards=("G1", "G2")),),
@@ -207,7 +217,7 @@ def test_what_a_citation_does_not_say_stays_open(tmp_path: Path) -> None:
 )
 def test_dates_in_words_are_no_more_precise_than_they_are(said: str, date: str | None) -> None:
     """The year stands, and the month where a single one is named."""
-    assert in_words(said) == date
+    assert extract_date_from_text(said) == date
 
 
 @pytest.mark.parametrize(
@@ -259,7 +269,7 @@ def test_a_chapter_of_the_bookshelf_is_in_its_book(tmp_path: Path) -> None:
     assert (paper.kind, paper.appeared_in, paper.dates, [one.name for one in paper.authors or ()]) == (
         "chapter",
         VolumeUse(volume="pubmed:isbn:9783161484100/a book of ones"),
-        (Dated(value="2020"),),
+        (TypedDate(value="2020"),),
         ["J Doe"],
     )
 
@@ -271,7 +281,7 @@ def test_deleted_citations_are_passed_over_where_they_stand_before_the_deletion(
     third = a_set(small(2, title="Back."))
     found = items("pubmed", tmp_path, first, second, third)
     assert [(one.key, one.title) for one in of(PaperRecord, found)] == [("1", "Small"), ("3", "Small"), ("2", "Back")]
-    (told,) = (one for one in found if isinstance(one, Rejected))
+    (told,) = (one for one in found if isinstance(one, RejectedItem))
     assert told.place == "deletions of 2, 4"
     assert "byline unload pubmed" in told.reason
 
@@ -281,17 +291,17 @@ def test_a_bad_citation_is_refused_by_its_place(tmp_path: Path) -> None:
     empty = "<PubmedArticle><MedlineCitation><PMID>8</PMID></MedlineCitation></PubmedArticle>"
     nameless = small(7).replace("<PMID>7</PMID>", "<PMID>seven</PMID>")
     found = items("pubmed", tmp_path, a_set(small(6, title=""), nameless, empty, small(9)))
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 1, line 3, 6", "it has no title."),
         ("record 2, line 5, seven", "it has no PMID."),
-        ("record 3, line 7, 8", "it has neither article nor book."),
+        ("record 3, line 7, 8", "it has neither an article nor a book."),
     ]
     assert only(found).key == "9"
 
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """XML that is not PubMed's raises an error that says what was expected."""
-    with pytest.raises(SourceError, match=r"0\.xml: expected citations of PubMed, .*this is a <feed>"):
+    with pytest.raises(SourceFileError, match=r"0\.xml: expected PubMed citations, .*this is a <feed>"):
         items("pubmed", tmp_path, "<feed/>")
 
 
@@ -312,14 +322,14 @@ def test_real_citations_are_read_as_they_are_counted() -> None:
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["pubmed"]
-    with opened([data_set("dump_samples")], lambda name: "pubmed" in name and source.wants(name)) as files:
+    with open_files([data_set("dump_samples")], lambda name: "pubmed" in name and source.wants(name)) as files:
         assert len(files) == 5
         read = source.start(files)
         for file in files:
             wanted += counted(file, COUNTED)
             for item in read(file):
-                assert not isinstance(item, Rejected)
-                record = cleaned(item)
+                assert not isinstance(item, RejectedItem)
+                record = normalize_record(item)
                 found[kind(record)] += 1
                 if isinstance(record, PaperRecord):
                     found["people"] += len(record.authors or ())

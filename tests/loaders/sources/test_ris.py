@@ -6,12 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
+from loaders.formats.archive import SourceFile, open_files
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.parts import Affiliation, Author, Manifestation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
 from tests.loaders.sources.reading import items, of, only
 
 ARTICLE = """TY  - JOUR
@@ -119,7 +119,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
             ids=("doi:10.1000/a1", "pmid:23193287"),
             abstract="All about it.",
             language="en",
-            dates=(Dated(value="2021-09-05"),),
+            dates=(TypedDate(value="2021-09-05"),),
             authors=(
                 Author(name="Jane A. Doe", family="Doe"),
                 Author(name="Martin King Jr.", family="King"),
@@ -128,7 +128,7 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
             appeared_in=VolumeUse(volume="ris:issn:0098-0331/48", pages="817-826", issue="11"),
             pages="817-826",
-            forms=(Form(url="https://example.org/a1", kind="article"),),
+            forms=(Manifestation(url="https://example.org/a1", kind="article"),),
         ),
     ]
 
@@ -155,7 +155,7 @@ def test_a_list_of_web_of_science(tmp_path: Path) -> None:
                 affiliations=(Affiliation(text="Univ A, Rome, Italy"), Affiliation(text="Univ B, Oslo, Norway")),
             ),
         )
-        assert (paper.dates, paper.references) == ((Dated(value="2021-09"),), ("doi:10.1000/cited",))
+        assert (paper.dates, paper.references) == ((TypedDate(value="2021-09"),), ("doi:10.1000/cited",))
         (venue,) = of(VenueRecord, found)
         assert (venue.name, venue.acronym) == ("JOURNAL OF ONES", "J. Ones")
 
@@ -208,7 +208,7 @@ def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
     document = "TY  - JOUR\nDO  - 10.1000/x\nER  - \nTY - GEN\nTI - One\nTY  - JOUR\nTI  - Two\nER  -\nrubbish\n"
     found = items("ris", tmp_path, document)
     assert [one.title for one in of(PaperRecord, found)] == ["One", "Two"]
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 1, 10.1000/x", "it has no title."),
     ]
 
@@ -216,9 +216,12 @@ def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
 def test_a_last_reference_without_end_breaks_off(tmp_path: Path) -> None:
     """Without its ER the last is none, whether or not its line ends; of a list without any ER a line end is enough."""
     for document, wrong in (
-        (f"{ARTICLE}TY  - JOUR\nTI  - T\n", "line 29: it breaks off: no ER ends its last reference."),
-        (f"{ARTICLE}TY  - JOUR\nTI  - T", "line 29: it breaks off: no ER ends its last reference."),
-        ("TY  - JOUR\nTI  - T\nTY  - JOUR\nTI  - U", "line 3: it breaks off: no ER ends its last reference."),
+        (f"{ARTICLE}TY  - JOUR\nTI  - T\n", "line 29: the file ends within its last reference: it has no ER line."),
+        (f"{ARTICLE}TY  - JOUR\nTI  - T", "line 29: the file ends within its last reference: it has no ER line."),
+        (
+            "TY  - JOUR\nTI  - T\nTY  - JOUR\nTI  - U",
+            "line 3: the file ends within its last reference: it has no ER line.",
+        ),
     ):
         path = tmp_path / "a.ris"
         path.write_text(document, "utf-8")
@@ -239,7 +242,7 @@ def test_an_er_ends_a_reference_however_it_is_written(tmp_path: Path, end: str) 
 
 def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     """A file in which no reference begins is refused whole."""
-    with pytest.raises(SourceError, match=r"0\.xml: expected a list of references in RIS"):
+    with pytest.raises(SourceFileError, match=r"0\.xml: expected references in RIS"):
         items("ris", tmp_path, "@article{a, title = {A}}")
 
 
@@ -247,7 +250,7 @@ def test_a_reference_without_end_is_bounded(tmp_path: Path) -> None:
     """A reference that goes on for ever is refused by its size, and the next one is read."""
     endless = "TY  - JOUR\nTI  - A\n" + "AB  - xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n" * 100_000
     found = items("ris", tmp_path, endless + "ER  - \n" + ARTICLE)
-    assert found[0] == Rejected("line 1", "the reference is longer than 4 million characters.")
+    assert found[0] == RejectedItem("line 1", "the reference is longer than 4 million characters.")
     assert only(found).key == "doi:10.1000/a1"
 
 
@@ -267,7 +270,7 @@ def test_whatever_stands_in_a_list(tmp_path: Path, signs: list[str]) -> None:
     path = tmp_path / "a.ris"
     path.write_text("".join(signs) + "\nER\nER  - \n" + ARTICLE, "utf-8")
     source = sources()["ris"]
-    with opened([path], source.wants) as files:
+    with open_files([path], source.wants) as files:
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     assert chunk.entries[-1].record.key == "doi:10.1000/a1"

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from loaders.files import json_elements
-from loaders.files.archive import SourceFile, opened
-from loaders.records.normalise import cleaned
+from loaders.formats import json_stream as json_elements
+from loaders.formats.archive import SourceFile, open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
 from loaders.records.parts import Relation
-from loaders.records.record import InstitutionRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import Item, sources
+from loaders.records.record import InstitutionRecord, Item
 from loaders.sources import ror
+from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
 
 SECOND: dict[str, object] = {
@@ -79,14 +79,14 @@ FIRST: dict[str, object] = {
 def _read(folder: Path, text: str | bytes, name: str = "ror.json") -> list[Item]:
     path = folder / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return list(ror.read(SourceFile(name, path)))
+    return list(ror.read_file(SourceFile(name, path)))
 
 
 def test_second_schema(tmp_path: Path) -> None:
     """Every name of schema 2 goes where its types say, and the first place, the home page and relations are kept."""
     (record,) = _read(tmp_path, json.dumps([SECOND]))
     assert isinstance(record, InstitutionRecord)
-    assert cleaned(record) == InstitutionRecord(
+    assert normalize_record(record) == InstitutionRecord(
         source="ror",
         key="03zzzzz50",
         url="https://ror.org/03zzzzz50",
@@ -116,7 +116,7 @@ def test_both_schemas_say_the_same(tmp_path: Path) -> None:
     second, first = _read(tmp_path, json.dumps([SECOND, FIRST], indent=2))
     assert isinstance(first, InstitutionRecord)
     assert isinstance(second, InstitutionRecord)
-    assert cleaned(first) == structs.replace(cleaned(second), revised=None)
+    assert normalize_record(first) == structs.replace(normalize_record(second), revised=None)
 
 
 def test_little_is_enough(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
     unknown = {**SECOND, "status": "sleeping"}
     text = json.dumps([unshown, unknown, {"id": "https://ror.org/03zzzzz50"}])[:-1] + ', {"id": nonsense}, '
     items = _read(tmp_path, text + json.dumps(FIRST) + "]")
-    refused = [item for item in items if isinstance(item, Rejected)]
+    refused = [item for item in items if isinstance(item, RejectedItem)]
     assert [one.place for one in refused] == [
         "record 1, https://ror.org/03zzzzz50",
         "record 2, https://ror.org/03zzzzz50",
@@ -154,7 +154,7 @@ def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
     ]
     assert "ror_display" in refused[0].reason
     assert "sleeping" in refused[1].reason
-    assert "neither names" in refused[2].reason
+    assert "neither `names`" in refused[2].reason
     assert isinstance(items[-1], InstitutionRecord)
 
 
@@ -163,9 +163,9 @@ def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> No
     """Of a dump that ends in an organisation or before its array does, all whole ones are read; the break is told."""
     path = tmp_path / "ror.json"
     path.write_text(json.dumps([SECOND, FIRST])[:-lost], "utf-8")
-    items = ror.read(SourceFile("ror.json", path))
+    items = ror.read_file(SourceFile("ror.json", path))
     assert isinstance(next(items), InstitutionRecord)
-    with pytest.raises(SourceError, match=r"ror\.json: the dump breaks off"):
+    with pytest.raises(SourceFileError, match=r"ror\.json: the file is truncated"):
         list(items)
 
 
@@ -175,7 +175,7 @@ def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> No
 )
 def test_what_is_no_dump_says_so(tmp_path: Path, text: str) -> None:
     """A file without organisations is refused as a whole, by its name and with what was expected."""
-    with pytest.raises(SourceError, match=r"ror\.json: expected a ROR dump"):
+    with pytest.raises(SourceFileError, match=r"ror\.json: expected a ROR dump"):
         _read(tmp_path, text)
 
 
@@ -183,13 +183,13 @@ def test_every_element_is_counted_in_its_place(tmp_path: Path) -> None:
     """What is no object is refused by its number in the array, wherever it stands, and the others keep theirs."""
     odd = [5, None, 'a, ]{\\"', [1, [{"id": "x"}], "]"], True, {"id": 5}]
     items = _read(tmp_path, json.dumps([SECOND, *odd, FIRST]))
-    assert [item.place if isinstance(item, Rejected) else item.key for item in items] == [
+    assert [item.place if isinstance(item, RejectedItem) else item.key for item in items] == [
         "03zzzzz50",
         *(f"record {number}" for number in range(2, 8)),
         "03zzzzz50",
     ]
-    reasons = [item.reason for item in items if isinstance(item, Rejected)]
-    assert reasons[:-1] == ["no organisation: it is no JSON object."] * 5
+    reasons = [item.reason for item in items if isinstance(item, RejectedItem)]
+    assert reasons[:-1] == ["not an organization: expected a JSON object."] * 5
     assert "is a whole number, and should be text or null." in reasons[-1]
     assert len(_read(tmp_path, json.dumps([FIRST])[:-1] + " } 5x]")) == 3
 
@@ -197,25 +197,25 @@ def test_every_element_is_counted_in_its_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[]", "the dump is an empty array: it holds no organisation"),
+        ("[]", "the dump is an empty array, without organizations"),
         (" [ \n] ", "the dump is an empty array"),
         ("", "the file is empty"),
-        (json.dumps([FIRST]) + "]", "the dump goes on after its end"),
-        (json.dumps([FIRST]) + "\n[]", "the dump goes on after its end"),
-        ("[5", "the dump breaks off"),
-        (json.dumps(FIRST) + ' {"name', "the dump breaks off"),
+        (json.dumps([FIRST]) + "]", "unexpected text after the end of the JSON array"),
+        (json.dumps([FIRST]) + "\n[]", "unexpected text after the end of the JSON array"),
+        ("[5", "the file is truncated"),
+        (json.dumps(FIRST) + ' {"name', "the file is truncated"),
     ],
 )
 def test_an_odd_end_is_told_for_what_it_is(tmp_path: Path, text: str, said: str) -> None:
     """An empty array is no other kind of file, and what breaks off or goes on after its end is told so."""
-    with pytest.raises(SourceError, match=said):
+    with pytest.raises(SourceFileError, match=said):
         _read(tmp_path, text)
 
 
 def test_a_brace_that_never_closes_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An organisation that goes on and on is given up, so that a broken file cannot fill the memory."""
     monkeypatch.setattr(json_elements, "LONGEST", 4 << 20)
-    with pytest.raises(SourceError, match=r"record 1 \(line 1, byte 1\) does not end within 4 MiB"):
+    with pytest.raises(SourceFileError, match=r"record 1 \(line 1, byte 1\) does not end within 4 MiB"):
         _read(tmp_path, '[{"id": "' + "x" * (6 << 20))
 
 
@@ -236,7 +236,7 @@ def test_cut_anywhere(
         said = [one for name in names for one in ({**FIRST, "name": name}, name, [name])]
         items = _read(folder, json.dumps(said, indent=indent, ensure_ascii=escaped))
     assert [item.name for item in items if isinstance(item, InstitutionRecord)] == names
-    assert [item.place for item in items if isinstance(item, Rejected)] == [
+    assert [item.place for item in items if isinstance(item, RejectedItem)] == [
         f"record {number}" for number in range(1, len(said) + 1) if number % 3 != 1
     ]
 
@@ -249,7 +249,7 @@ def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
         packed.writestr("v1.50-ror-data_schema_v2.json", json.dumps([SECOND, SECOND]))
         packed.writestr("v1.50-ror-data.csv", "id,name")
     source = sources()["ror"]
-    with opened([path], source.wants) as files:
+    with open_files([path], source.wants) as files:
         reader = source.start(files)
         assert {file.name: len(list(reader(file))) for file in files} == {
             "v1.50-ror-data.json": 0,
@@ -264,15 +264,16 @@ class _Whole(msgspec.Struct):
     relationships: list[dict[str, str]]
 
 
+@pytest.mark.full
 @pytest.mark.data
 def test_the_real_registry() -> None:
     """Both real dumps are read whole: as many institutions, statuses and relations as the files hold, none refused."""
     source = sources()["ror"]
-    with opened([data_set("ror_v2")], source.wants) as files:
+    with open_files([data_set("ror_v2")], source.wants) as files:
         reader = source.start(files)
         assert len(files) == 2
         for file in files:
-            records = [cleaned(item) for item in reader(file) if isinstance(item, InstitutionRecord)]
+            records = [normalize_record(item) for item in reader(file) if isinstance(item, InstitutionRecord)]
             truth = msgspec.json.decode(file.path.read_bytes(), type=list[_Whole])
             assert len(records) == len({record.key for record in records}) == len(truth)
             assert Counter(record.status for record in records) == Counter(one.status for one in truth)

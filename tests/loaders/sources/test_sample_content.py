@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from cypher.folding import fold
-from loaders.files.archive import opened
-from loaders.records.normalise import cleaned
+from loaders.formats.archive import open_files
+from loaders.records.errors import RejectedItem
+from loaders.records.normalize import normalize_record
 from loaders.records.record import InstitutionRecord, PaperRecord, Record, TopicRecord
-from loaders.refused import Rejected
-from loaders.source import sources
 from loaders.sources.arxiv import categories
+from loaders.sources.base import sources
+from normalization.text import fold
 from tests.loaders.sources.beside import data_set
 
 MEGATRON = "Mohammad Shoeybi, Mostofa Patwary, Raul Puri, Patrick LeGresley, Jared Casper, Bryan Catanzaro"
@@ -35,15 +35,15 @@ RECOMPUTATION = (
 @cache
 def _raw() -> tuple[Record, ...]:
     source = sources()["sample"]
-    with opened([source.bundle()], source.wants) as files:
+    with open_files([source.bundle()], source.wants) as files:
         items = [item for file in files for item in source.start(files)(file)]
-    assert not [item for item in items if isinstance(item, Rejected)]
-    return tuple(item for item in items if not isinstance(item, Rejected))
+    assert not [item for item in items if isinstance(item, RejectedItem)]
+    return tuple(item for item in items if not isinstance(item, RejectedItem))
 
 
 @cache
 def _records() -> tuple[Record, ...]:
-    return tuple(map(cleaned, _raw()))
+    return tuple(map(normalize_record, _raw()))
 
 
 def _papers() -> list[PaperRecord]:
@@ -154,6 +154,7 @@ def test_topics_have_arxiv_s_names() -> None:
     assert {use.code for paper in _papers() for use in paper.topics or ()} == set(told)
 
 
+@pytest.mark.full
 @pytest.mark.data
 def test_the_anthology_holds_what_it_is_said_to_hold() -> None:
     """Each work with an ACL id stands in the Anthology under that id, with that title and by-line."""
@@ -167,11 +168,11 @@ def test_the_anthology_holds_what_it_is_said_to_hold() -> None:
     def wants(name: str) -> bool:
         return source.wants(name) and (name.endswith(".yaml") or Path(name).stem in collections)
 
-    with opened([data_set("acl_anthology")], wants) as files:
+    with open_files([data_set("acl_anthology")], wants) as files:
         reader = source.start(files)
         for file in files:
             if file.name.endswith(".xml"):
-                found |= {item.key: cleaned(item) for item in reader(file) if isinstance(item, PaperRecord)}
+                found |= {item.key: normalize_record(item) for item in reader(file) if isinstance(item, PaperRecord)}
     for key, paper in wanted.items():
         assert (found[key].title, found[key].ids, found[key].dates) == (paper.title, paper.ids, paper.dates)
         assert _by_line(found[key]) == _by_line(paper)
@@ -184,12 +185,12 @@ def test_the_registry_holds_the_institutions() -> None:
     """Each institution of the sample stands in ROR under its id, with that name, place and year."""
     wanted = {record.key: record for record in _records() if isinstance(record, InstitutionRecord)}
     source, found = sources()["ror"], dict[str, InstitutionRecord]()
-    with opened([data_set("ror_v2")], source.wants) as files:
+    with open_files([data_set("ror_v2")], source.wants) as files:
         reader = source.start(files)
         for file in files:
             for item in reader(file):
                 if isinstance(item, InstitutionRecord) and item.key in wanted:
-                    found[item.key] = cleaned(item)
+                    found[item.key] = normalize_record(item)
     for key, institution in wanted.items():
         theirs = found[key]
         assert (theirs.name, theirs.city, theirs.country, theirs.established, theirs.status) == (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from loaders.records.parts import Affiliation, Author, Dated, Form, TopicUse, VolumeUse
+from loaders.records.parts import Affiliation, Author, Manifestation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import CitationRecord, PaperRecord, PersonRecord, TopicRecord, VenueRecord, VolumeRecord
 from tests.loaders.sources.semanticscholar_documents import (
     ABSTRACT,
@@ -44,12 +44,12 @@ def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
         ),
         abstract="Ones are few.",
         tldr="Few.",
-        dates=(Dated(value="2020-12-09"), Dated(value="2021")),
+        dates=(TypedDate(value="2020-12-09"), TypedDate(value="2021")),
         authors=(Author(name="Jane Doe", ids=("s2-person:5",)), Author(name="R. Roe")),
         topics=(TopicUse(scheme="s2-fos", code="Mathematics"), TopicUse(scheme="s2-fos", code="Philosophy")),
         appeared_in=USE,
         pages="1 - 9",
-        forms=(Form(url="https://a.example/1.pdf", kind="article"),),
+        forms=(Manifestation(url="https://a.example/1.pdf", kind="article"),),
         open_access=True,
         open_access_colour="green",
         best_location="https://a.example/1.pdf",
@@ -198,7 +198,7 @@ def test_papers_of_preprint_servers_and_types(tmp_path: Path) -> None:
         ("other", None, None),
         ("book", None, (TopicUse(scheme="s2-fos", code="Art"),)),
     ]
-    assert [one.dates for one in found] == [(), (Dated(value="2020"),), ()]
+    assert [one.dates for one in found] == [(), (TypedDate(value="2020"),), ()]
 
 
 def _appeared(folder: Path, **said: object) -> tuple[str, str | None, str | None]:

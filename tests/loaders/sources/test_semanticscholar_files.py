@@ -10,10 +10,10 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.files.archive import SourceFile, opened
-from loaders.records.normalise import cleaned
+from loaders.formats.archive import SourceFile, open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
 from loaders.records.record import CitationRecord, PaperRecord, PersonRecord
-from loaders.refused import Rejected, SourceError
 from loaders.sources.semanticscholar import SOURCE
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.semanticscholar_documents import (
@@ -76,33 +76,33 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     ]
     files = written(tmp_path, answer=said)
     assert rejected(files) == [
-        ("line 1", "Semantic Scholar answered: Paper with id 0 not found"),
-        ("line 2", "Semantic Scholar found nothing under the id that was asked for."),
+        ("line 1", "Semantic Scholar returned: Paper with id 0 not found"),
+        ("line 2", "Semantic Scholar found no record with the requested ID."),
         (f"line 3, {ONE}", "it has no title."),
         (f"line 4, {ONE}", "its title is a whole number, and should be text or null."),
-        ("line 5", "it has neither a paperId nor a corpus id."),
-        ("line 6", "no thing of Semantic Scholar's."),
+        ("line 5", "it has neither a paperId nor a corpus ID."),
+        ("line 6", "not a Semantic Scholar record."),
     ]
     assert [one.key for one in records(files)] == [ONE]
     (tmp_path / "papers.json").write_text(json.dumps(LINE), "utf-8")
     (tmp_path / "tldrs.json").write_text(json.dumps(SUMMARY) + '\n{"corpusid": "x"}', "utf-8")
-    with opened([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.wants) as both:
+    with open_files([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.wants) as both:
         assert rejected(both) == [("line 2", "its corpusid is text, and should be a whole number.")]
 
 
 @pytest.mark.parametrize(
     ("files", "told"),
     [
-        ({"a": [1, 2]}, "expected Semantic Scholar's JSON"),
-        ({"a": {"release_id": "2025-08-05", "datasets": []}}, "expected Semantic Scholar's JSON"),
-        ({"a": {"corpusid": 1, "model": "specter_v2", "vector": "[1]"}}, "expected Semantic Scholar's JSON"),
-        ({"a": SUMMARY, "b": ABSTRACT}, "give the files of papers with them"),
+        ({"a": [1, 2]}, "expected Semantic Scholar JSON"),
+        ({"a": {"release_id": "2025-08-05", "datasets": []}}, "expected Semantic Scholar JSON"),
+        ({"a": {"corpusid": 1, "model": "specter_v2", "vector": "[1]"}}, "expected Semantic Scholar JSON"),
+        ({"a": SUMMARY, "b": ABSTRACT}, "together with the files of papers"),
     ],
     ids=["numbers", "release", "embeddings", "nothing but abstracts"],
 )
 def test_another_kind_of_file_is_refused(tmp_path: Path, files: dict[str, Any], told: str) -> None:
     """Files in which nothing is a paper, person, venue or citation cannot be read, nor abstracts by themselves."""
-    with pytest.raises(SourceError, match=rf"a\.json: .*{told}"):
+    with pytest.raises(SourceFileError, match=rf"a\.json: .*{told}"):
         items(written(tmp_path, **files))
 
 
@@ -120,14 +120,14 @@ def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFa
     """Whatever stands where, reading ends in records, refused records or a file that is none: never otherwise."""
     try:
         for item in items(written(tmp_path_factory.mktemp("any"), answer=[SHORT, said])):
-            assert isinstance(item, Rejected) or item.key
-    except SourceError as error:
+            assert isinstance(item, RejectedItem) or item.key
+    except SourceFileError as error:
         assert "answer.json" in str(error)  # noqa: PT017 either outcome is right
 
 
 def test_a_real_paper_with_all_that_cites_it() -> None:
     """A real answer of 1,000 citing papers and 14 references gives these: 8 of the references were found."""
-    with opened([data_set("semantic_scholar_fixtures")], lambda name: name.endswith("/Paper.json")) as files:
+    with open_files([data_set("semantic_scholar_fixtures")], lambda name: name.endswith("/Paper.json")) as files:
         said = json.loads(files[0].path.read_bytes())
         found = records(files)
         assert not rejected(files)
@@ -146,7 +146,7 @@ def test_a_real_paper_with_all_that_cites_it() -> None:
 def test_real_answers_are_read_as_they_are_counted(tmp_path: Path) -> None:
     """Of 97 real answers each paper with a title and each person is there; of the rest it is told what they are."""
     wanted: Counter[str] = Counter()
-    with opened([data_set("semantic_scholar_fixtures")], lambda name: name.endswith(".yaml")) as tapes:
+    with open_files([data_set("semantic_scholar_fixtures")], lambda name: name.endswith(".yaml")) as tapes:
         for tape in tapes:
             for number, one in enumerate(yaml.load(tape.path.read_bytes(), yaml.CSafeLoader)["interactions"]):
                 answer = one["response"]
@@ -154,14 +154,14 @@ def test_real_answers_are_read_as_they_are_counted(tmp_path: Path) -> None:
                 (tmp_path / f"{tape.path.stem}-{number}.json").write_text(text, "utf-8")
                 _count(json.loads(text), wanted)
     found: Counter[str] = Counter()
-    with opened([tmp_path], SOURCE.wants) as files:
+    with open_files([tmp_path], SOURCE.wants) as files:
         reader = SOURCE.start(files)
         assert len(files) == 97
         for file in files:
             try:
                 for item in reader(file):
-                    found[type(item if isinstance(item, Rejected) else cleaned(item)).__name__] += 1
-            except SourceError:
+                    found[type(item if isinstance(item, RejectedItem) else normalize_record(item)).__name__] += 1
+            except SourceFileError:
                 found["files"] += 1
     assert found["files"] == 5
     assert (found["PaperRecord"], found["PersonRecord"]) == (wanted["papers"], wanted["people"]) == (10_320, 73)

@@ -5,7 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from loaders.records.parts import Affiliation, Author, Dated, Form, Funding, Relation, Resource, TopicUse, VolumeUse
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.parts import (
+    Affiliation,
+    Author,
+    Funding,
+    Manifestation,
+    Relation,
+    Resource,
+    TopicUse,
+    TypedDate,
+    VolumeUse,
+)
 from loaders.records.parts import WorkRelation as Related
 from loaders.records.record import (
     CitationRecord,
@@ -17,8 +28,7 @@ from loaders.records.record import (
     VenueRecord,
     VolumeRecord,
 )
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.loaders.sources.table_documents import ROW, WHOLE, csv_of, items, parquet_of
 
 EDITORS = ["Ann Smith", "Bob Jones"]
@@ -69,7 +79,7 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             same_work=("arxiv:2101.00001",),
             abstract="All about it.",
             language="en",
-            dates=(Dated(value="2021"),),
+            dates=(TypedDate(value="2021"),),
             authors=(
                 Author(
                     name="Jane Doe",
@@ -84,7 +94,7 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
             pages="1-9",
             references=("doi:10.1000/b", "doi:10.1000/c"),
             resources=(Resource(url="https://github.com/doe/ones", kind="code"),),
-            forms=(Form(url="https://example.org/17.pdf", kind="article"),),
+            forms=(Manifestation(url="https://example.org/17.pdf", kind="article"),),
             open_access=True,
             funding=(Funding(funder="my-papers-funder:fund of ones", awards=("A1", "A2")),),
             relations=(Related(kind="corrects", target="doi:10.1000/old"),),
@@ -97,7 +107,7 @@ def test_a_mappings_licence_is_that_of_each_record(tmp_path: Path) -> None:
     """What a row says, and what it names besides, is under the licence of the mapping; the work's own is another."""
     columns = {**ROW, "Rights": "CC-BY-NC-4.0"}
     mapping = WHOLE.replace('title = "Title"', 'title = "Title"\nlicence = "Rights"')
-    found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([columns])) if not isinstance(one, Rejected)]
+    found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([columns])) if not isinstance(one, RejectedItem)]
     assert {one.record_licence for one in found} == {"CC-BY-4.0"}
     assert [one.licence for one in found if isinstance(one, PaperRecord)] == ["CC-BY-NC-4.0"]
 
@@ -105,7 +115,7 @@ def test_a_mappings_licence_is_that_of_each_record(tmp_path: Path) -> None:
 def test_without_a_mappings_licence_none_is_stated(tmp_path: Path) -> None:
     """Records of a mapping that names no licence are under that of the source, which is not stated."""
     mapping = WHOLE.replace('licence = "CC-BY-4.0"\n', "")
-    found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([ROW])) if not isinstance(one, Rejected)]
+    found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([ROW])) if not isinstance(one, RejectedItem)]
     assert {one.record_licence or sources()["table"].licence for one in found} == {"not stated"}
 
 
@@ -191,7 +201,7 @@ def test_other_kinds_of_records(tmp_path: Path) -> None:
         CitationRecord(
             source="lab", key="doi:10.1000/a lab:1", citing="doi:10.1000/a", cited="lab:1", influential=True
         ),
-        Rejected("line 3", "the cited is empty."),
+        RejectedItem("line 3", "the cited is empty."),
     ]
 
 
@@ -279,9 +289,9 @@ def test_links_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None
     assert items(tmp_path, mapping, a_json=json.dumps(rows).encode()) == [one]
     assert isinstance(one, PaperRecord)
     assert one.resources == (Resource(url="https://github.com/doe/ones", kind="code"),)
-    assert one.forms == tuple(Form(url=str(link["url"]), kind="preprint") for link in links[:2])
+    assert one.forms == tuple(Manifestation(url=str(link["url"]), kind="preprint") for link in links[:2])
     assert one.same_work == ("arxiv:2507.00001",)
-    with pytest.raises(SourceError, match=r"papers: code: where: no column 'links.kind'"):
+    with pytest.raises(SourceFileError, match=r"papers: code: where: no column 'links.kind'"):
         items(tmp_path, mapping, a_json=b'[{"id": 1, "t": "One", "links": [{"url": "x"}]}]')
 
 

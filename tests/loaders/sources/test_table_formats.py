@@ -18,14 +18,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from loaders.files.archive import opened
-from loaders.records.parts import Affiliation, Author, Dated, VolumeUse
+from loaders.formats.archive import open_files
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem
+from loaders.records.parts import Affiliation, Author, TypedDate, VolumeUse
 from loaders.records.record import (
     PaperRecord,
 )
-from loaders.refused import Rejected
-from loaders.source import sources
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
 from tests.loaders.sources.table_documents import ROW, SMALL, WHOLE, csv_of, items, parquet_of
 
 
@@ -73,7 +73,7 @@ def test_lists_and_groups_of_json_and_parquet(tmp_path: Path) -> None:
     one, two = expected
     assert isinstance(one, PaperRecord)
     assert isinstance(two, PaperRecord)
-    assert (one.key, one.dates) == ("doi:10.1000/a", (Dated(value="2020-05-06"),))
+    assert (one.key, one.dates) == ("doi:10.1000/a", (TypedDate(value="2020-05-06"),))
     assert one.authors == (
         Author(name="Jane Doe", affiliations=(Affiliation(text="Univ A"), Affiliation(text="Univ B"))),
         Author(name="John Roe", ids=("orcid:0000-0002-1825-0097",)),
@@ -98,7 +98,7 @@ def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
     stream = io.BytesIO()
     parquet.write_table(table, stream)
     one, two = (each for each in items(tmp_path, mapping, a_parquet=stream.getvalue()) if isinstance(each, PaperRecord))
-    assert (one.key, one.title, one.dates, one.retracted) == ("1", "One", (Dated(value="2020-01-01"),), True)
+    assert (one.key, one.title, one.dates, one.retracted) == ("1", "One", (TypedDate(value="2020-01-01"),), True)
     assert (two.key, two.dates, two.retracted, two.appeared_in) == (
         "2",
         (),
@@ -119,9 +119,9 @@ def test_a_cell_of_parquet_that_is_no_utf_8_costs_its_row(tmp_path: Path, form: 
     parquet.write_table(pa.table({"id": [1, 2, 3], "title": said, "authors": ["A", "B", "C"]}), stream)
     found = items(tmp_path, SMALL, papers_parquet=stream.getvalue())
     assert [one.title for one in found if isinstance(one, PaperRecord)] == ["One", "Three"]
-    ((place, reason),) = ((one.place, one.reason) for one in found if isinstance(one, Rejected))
+    ((place, reason),) = ((one.place, one.reason) for one in found if isinstance(one, RejectedItem))
     assert place == "row 2"
-    assert reason == 'title: it is not UTF-8: byte 0xe9 stands after "Caf". Write the column as text in UTF-8.'
+    assert reason == 'title: it is not UTF-8: invalid byte 0xe9 after "Caf". Write the column as text in UTF-8.'
 
 
 def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("no,title\n", "utf-8")
     (tmp_path / "notes.md").write_text("not a table", "utf-8")
     source = sources()["table"]
-    with opened([tmp_path], source.wants) as files:
+    with open_files([tmp_path], source.wants) as files:
         (chunk,) = chunks(source, files)
     assert [(one.ref.source, one.ref.key, one.ref.loader) for one in chunk.entries] == [("my-papers", "1", "table")]
     assert [(one.file, one.reason[:28]) for one in chunk.unreadable] == [
@@ -141,7 +141,7 @@ def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
 
 def test_help_does_not_pay_for_parquet() -> None:
     """Listing the sources loads no pyarrow: only a Parquet file does."""
-    code = "import sys; from loaders.source import sources; sources(); print('pyarrow' in sys.modules)"
+    code = "import sys; from loaders.sources.base import sources; sources(); print('pyarrow' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
@@ -169,7 +169,7 @@ def test_whatever_stands_in_a_row(tmp_path: Path, rows: list[dict[str, object]])
     table = tmp_path / "a.jsonl"
     table.write_bytes(b"\n".join(map(msgspec.json.encode, [head, *rows])))
     source = sources()["table"]
-    with opened([path, table], source.wants) as files:
+    with open_files([path, table], source.wants) as files:
         found = list(chunks(source, files))
     told = sum(one.items for one in found)
     assert told == 1 + len(rows) or any(one.unreadable for one in found)

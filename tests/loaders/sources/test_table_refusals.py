@@ -4,68 +4,77 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile
-from loaders.records.parts import Dated
+from loaders.formats.archive import SourceFile
+from loaders.pipeline.chunk_reader import chunks
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.parts import TypedDate
 from loaders.records.record import (
     PaperRecord,
 )
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
-from loaders.streaming.reading import chunks
+from loaders.sources.base import sources
 from tests.loaders.sources.table_documents import SMALL, items, parquet_of
 
 
 @pytest.mark.parametrize(
     ("mapping", "why"),
     [
-        ("name = ", "this is no mapping in TOML: Invalid value (at end of document)."),
-        ('name = "My papers"', "name: expected the source's name, of small letters"),
-        ('name = "acl"', "name: acl is a source that comes with Byline; give yours a name of its own."),
-        ('name = "byline"', "name: byline is a source that comes with Byline; give yours a name of its own."),
-        ('name = "orcid-summary"', "name: orcid-summary is a source that comes with Byline"),
-        ('name = "x"\nnam = "y"', "nam: there is no such key; there are name, licence, schemes, papers"),
+        ("name = ", "not a valid mapping in TOML: Invalid value (at end of document)."),
+        ('name = "My papers"', "name: expected a source name of lowercase letters"),
+        ('name = "acl"', "name: acl is a built-in source of Byline; choose another name."),
+        ('name = "byline"', "name: byline is a built-in source of Byline; choose another name."),
+        ('name = "orcid-summary"', "name: orcid-summary is a built-in source of Byline"),
+        ('name = "x"\nnam = "y"', "nam: unknown key; known keys are name, licence, schemes, papers"),
         ('name = "x"\nlicence = " "', "licence: expected a text, such as CC-BY-4.0."),
-        ('name = "x"', "sections: there is none. Expected at least one of [[papers]]"),
+        ('name = "x"', "sections: expected at least one of [[papers]]"),
         (
             SMALL + 'titel = "t"',
-            "papers: 'titel' is no field; the fields are abstract, acronym, affiliations, author_ids",
+            "papers: unknown field 'titel'; the fields are abstract, acronym, affiliations, author_ids",
         ),
         (SMALL.replace('"title"\n', "7\n"), "papers: title: expected a column's name, or {"),
-        (SMALL.replace("separator", "seperator"), "papers: authors: 'seperator' is no option here; there are column"),
-        (SMALL.replace('";"', '""'), "papers: authors: separator: expected a text that is not empty."),
-        (SMALL.replace('title = "title"', 'year = "y"'), "papers: title is missing: which column has it?"),
+        (
+            SMALL.replace("separator", "seperator"),
+            "papers: authors: unknown option 'seperator'; the options are column",
+        ),
+        (SMALL.replace('";"', '""'), "papers: authors: separator: expected a non-empty text."),
+        (SMALL.replace('title = "title"', 'year = "y"'), "papers: title is missing: assign a column to it."),
         (SMALL.replace('key = "id"', ""), "papers: neither key nor ids is given"),
-        (SMALL + 'title.value = "x"', "this is no mapping in TOML"),
-        (SMALL + 'year = { column = "y", separator = ";" }', "papers: year: 'separator' is no option here"),
+        (SMALL + 'title.value = "x"', "not a valid mapping in TOML"),
+        (SMALL + 'year = { column = "y", separator = ";" }', "papers: year: unknown option 'separator'"),
         (SMALL + 'year = { column = "y", value = "2020" }', "papers: year: expected either column or value."),
-        (SMALL + 'relations.likes = "x"', "papers.relations: 'likes' is none of supplements"),
-        (SMALL + 'ids.foo = "DOI"', "papers.ids.foo: there is no scheme 'foo'; there are acl, acl-person, arxiv, dblp"),
+        (SMALL + 'relations.likes = "x"', "papers.relations: 'likes' is not one of supplements"),
+        (
+            SMALL + 'ids.foo = "DOI"',
+            "papers.ids.foo: unknown scheme 'foo'; known schemes are acl, acl-person, arxiv, dblp",
+        ),
         (
             SMALL + 'references = { column = "r", scheme = "dio" }',
-            "papers: references: scheme: there is no scheme 'dio'; there are acl",
+            "papers: references: scheme: unknown scheme 'dio'; known schemes are acl",
         ),
         (
             SMALL + 'kind = { column = "k", map = { J = "article" }, otherwise = "zz" }',
-            "papers: kind: otherwise: 'zz' is none of article, preprint, chapter",
+            "papers: kind: otherwise: 'zz' is not one of article, preprint, chapter",
         ),
-        (SMALL + 'kind = { value = "Article" }', "papers: kind: value: 'Article' is none of article, preprint"),
-        (SMALL + 'venue_kind = { column = "k", map = { c = "conf" } }', "papers: venue_kind: map.c: 'conf' is none of"),
+        (SMALL + 'kind = { value = "Article" }', "papers: kind: value: 'Article' is not one of article, preprint"),
+        (
+            SMALL + 'venue_kind = { column = "k", map = { c = "conf" } }',
+            "papers: venue_kind: map.c: 'conf' is not one of",
+        ),
         (
             SMALL + 'retracted = { column = "k", otherwise = "zz" }',
             "papers: retracted: otherwise: 'zz' is neither true",
         ),
         ("schemes = 7\n" + SMALL, "schemes: expected a list of texts"),
-        (SMALL + 'ids = "DOI"', 'papers.ids: expected names with their columns, such as ids.doi = "DOI".'),
+        (SMALL + 'ids = "DOI"', 'papers.ids: expected names and columns, such as ids.doi = "DOI".'),
         (SMALL + 'format = "xls"', "papers: format: expected one of csv, tsv, jsonl, parquet."),
         (SMALL + 'short_rows = "yes"', "papers: short_rows: expected true or false."),
-        (SMALL + 'delimiter = ";;"', 'papers: delimiter: expected one sign, such as ";".'),
+        (SMALL + 'delimiter = ";;"', 'papers: delimiter: expected one character, such as ";".'),
         (
             SMALL + 'ids.doi = "id"\nreferences = "r"',
-            "papers: references: say scheme, such as doi: this table has no",
+            "papers: references: set scheme, such as doi: this table has no",
         ),
         (
             SMALL + 'code = { column = "c", where = "x" }',
-            "papers: code: where: expected columns with what has",
+            "papers: code: where: expected columns with allowed values",
         ),
         (SMALL + "files = 7", "papers: files: expected a list of texts"),
         (SMALL + "[[papers]]\n", "papers 2: title is missing"),
@@ -77,7 +86,7 @@ from tests.loaders.sources.table_documents import SMALL, items, parquet_of
 )
 def test_a_wrong_mapping_is_told(tmp_path: Path, mapping: str, why: str) -> None:
     """What is wrong with a mapping is told with its file, the key, and what there is, before anything is read."""
-    with pytest.raises(SourceError) as told:
+    with pytest.raises(SourceFileError) as told:
         items(tmp_path, mapping, papers_csv=b"id,title,authors\n")
     assert str(told.value).startswith(f"mapping.toml: {why}")
 
@@ -88,38 +97,46 @@ def test_a_wrong_mapping_is_told(tmp_path: Path, mapping: str, why: str) -> None
         (
             "papers_csv",
             b"id;title;authors\n1;2;3\n",
-            "no column 'id' (cells parted by ','); there are id;title;authors.",
+            "no column 'id' (delimiter ','). Columns: id;title;authors.",
         ),
         (
             "papers_csv",
             b"id,Title,authors\n",
-            "papers: title: no column 'title' (cells parted by ','); there are id, Title",
+            "papers: title: no column 'title' (delimiter ','). Columns: id, Title",
         ),
-        ("papers_csv", b"id,title,authors,title\n", "the column 'title' stands there twice"),
-        ("papers_csv", b"id,title,authors\n1,A,B|C\n2,A,D|E\n", "'|' in 2 of the first 2: say separator = \"|\"?"),
-        ("papers_csv", b"id,title,authors\n1,A,B and C\n", "';' stands in no cell of 'authors', and ' and ' in 1"),
+        ("papers_csv", b"id,title,authors,title\n", "the header has the column 'title' twice"),
+        (
+            "papers_csv",
+            b"id,title,authors\n1,A,B|C\n2,A,D|E\n",
+            "2 of the first 2 cells of 'authors' have '|'. Set separator = \"|\".",
+        ),
+        (
+            "papers_csv",
+            b"id,title,authors\n1,A,B and C\n",
+            "no cell has ';', but 1 of the first 1 cells of 'authors' have ' and '",
+        ),
         (
             "papers_jsonl",
             b'{"id": 1, "name": {"t": 1}}',
-            "no column 'title' in the first 1 objects; there are id, name, name.t",
+            "no column 'title' in the first 1 objects. Columns: id, name, name.t",
         ),
-        ("papers_jsonl", b"[1, 2]", "expected JSON Lines: an object a line, or an array of objects."),
+        ("papers_jsonl", b"[1, 2]", "expected JSON Lines: one object per line, or an array of objects."),
         ("papers_parquet", b"PAR1 is it not", "expected a Parquet file: "),
         ("papers_parquet", b"", "expected a Parquet file: "),
-        ("papers_csv", b"id,title,authors\n", "there are no rows in it."),
-        ("papers_csv", b"id,title,authors\n\n\n", "there are no rows in it."),
-        ("papers_jsonl", b"[]", "there are no rows in it."),
+        ("papers_csv", b"id,title,authors\n", "the table has no rows."),
+        ("papers_csv", b"id,title,authors\n\n\n", "the table has no rows."),
+        ("papers_jsonl", b"[]", "the table has no rows."),
         (
             "papers_csv",
             "id,title,authors,Größe\n1,A,B,1\n".encode("latin-1"),
-            'line 1, the name of a column: it is not UTF-8: byte 0xf6 stands after "Gr". Convert the file',
+            'line 1, a column name: it is not UTF-8: invalid byte 0xf6 after "Gr". Convert the file',
         ),
-        ("papers_txt", b"id,title,authors\n", "what is it? Say format in papers: csv, tsv, jsonl or parquet."),
+        ("papers_txt", b"id,title,authors\n", "unknown format. Set format in papers: csv, tsv, jsonl or parquet."),
     ],
 )
 def test_a_table_that_does_not_fit_is_told(tmp_path: Path, name: str, content: bytes, why: str) -> None:
     """A file without a column, with another separator, or of another kind is refused whole, saying what there is."""
-    with pytest.raises(SourceError) as told:
+    with pytest.raises(SourceFileError) as told:
         items(tmp_path, SMALL, **{name: content})
     assert str(told.value).startswith(f"{name.replace('_', '.')}: ")
     assert why in str(told.value)
@@ -130,11 +147,13 @@ def test_a_mapping_has_to_be_there_and_to_name_the_file(tmp_path: Path) -> None:
     path = tmp_path / "papers.csv"
     path.write_bytes(b"id,title,authors\n")
     start = sources()["table"].start
-    with pytest.raises(SourceError, match=r"No mapping is among the files"):
+    with pytest.raises(SourceFileError, match=r"The files include no mapping"):
         start([SourceFile("papers.csv", path, "papers.csv")])
-    with pytest.raises(SourceError, match=r"Two mappings are among the files: a\.toml and b\.toml"):
+    with pytest.raises(SourceFileError, match=r"The files include two mappings: a\.toml and b\.toml"):
         start([SourceFile(name, path, name) for name in ("a.toml", "b.toml")])
-    with pytest.raises(SourceError, match=r"papers\.csv: no section of mapping\.toml is about it \(papers: x\*\.csv\)"):
+    with pytest.raises(
+        SourceFileError, match=r"papers\.csv: no section of mapping\.toml matches this file \(papers: x\*\.csv\)"
+    ):
         items(tmp_path, SMALL + 'files = ["x*.csv"]', papers_csv=b"id,title,authors\n")
 
 
@@ -151,20 +170,20 @@ def test_a_row_that_cannot_be_is_refused_alone(tmp_path: Path) -> None:
         + b"1,A,B,2020,NA,\n,A,B,2020,1,\n3,,B,2020,1,\n4,A,B,soon,1,\n5,A,B,2020,perhaps,\n"
         + b"6,A,B;C,2020,1,x;y;z\n7,A,B,2020,1,,8\n8,A,NA,May 2020,0,\n",
     )
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
-        ("line 3", "it has no key and no id."),
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
+        ("line 3", "it has no key and no ID."),
         ("line 4", "the title is empty."),
-        ("line 5", "year: 'soon' is no date: expected 2022, 2022-01 or 2022-01-28."),
-        ("line 6", "open_access: 'perhaps' is neither true nor false: say map in the mapping."),
+        ("line 5", "year: 'soon' is not a valid date: expected 2022, 2022-01 or 2022-01-28."),
+        ("line 6", "open_access: 'perhaps' is not true or false: add `map` to the mapping."),
         ("line 7", "orcids has 3 items, but there are 2 authors."),
-        ("line 8", "it has 7 cells, the header 6: is a ',' in a cell without quotes around it?"),
+        ("line 8", "it has 7 cells, the header 6: a cell with ',' may lack quotes."),
     ]
     first, last = (one for one in found if isinstance(one, PaperRecord))
     assert (first.open_access, last.open_access, last.authors, last.dates) == (
         None,
         False,
         None,
-        (Dated(value="2020-05"),),
+        (TypedDate(value="2020-05"),),
     )
 
 
@@ -182,8 +201,8 @@ def test_a_cell_that_is_no_utf_8_costs_its_row(tmp_path: Path) -> None:
     latin = text.encode().replace("Café".encode(), "Café".encode("latin-1"))
     found = items(tmp_path, SMALL, papers_csv=latin)
     assert [one.title for one in found if isinstance(one, PaperRecord)] == ["Über", "Plain"]
-    why = 'title: it is not UTF-8: byte 0xe9 stands after "Caf". Convert the file, for example with iconv'
-    assert [(one.place, one.reason) for one in found if isinstance(one, Rejected)] == [
+    why = 'title: it is not UTF-8: invalid byte 0xe9 after "Caf". Convert the file, for example with iconv'
+    assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 3", f"{why} -f LATIN1 -t UTF-8.")
     ]
 
@@ -194,8 +213,8 @@ def test_a_year_with_a_fraction_is_none(tmp_path: Path, year: float | str) -> No
     rows: list[dict[str, object]] = [{"id": str(n), "title": "T", "authors": "A", "y": y} for n, y in ((1, year),)]
     rows.append({"id": "2", "title": "T", "authors": "A", "y": "2020.00" if isinstance(year, str) else 2020.0})
     refused, paper = items(tmp_path, SMALL + 'year = "y"', papers_parquet=parquet_of(rows))
-    assert isinstance(refused, Rejected)
-    assert refused.reason == f"year: '{year}' is no date: expected 2022, 2022-01 or 2022-01-28."
+    assert isinstance(refused, RejectedItem)
+    assert refused.reason == f"year: '{year}' is not a valid date: expected 2022, 2022-01 or 2022-01-28."
     assert isinstance(paper, PaperRecord)
     assert [one.value for one in paper.dates] == ["2020"]
 
@@ -216,8 +235,8 @@ def test_a_quote_that_is_never_closed_is_told_where_it_opens(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("last", "why"),
     [
-        ("2,Tw", "line 3: it breaks off: it has 2 cells, the header 3, and no line end."),
-        ("2", "line 3: it breaks off: it has 1 cell, the header 3, and no line end."),
+        ("2,Tw", "line 3: truncated: it has 2 cells, the header 3, no line end."),
+        ("2", "line 3: truncated: it has 1 cell, the header 3, no line end."),
         ('2,"Two\nli', "line 3: a quote that opens in this row is never closed"),
     ],
 )
@@ -244,9 +263,9 @@ def test_a_last_row_that_is_whole_needs_no_line_end(tmp_path: Path, end: str) ->
 def test_a_row_with_too_few_cells_is_refused(tmp_path: Path) -> None:
     """It may have been broken at a line end within a cell; where the mapping says so, its last cells are empty."""
     table = b"id,title,authors\n1,One,A\n2,Two\n3,Three,C\n"
-    refused = [one for one in items(tmp_path, SMALL, papers_csv=table) if isinstance(one, Rejected)]
-    why = "it has 2 cells, the header 3: is it torn? Where empty cells are left out at the end of a row, say short_rows"
-    assert refused == [Rejected("line 3", f"{why} = true.")]
+    refused = [one for one in items(tmp_path, SMALL, papers_csv=table) if isinstance(one, RejectedItem)]
+    why = "it has 2 cells, the header 3: the row may be truncated. If rows may omit empty cells at their end, set "
+    assert refused == [RejectedItem("line 3", f"{why}short_rows = true.")]
     found = items(tmp_path, f"{SMALL}short_rows = true\n", papers_csv=table)
     assert [(one.title, one.authors is None) for one in found if isinstance(one, PaperRecord)] == [
         ("One", False),

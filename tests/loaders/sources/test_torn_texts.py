@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from loaders.files.archive import SourceFile
-from loaders.records.statement import encoded
-from loaders.source import sources
-from loaders.streaming.reading import Chunk, chunks
+from loaders.formats.archive import SourceFile
+from loaders.pipeline.chunk_reader import Chunk, chunks
+from loaders.records.serialization import encoded
+from loaders.sources.base import sources
 
 MAPPING = 'name = "mine"\n[[papers]]\nkey = "id"\ntitle = "title"\nids.doi = "doi"\n'
 META = "id,title,author,pub_date,venue,volume,issue,page,type,publisher,editor\n"

@@ -15,12 +15,12 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from loaders.files.archive import opened
-from loaders.records.normalise import cleaned
-from loaders.records.parts import Author, Dated, Form, Resource, VolumeUse
+from loaders.formats.archive import open_files
+from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Author, Manifestation, Resource, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
-from loaders.refused import Rejected, SourceError
-from loaders.source import sources
+from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
 
 ROW: dict[str, Any] = {
@@ -53,11 +53,11 @@ Vis,2026,Seeing Twos,EARLY_ACCESS_7,,Ann Lee,HM,,True
 def found(*paths: Path) -> list[Record]:
     """Return what the source yields, cleaned; nothing is refused."""
     source = sources()["vispubs"]
-    with opened(list(paths), source.wants) as files:
+    with open_files(list(paths), source.wants) as files:
         read = source.start(files)
         each = [one for file in files for one in read(file)]
-    assert not [one for one in each if isinstance(one, Rejected)]
-    return [cleaned(one) for one in each if not isinstance(one, Rejected)]
+    assert not [one for one in each if isinstance(one, RejectedItem)]
+    return [normalize_record(one) for one in each if not isinstance(one, RejectedItem)]
 
 
 def write(path: Path, *rows: dict[str, Any]) -> Path:
@@ -92,7 +92,7 @@ def test_a_paper_with_its_award_and_links(tmp_path: Path) -> None:
         ids=("doi:10.1000/v.1",),
         same_work=("arxiv:2507.00001",),
         abstract="All about it.",
-        dates=(Dated(value="2025"),),
+        dates=(TypedDate(value="2025"),),
         authors=(Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee")),
         appeared_in=VolumeUse(volume="vispubs:name:ieee vis/2025"),
         resources=(
@@ -100,10 +100,10 @@ def test_a_paper_with_its_award_and_links(tmp_path: Path) -> None:
             Resource(url="https://example.org/data.zip", kind="dataset"),
         ),
         forms=(
-            Form(url="https://arxiv.org/abs/2507.00001", kind="preprint"),
-            Form(url="https://example.org/v", kind="video"),
-            Form(url="https://example.org/ones", kind="page"),
-            Form(url="https://example.org/s", kind="attachment"),
+            Manifestation(url="https://arxiv.org/abs/2507.00001", kind="preprint"),
+            Manifestation(url="https://example.org/v", kind="video"),
+            Manifestation(url="https://example.org/ones", kind="page"),
+            Manifestation(url="https://example.org/s", kind="attachment"),
         ),
         awards=("Best Paper",),
     )
@@ -126,13 +126,14 @@ def test_another_table_is_refused(tmp_path: Path) -> None:
     """A table with other columns is refused, saying which is missing and which it has."""
     path = tmp_path / "other.csv"
     path.write_bytes(b"title,year\n")
-    with pytest.raises(SourceError, match=r"other\.csv: papers 2: key: no column 'DOI'.*; there are title, year"):
+    with pytest.raises(SourceFileError, match=r"other\.csv: papers 2: key: no column 'DOI'.*\. Columns: title, year"):
         found(path)
 
 
+@pytest.mark.full
 def test_the_real_list_is_read_as_it_is_counted(tmp_path: Path) -> None:
     """Of the real lists every paper, author, abstract, award, namesake and link is there that pyarrow and csv count."""
-    with opened([data_set("vispubs")], lambda _: True) as files:
+    with open_files([data_set("vispubs")], lambda _: True) as files:
         paths = {file.path.name: file.path for file in files}
         rows: list[dict[str, Any]] = parquet.read_table(paths["papers.parquet"]).to_pylist()
         listed = [

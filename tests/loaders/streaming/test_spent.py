@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from cypher.run import Graph
-from cypher.waiting import timed, waiting
-from loaders.run import Wishes, load
-from loaders.source import sources
-from loaders.streaming.clock import running
-from loaders.streaming.progress import Progress
-from loaders.streaming.spent import Spent
+from cypher.driver.client import Graph
+from cypher.driver.metrics import timed, waiting
+from loaders.pipeline.progress import Progress
+from loaders.pipeline.run import LoadOptions, load
+from loaders.pipeline.timings import TimeBreakdown, running
+from loaders.sources.base import sources
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
 
@@ -21,10 +20,10 @@ pytestmark = pytest.mark.anyio
 
 def test_it_is_said_with_the_largest_first() -> None:
     """Shares are said from the largest on, those of nothing left out; before anything was spent nothing is said."""
-    assert Spent().line() == Spent().limit == ""
-    spent = Spent(reading_s=14, settling_s=25, neo4j_s=61)
-    assert spent.line() == "limited by: Neo4j (61% of the time), settling 25%, reading 14%"
-    assert Spent(reading_s=3, counting_s=1).line() == "limited by: reading (75% of the time), counting 25%"
+    assert TimeBreakdown().format() == TimeBreakdown().bottleneck == ""
+    spent = TimeBreakdown(reading_s=14, settling_s=25, neo4j_s=61)
+    assert spent.format() == "limited by: Neo4j (61% of the time), settling 25%, reading 14%"
+    assert TimeBreakdown(reading_s=3, counting_s=1).format() == "limited by: reading (75% of the time), counting 25%"
 
 
 async def test_each_second_is_counted_once() -> None:
@@ -75,7 +74,7 @@ async def test_a_load_adds_up_to_its_time(empty_graph: Graph, tmp_path: Path) ->
     told: list[Progress] = []
     began = time.perf_counter()
     path = written(tmp_path, many(200))
-    summary = await load(empty_graph, sources()["sample"], [path], Wishes(chunk=50, tell=told.append))
+    summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=50, tell=told.append))
     assert summary.spent.whole_s == pytest.approx(time.perf_counter() - began, rel=0.2)
     assert summary.spent.neo4j_s > 0
     assert summary.spent.counting_s > 0

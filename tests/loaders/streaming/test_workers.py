@@ -17,19 +17,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cypher import trust
-from cypher.run import Graph
-from loaders.canonical import export
-from loaders.files.archive import SourceFile, opened
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.formats.archive import SourceFile, open_files
+from loaders.pipeline.chunk_reader import Chunk, ChunkReader, ReadOptions
+from loaders.pipeline.progress import Progress
+from loaders.pipeline.reader_pool import MAX_BUFFERED_BYTES, WorkerError
+from loaders.pipeline.record_batches import BYTES
+from loaders.pipeline.run import LoadOptions, load
+from loaders.records.errors import SourceFileError
 from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record
-from loaders.refused import SourceError
-from loaders.run import Wishes, load
-from loaders.source import Reader, Source, sources
-from loaders.streaming.crew import HELD, WorkerError
-from loaders.streaming.portions import BYTES
-from loaders.streaming.progress import Progress
-from loaders.streaming.reading import Chunk, Reading, Way
+from loaders.sources.base import Reader, Source, sources
+from normalization import source_priority as trust
 from tests.conftest import emptied
 from tests.loaders.loading import written
 from tests.loaders.streaming.test_reading import FEED, cut
@@ -59,16 +59,16 @@ def folder_of(folder: Path) -> Path:
 
 
 @contextmanager
-def read(source: Source, path: Path, way: Way) -> Generator[Reading]:
-    with opened([path], source.wants) as files:
-        steps = Reading(source, files, way)
+def read(source: Source, path: Path, way: ReadOptions) -> Generator[ChunkReader]:
+    with open_files([path], source.wants) as files:
+        steps = ChunkReader(source, files, way)
         try:
             yield steps
         finally:
             steps.end()
 
 
-def all_of(source: Source, path: Path, way: Way) -> list[Chunk]:
+def all_of(source: Source, path: Path, way: ReadOptions) -> list[Chunk]:
     with read(source, path, way) as steps:
         assert bool(steps.processes) == bool(way.workers)
         steps.start()
@@ -83,11 +83,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("workers", [1, 2, 4])
 def test_chunks_are_the_same_whoever_reads(folder: Path, workers: int) -> None:
     """However many processes read, each chunk has the same records, refusals, torn files, checkpoint and bytes."""
-    here = all_of(SAMPLE, folder, Way(size=70))
+    here = all_of(SAMPLE, folder, ReadOptions(size=70))
     assert sum(len(chunk.unreadable) for chunk in here) == 3
     assert sum(len(chunk.rejects) for chunk in here) > 10
     assert sum(len(chunk.entries) for chunk in here) > 2_600
-    assert all_of(SAMPLE, folder, Way(size=70, workers=workers)) == here
+    assert all_of(SAMPLE, folder, ReadOptions(size=70, workers=workers)) == here
 
 
 @pytest.mark.parametrize("workers", [1, 2, 4])
@@ -96,19 +96,19 @@ def test_what_stands_before_a_tear_is_read_by_whoever_reads(tmp_path: Path, work
     for name in ("a.xml", "b.xml", "c.xml"):
         (tmp_path / name).write_bytes(cut(FEED))
     (tmp_path / "b.xml.gz").write_bytes(cut(gzip.compress(FEED)))
-    here = all_of(sources()["arxiv"], tmp_path, Way(size=300))
+    here = all_of(sources()["arxiv"], tmp_path, ReadOptions(size=300))
     assert [one.place.partition(" ")[0] for chunk in here for one in chunk.unreadable] == ["after"] * 4
-    assert all_of(sources()["arxiv"], tmp_path, Way(size=300, workers=workers)) == here
+    assert all_of(sources()["arxiv"], tmp_path, ReadOptions(size=300, workers=workers)) == here
 
 
 @settings(max_examples=5, deadline=None)
 @given(at=st.integers(0, 35))
 def test_reading_goes_on_at_any_checkpoint(folder: Path, at: int) -> None:
     """From the checkpoint of any chunk on, two processes give what is read in one go from there."""
-    here = all_of(SAMPLE, folder, Way(size=100))
+    here = all_of(SAMPLE, folder, ReadOptions(size=100))
     step = here[min(at, len(here) - 1)]
     after = (step.file, step.offset)
-    assert all_of(SAMPLE, folder, Way(after, 100, workers=2)) == all_of(SAMPLE, folder, Way(after, 100))
+    assert all_of(SAMPLE, folder, ReadOptions(after, 100, workers=2)) == all_of(SAMPLE, folder, ReadOptions(after, 100))
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
@@ -120,10 +120,14 @@ def test_little_is_read_without_a_process(tmp_path: Path) -> None:
     written(tmp_path, [paper(1)])
     size = (tmp_path / "records.json").stat().st_size
     own = replace(SAMPLE, start=start)
-    for source, way in ((SAMPLE, Way(workers=2, small=size + 1)), (SAMPLE, Way()), (own, Way(workers=2))):
+    for source, way in (
+        (SAMPLE, ReadOptions(workers=2, small=size + 1)),
+        (SAMPLE, ReadOptions()),
+        (own, ReadOptions(workers=2)),
+    ):
         with read(source, tmp_path, way) as steps:
             assert steps.processes == []
-    with read(SAMPLE, tmp_path, Way(workers=2, small=size)) as steps:
+    with read(SAMPLE, tmp_path, ReadOptions(workers=2, small=size)) as steps:
         assert len(steps.processes) == 1
 
 
@@ -132,7 +136,10 @@ def test_a_missing_side_table_is_told_before_anything_is_read(tmp_path: Path) ->
     (tmp_path / "2099.demo.xml").write_text("<collection/>", "utf-8")
     said: list[str] = []
     for workers in (0, 1):
-        with read(sources()["acl"], tmp_path, Way(workers=workers)) as steps, pytest.raises(SourceError) as error:
+        with (
+            read(sources()["acl"], tmp_path, ReadOptions(workers=workers)) as steps,
+            pytest.raises(SourceFileError) as error,
+        ):
             steps.start()
         said.append(str(error.value))
     assert said[0] == said[1]
@@ -144,13 +151,13 @@ def test_an_order_of_trust_of_ones_own_holds_in_each_process(tmp_path: Path) -> 
     written(tmp_path, [paper(1)])
     own = tmp_path / "own.toml"
     own.write_text('"title" = ["arxiv"]\n', "utf-8")
-    plain = all_of(SAMPLE, tmp_path / "records.json", Way(workers=1))
-    trust.use(own)
+    plain = all_of(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1))
+    trust.set_active_table(own)
     try:
-        here = all_of(SAMPLE, tmp_path / "records.json", Way())
-        assert all_of(SAMPLE, tmp_path / "records.json", Way(workers=1)) == here
+        here = all_of(SAMPLE, tmp_path / "records.json", ReadOptions())
+        assert all_of(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1)) == here
     finally:
-        trust.use(None)
+        trust.set_active_table(None)
     assert here != plain
 
 
@@ -165,7 +172,7 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_process_that_is_killed_ends_the_reading(large: Path) -> None:
     """Whoever waits is told by which signal a process ended and how to go on, and no process is left."""
-    with read(SAMPLE, large, Way(size=10, workers=2)) as steps:
+    with read(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
         steps.start()
         steps.next()
         pids = steps.processes
@@ -178,30 +185,30 @@ def test_a_process_that_is_killed_ends_the_reading(large: Path) -> None:
 
 def test_memory_is_bounded_where_nobody_takes_what_is_read(large: Path) -> None:
     """A process that is far ahead waits: of 60 MB no more is kept than the limit and what is on the way."""
-    with read(SAMPLE, large, Way(size=10, workers=2)) as steps:
+    with read(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
         steps.start()
         steps.next()
         before = psutil.Process().memory_info().rss
         until = time.monotonic() + 30
-        while steps.held < 2 * HELD and time.monotonic() < until:
+        while steps.buffered_bytes < 2 * MAX_BUFFERED_BYTES and time.monotonic() < until:
             time.sleep(0.05)
         time.sleep(0.5)
-        held, grown = steps.held, psutil.Process().memory_info().rss - before
+        held, grown = steps.buffered_bytes, psutil.Process().memory_info().rss - before
         assert sum(chunk.items for chunk in iter(steps.next, None)) == 20_000 - 10
-    assert 2 * HELD <= held <= 2 * (HELD + 2 * BYTES)
-    assert grown < 3 * HELD
+    assert 2 * MAX_BUFFERED_BYTES <= held <= 2 * (MAX_BUFFERED_BYTES + 2 * BYTES)
+    assert grown < 3 * MAX_BUFFERED_BYTES
 
 
 ORPHANS = """
 import os, signal, sys
 from pathlib import Path
-from loaders.files.archive import opened
-from loaders.streaming.reading import Reading, Way
-from loaders.source import sources
+from loaders.formats.archive import open_files
+from loaders.pipeline.chunk_reader import ChunkReader, ReadOptions
+from loaders.sources.base import sources
 
 source = sources()["sample"]
-with opened([Path(sys.argv[1])], source.wants) as files:
-    steps = Reading(source, files, Way(size=10, workers=2))
+with open_files([Path(sys.argv[1])], source.wants) as files:
+    steps = ChunkReader(source, files, ReadOptions(size=10, workers=2))
     steps.start()
     steps.next()
     print(*steps.processes, flush=True)
@@ -218,6 +225,7 @@ def test_no_process_outlives_a_loader_that_is_killed(folder: Path) -> None:
     assert alive == []
 
 
+@pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.anyio
 async def test_a_load_whose_reader_is_killed_goes_on(empty_graph: Graph, tmp_path: Path) -> None:
@@ -225,7 +233,7 @@ async def test_a_load_whose_reader_is_killed_goes_on(empty_graph: Graph, tmp_pat
     for name in "abcd":
         written(tmp_path, [paper(1_000 * ord(name) + one) for one in range(200)], f"{name}.json")
     (tmp_path / "e.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
-    wishes = Wishes(chunk=50, workers=2, small=0)
+    wishes = LoadOptions(chunk=50, workers=2, small=0)
     whole = await load(empty_graph, SAMPLE, [tmp_path], wishes)
     plain = await export(empty_graph)
     await emptied(empty_graph)

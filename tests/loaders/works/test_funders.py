@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from cypher.run import Graph
+from cypher.driver.client import Graph
 from loaders.records.parts import Funding, WorkRelation
 from loaders.records.record import CitationRecord, FunderRecord, PaperRecord, Record
-from loaders.unload import unload
+from loaders.unload.remove_records import unload
 from tests.loaders.loading import loaded
 
 pytestmark = pytest.mark.graph

@@ -6,7 +6,7 @@ import string
 import pytest
 from pylatexenc.latex2text import LatexNodes2Text
 
-from loaders.works.tex_accents import ABOVE, LETTERS, plainly
+from loaders.bibliographic.tex_accents import ABOVE, LETTERS, decode_accents
 
 
 @pytest.mark.parametrize(
@@ -26,7 +26,7 @@ from loaders.works.tex_accents import ABOVE, LETTERS, plainly
 )
 def test_accents(typed: str, plain: str) -> None:
     """Accents of TeX become letters in every spelling; mathematics and commands that only begin alike stay."""
-    assert plainly(typed) == plain
+    assert decode_accents(typed) == plain
 
 
 def test_accents_are_what_latex_makes_of_them() -> None:
@@ -34,4 +34,4 @@ def test_accents_are_what_latex_makes_of_them() -> None:
     typed = [f"{{\\{command}{{{letter}}}}}" for command in ABOVE for letter in string.ascii_letters]
     typed += [f"{{\\{command}}}" for command in LETTERS]
     reader = LatexNodes2Text()
-    assert {one: plainly(one) for one in typed} == {one: str(reader.latex_to_text(one)) for one in typed}
+    assert {one: decode_accents(one) for one in typed} == {one: str(reader.latex_to_text(one)) for one in typed}

@@ -8,12 +8,12 @@ import anyio.to_thread
 import pytest
 from msgspec import structs
 
-from cypher.run import Address, Graph
-from loaders.curation.decide import Curator, merge, split, undo
-from loaders.curation.subject import found
+from cypher.driver.client import Address, Graph
+from loaders.curation.decisions import Curator, merge, revoke, split
+from loaders.curation.entity_lookup import lookup_entity
 from loaders.records.parts import Affiliation, Author, TopicUse, WorkRelation
 from loaders.records.record import CitationRecord, InstitutionRecord, PaperRecord, Record, TopicRecord
-from loaders.unload import unload
+from loaders.unload.remove_records import unload
 from resolvers.execute import Request, Service
 from tests.byline.command_line import run
 from tests.byline.serving import environment
@@ -23,7 +23,7 @@ from tests.loaders.mirror import Mirror
 pytestmark = pytest.mark.graph
 
 FEED = """query ($since: String, $after: String, $first: Int) { changes(since: $since, after: $after, first: $first) {
-  edges { cursor node { kind type id into number } } pageInfo { hasNextPage endCursor } } }"""
+  edges { cursor node { kind type id mergedInto sequence } } pageInfo { hasNextPage endCursor } } }"""
 NAMES = "MATCH (n:Paper|Researcher|Institution) RETURN n.id, coalesce(n.title, n.name)"
 ONE = PaperRecord(source="acl", key="one", title="One", ids=("doi:10.1000/one",), authors=(Author(name="Ana Ruiz"),))
 TWO = PaperRecord(source="acl", key="two", title="Two", ids=("doi:10.1000/two",), authors=(Author(name="Wei Wang"),))
@@ -86,7 +86,7 @@ async def test_what_turns_out_to_be_another_leads_to_it(empty_graph: Graph, tmp_
     merged = [
         edge["node"] for edge in (await feed(empty_graph, load.load))["edges"] if edge["node"]["kind"] == "MERGED"
     ]
-    assert [(one["type"], one["into"]) for one in merged] == [("Paper", ids["One"])]
+    assert [(one["type"], one["mergedInto"]) for one in merged] == [("Paper", ids["One"])]
     reply = await Service(empty_graph).answer(Request(f'{{ node(id: "{merged[0]["id"]}") {{ id }} }}'))
     assert reply.data == {"node": {"id": ids["One"]}}
 
@@ -118,7 +118,7 @@ async def test_pages_leave_nothing_out_and_tell_nothing_twice(empty_graph: Graph
     await loaded(empty_graph, tmp_path, papers, chunk=6)
     whole = (await feed(empty_graph))["edges"]
     assert len(whole) == 20
-    assert [edge["node"]["number"] for edge in whole] == sorted(edge["node"]["number"] for edge in whole)
+    assert [edge["node"]["sequence"] for edge in whole] == sorted(edge["node"]["sequence"] for edge in whole)
     paged: list[Any] = []
     after, more = None, True
     while more:
@@ -223,7 +223,7 @@ async def test_the_command_refuses_a_cursor_that_the_feed_has_not_got_to(
 ) -> None:
     """`byline changes` says where the feed ends and what to do, with exit code 1 and nothing written."""
     await loaded(empty_graph, tmp_path, [ONE])
-    end = (await feed(empty_graph))["edges"][-1]["node"]["number"]
+    end = (await feed(empty_graph))["edges"][-1]["node"]["sequence"]
     given = ("changes", "--after", "4671:r_01ARZ3NDEKTSV4RRFFQ69G5FAV")
     done = await anyio.to_thread.run_sync(lambda: run(*given, env=environment(address)))
     assert (done.returncode, done.stdout) == (1, "")
@@ -244,13 +244,13 @@ async def test_a_split_tells_both_who_lost_a_name_and_who_has_it(empty_graph: Gr
     one, two = structs.replace(ONE, authors=same), structs.replace(TWO, authors=same)
     first = await loaded(empty_graph, tmp_path, [one, two])
     before = (await feed(empty_graph))["pageInfo"]["endCursor"]
-    ana = (await found(empty_graph, same[0].ids[0])).id
+    ana = (await lookup_entity(empty_graph, same[0].ids[0])).id
     made = await split(empty_graph, ana, ["acl:two"], ann)
     after = await feed(empty_graph, first.load, after=before)
     kinds = {edge["node"]["id"]: edge["node"]["kind"] for edge in after["edges"]}
     (other,) = kinds.keys() - {ana}
     assert kinds == {ana: "CHANGED", other: "ADDED"}
-    await undo(empty_graph, made.key, ann)
+    await revoke(empty_graph, made.key, ann)
     after = await feed(empty_graph, first.load, after=after["pageInfo"]["endCursor"])
     assert [(edge["node"]["kind"], edge["node"]["id"]) for edge in after["edges"]] == [
         ("CHANGED", ana),
@@ -327,7 +327,7 @@ async def test_an_id_that_goes_to_another_is_told(empty_graph: Graph, tmp_path: 
     assert (await empty_graph.read(corrects)).rows == [["On c"]]
     await copy.follow(empty_graph)
     assert await copy.differing(empty_graph) == []
-    assert (await found(empty_graph, disputed)).name == "On c"
+    assert (await lookup_entity(empty_graph, disputed)).name == "On c"
     seen = (await feed(empty_graph))["edges"]
-    waiting = (await found(empty_graph, disputed)).id
+    waiting = (await lookup_entity(empty_graph, disputed)).id
     assert ("CHANGED", waiting) in {(edge["node"]["kind"], edge["node"]["id"]) for edge in seen}

@@ -2,7 +2,7 @@ import { graphql } from "relay-runtime";
 
 graphql`
   query MapQuery($around: ID!) {
-    researchMap(around: $around, perKind: 5) {
+    researchMap(centerId: $around, perKind: 5) {
       truncated
       center { id __typename }
       nodes { id __typename ... on Researcher { name } ... on Paper { title } ... on Topic { label } }

@@ -1,0 +1,278 @@
+"""What `byline load --bulk` does: prepares a whole graph, imports it or leaves it in a folder, and finishes it."""
+
+import shutil
+import tempfile
+import time
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from filelock import FileLock, Timeout
+
+from byline.cli.output.load_report import all_refused, nothing_read, report_all
+from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph
+from byline.local_neo4j import state
+from byline.local_neo4j.backup import Target
+from byline.local_neo4j.bulk_import import import_full
+from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.process import refuse_if_owned
+from byline.settings import Settings, load_settings
+from cypher.driver.client import Graph
+from loaders.bulk import import_package as folders
+from loaders.bulk.duckdb_session import BulkTableError
+from loaders.bulk.executors.dask import WorkerWaitPolicy, dask_executor
+from loaders.bulk.executors.local import ExecutorError, local_executor
+from loaders.bulk.import_package import finish, missing
+from loaders.bulk.pipeline import FILES, BulkOptions, BulkResult, IncompleteSourceError, prepare
+from loaders.bulk.splits import SourceInput
+from loaders.formats.archive import ArchiveError
+from loaders.graph_queries import run_query
+from loaders.pipeline.progress import Progress
+from loaders.pipeline.timings import TimeBreakdown
+from loaders.records.errors import SourceFileError
+from loaders.writing.lease import write_lease
+from resolvers.version import __version__
+
+WORKING = "bulk-"
+"""How the names of working folders begin."""
+
+
+class BulkRequest(NamedTuple):
+    """What to do with the graph: leave it in a folder (None: import it), in place of one that is there or not.
+
+    It is prepared by the workers of a Dask scheduler; None: by so many processes of this machine.
+    """
+
+    to: Path | None
+    replace: bool
+    workers: int | None
+    as_json: bool
+    scheduler: str | None = None
+
+
+THERE = "There is a graph already, and a bulk load makes a new one: add --replace to put it in its place."
+
+
+@contextmanager
+def lock_home(home: Path) -> Generator[None]:
+    """Hold the home for one bulk load at a time; what one left there that was killed is removed."""
+    home.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(home / "bulk.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise fail(f"Another bulk load is at work in {home}. Wait until it is done, or stop it.") from None
+    try:
+        for left in home.glob(f"{WORKING}*/"):
+            shutil.rmtree(left)
+        yield
+    finally:
+        lock.release()
+
+
+@contextmanager
+def create_output_dir(to: Path) -> Generator[None]:
+    """Make a folder to prepare files in; where nothing comes of that, a new one is removed again.
+
+    Raises typer.Exit where it holds something, or cannot be made.
+    """
+    new = not to.exists()
+    try:
+        folders.check(to)
+    except folders.FolderError as error:
+        raise fail(str(error), code=2) from None
+    try:
+        yield
+    except BaseException:
+        if new:
+            with suppress(OSError):  # it holds something
+                to.rmdir()
+        raise
+
+
+def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: Settings) -> None:
+    """Raise typer.Exit where what is asked for cannot be, or there is a graph already."""
+    if any(source_input.source.name == "curator" for source_input in source_inputs):
+        raise fail("Decisions are loaded into the graph that they are about: byline load curator ...", code=2)
+    if request.scheduler is not None and request.workers is not None:
+        raise fail("--workers are processes of this machine, and with --scheduler others prepare: give one.", code=2)
+    if request.to is not None:
+        return
+    if settings.neo4j_uri is not None:
+        raise fail(
+            f"Neo4j imports only where it runs, and NEO4J_URI names one at {settings.neo4j_uri}: "
+            "prepare the files with --output-dir FOLDER, which says how to import them there.",
+            code=2,
+        )
+    settings.home.mkdir(parents=True, exist_ok=True)
+    check_again(request, settings)
+    if not request.replace and not _runs(settings) and run_with_graph(_holds_anything, settings):
+        raise fail(THERE)
+
+
+def check_again(request: BulkRequest, settings: Settings) -> None:
+    """Raise typer.Exit where a Neo4j that runs belongs to another command, is being written to, or holds a graph."""
+    server_state = state.read_state(Folder.for_version(settings.home))
+    if server_state is None or not server_state.jvm.alive():
+        return
+    with handle_errors():
+        refuse_if_owned(server_state, "replace its graph")
+    if run_with_graph(_holds_anything, settings) and not request.replace:
+        raise fail(THERE)
+
+
+def _runs(settings: Settings) -> bool:
+    server_state = state.read_state(Folder.for_version(settings.home))
+    return server_state is not None and server_state.jvm.alive()
+
+
+async def _holds_anything(graph: Graph) -> bool:
+    """Tell whether there is anything in the graph, once nobody writes to it. Raises BusyError where somebody does."""
+    async with write_lease(graph, "byline load --bulk"):
+        return bool((await run_query(graph, "write/holds_anything"))[0][0])
+
+
+READING, IMPORTING = "reading", "importing into Neo4j"
+COUNTING = ("joining and counting", "writing the files for the import")
+
+
+@dataclass(slots=True)
+class Steps:
+    """The steps of a bulk load as they are said, and how long each took."""
+
+    began: float = field(default_factory=time.monotonic)
+    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    now: str = ""
+
+    def begin(self, step: str) -> None:
+        """Say a step and time it."""
+        self.end()
+        self.now, self.began = step, time.monotonic()
+        print_status(f"{step} ...")
+
+    def end(self) -> None:
+        """Take the time of the step that is under way."""
+        if self.now:
+            self.seconds[self.now] = self.seconds.get(self.now, 0.0) + time.monotonic() - self.began
+        self.now = ""
+
+    def tell(self, progress: Progress) -> None:
+        """Say how far the reading is."""
+        counts = progress.counts
+        print_status(f"{progress.read:,} records so far, {counts.files:,} of {counts.of_files:,} files read")
+
+    def spent(self) -> TimeBreakdown:
+        """Return where the time went."""
+        self.end()
+        reading, neo4j = self.seconds.pop(READING, 0.0), self.seconds.pop(IMPORTING, 0.0)
+        counting = sum(self.seconds.pop(step_name, 0.0) for step_name in COUNTING)
+        return TimeBreakdown(
+            reading_s=reading, settling_s=sum(self.seconds.values()), neo4j_s=neo4j, counting_s=counting
+        )
+
+
+def load(source_inputs: Sequence[SourceInput], request: BulkRequest) -> None:
+    """Load sources as one new graph. Raises typer.Exit where something cannot be read or written."""
+    with handle_errors():
+        settings = load_settings()
+    steps = Steps()
+    with create_output_dir(request.to) if request.to else lock_home(settings.home):
+        check(source_inputs, request, settings)
+        prepared = _build_graph(source_inputs, request, settings, steps)
+    prepared.summaries[0].spent = steps.spent()
+    report_all(prepared.summaries, settings.home, as_json=request.as_json)
+    if request.to is not None:
+        print_status(f"How to import it stands in {request.to / 'README.txt'}")
+
+
+def _build_graph(
+    source_inputs: Sequence[SourceInput], request: BulkRequest, settings: Settings, steps: Steps
+) -> BulkResult:
+    with handle_errors(), tempfile.TemporaryDirectory(dir=request.to or settings.home, prefix=WORKING) as place:
+        try:
+            prepared = _prepared(source_inputs, Path(place), settings, request, steps)
+            steps.begin(IMPORTING if request.to is None else "writing how to use them")
+            if request.to is None:
+                _import(Path(place), prepared, request, settings)
+            else:
+                (Path(place) / FILES).rename(request.to / FILES)
+                folders.write(request.to, prepared, __version__)
+        except IncompleteSourceError as error:
+            for summary in error.summaries:
+                summary.new = summary.changed = summary.unchanged = 0  # counted as they were read
+            report_all(error.summaries, settings.home, as_json=request.as_json, loaded=False)
+            nothing = nothing_read(
+                error.summaries,
+                {source_input.source.name: source_input.source.expects for source_input in source_inputs},
+            )
+            why = nothing or all_refused(error.summaries) or str(error)
+            raise fail(f"{why} Nothing was loaded.") from None
+        except (ArchiveError, SourceFileError, BulkTableError, ExecutorError) as error:
+            raise fail(f"{error} Nothing was loaded.") from None
+        except OSError as error:
+            raise fail(f"{error.filename or place}: {error.strerror}. Nothing was loaded.") from None
+    return prepared
+
+
+def finish_import(folder: Path | None) -> None:
+    """Do what an import leaves to be done, of a folder or of the last bulk load into the managed Neo4j.
+
+    Raises typer.Exit where the folder is none that was prepared, or the graph is another than that.
+    """
+    with handle_errors():
+        home = load_settings().home
+    try:
+        left = folders.read_manifest(folder or home)
+    except folders.FolderError as error:
+        if folder is None:
+            raise fail(
+                "Nothing is left to finish: name the folder that `byline load --bulk --output-dir` wrote."
+            ) from None
+        raise fail(str(error)) from None
+
+    async def finished(graph: Graph) -> list[str]:
+        lacks = await missing(graph, left.loads)
+        if not lacks:
+            async with write_lease(graph, "byline finish-import"):
+                await finish(graph, left.empty)
+        return lacks
+
+    if lacks := run_with_graph(finished):
+        what = f"The graph was not imported from {folder or home}: it lacks the load {lacks[0]}."
+        if folder is None:
+            raise fail(f"{what} It has been replaced since, and nothing is left to finish.")
+        raise fail(f"{what} Import the files first, as {folder / 'README.txt'} says, and then finish.")
+    if folder is None:
+        folders.remove_manifest(home)
+    print_status("The graph is whole.")
+
+
+def _prepared(
+    source_inputs: Sequence[SourceInput], place: Path, settings: Settings, request: BulkRequest, steps: Steps
+) -> BulkResult:
+    workers = settings.workers if request.workers is None else request.workers
+    by = (
+        dask_executor(request.scheduler, __version__, WorkerWaitPolicy(print_status))
+        if request.scheduler
+        else local_executor(workers)
+    )
+    with by as at_work:
+        steps.begin(READING)
+        how = BulkOptions(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
+        return prepare(source_inputs, place, how)
+
+
+def _import(place: Path, prepared: BulkResult, request: BulkRequest, settings: Settings) -> None:
+    check_again(request, settings)  # preparing takes long: somebody may have loaded into it meanwhile
+    target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
+    import_full(target, place / FILES, prepared.exported.options, progress=err)
+    folders.write_manifest(settings.home, prepared)
+    try:
+        finish_import(None)
+    except BaseException:
+        print_status(
+            "The graph is imported, and not all of its indexes are made: `byline finish-import` goes on with that."
+        )
+        raise

@@ -1,0 +1,136 @@
+"""`byline demo`: everything at once, on a sample: Neo4j, data, server, and what to try."""
+
+import os
+import shlex
+import shutil
+import socket
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from textwrap import indent
+from typing import Annotated
+
+import typer
+
+from byline.cli.commands.serve import chosen
+from byline.cli.connection import connect, open_graph
+from byline.cli.runtime import handle_errors, print_status, run
+from byline.local_neo4j import aot
+from byline.local_neo4j.file_lock import file_lock
+from byline.local_neo4j.process import Managed
+from byline.local_neo4j.progress import CallbackProgress
+from byline.local_neo4j.watchdog import run_while_alive
+from byline.server.app import application
+from byline.server.logs import configure
+from byline.server.uvicorn_server import serve
+from byline.settings import Settings
+from cypher.catalog import statement
+from cypher.driver.client import Address, Graph
+from cypher.migrate import migrate
+from loaders.pipeline.bundled_sample import find_completed_load
+from loaders.pipeline.run import LoadOptions, load
+from loaders.sources.base import sources
+from resolvers.compile.cypher_format import to_browser_script
+from resolvers.version import __version__
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command("demo", epilog="Example: byline demo --port 8001")
+def command(
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to serve on. BYLINE_PORT; 8000 unless set.")
+    ] = None,
+) -> None:
+    """Start Byline's own Neo4j, load the sample, serve it, and say what to try. Ctrl-C stops all of it."""
+    demonstrate(port)
+
+
+PAPER = (
+    '{ paper(by: {arxiv: "2201.11990"}) { title dates { value kind source } '
+    "authors(first: 5) { totalCount nodes { name } } } }"
+)
+RESEARCHER = (
+    '{ researchers(where: {name: {eq: "Jared Casper"}}) { nodes { name paperCount trust { score label } '
+    "closeCollaborators(first: 4) { edges { papers node { name } } } } } }"
+)
+RELATED = '{ paper(by: {arxiv: "1909.08053"}) { related(first: 3) { score paper { title } reasons { kind count } } } }'
+QUESTIONS = (
+    ("A paper as three sources tell it", PAPER),
+    ("A researcher's page", RESEARCHER),
+    ("What is near to a paper, and why", RELATED),
+)
+CYPHER = "book/prolific_pairs"
+
+
+def demonstrate(port: int | None) -> None:
+    """Start, load, serve, and say what to try, until Ctrl-C. Raises typer.Exit where the port is taken."""
+    with handle_errors():  # its signal handlers come before the first step
+        settings, door = chosen(None, port)
+        configure(settings.log_format)
+        with door, connect(settings, print_status, http=True) as (address, managed):
+            run(lambda: _demo(settings, door, address, managed))
+
+
+async def _demo(settings: Settings, door: socket.socket, address: Address, managed: Managed | None) -> None:
+    async with open_graph(address, settings) as graph:
+        await graph.verify()
+        await run_while_alive(_show(graph, settings, door, managed), managed, graph)
+
+
+async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: Managed | None) -> None:
+    with _turn(managed):
+        await migrate(graph)
+        await _sample(graph)
+    served = application(graph, settings)
+    tell(settings, graph.address, managed)
+    training = aot.train_in_background() if managed is not None and managed.started else None
+    try:
+        await serve(served, door)
+    finally:
+        if training is not None:
+            training.cancel()
+
+
+async def _sample(graph: Graph) -> None:
+    """Load the sample, unless this very sample was loaded last, and say which."""
+    sample = sources()["sample"]
+    before = await find_completed_load(graph, sample)
+    if before is not None:
+        print_status(f"The sample is there: {before.records} records, loaded at {before.finished_at}.")
+        return
+    print_status("Loading the sample; the first time takes half a minute.")
+    summary = await load(graph, sample, [sample.bundle()], LoadOptions(version=__version__))
+    print_status(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
+
+
+def _turn(managed: Managed | None) -> AbstractContextManager[None]:
+    """Hold back a second demo over the same folder: two loads at once block each other."""
+    if managed is None:
+        return nullcontext()
+    return file_lock(
+        managed.folder.sample_lock,
+        "Waiting for another demo that is loading the sample.",
+        CallbackProgress(print_status),
+    )
+
+
+def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
+    """Say what there is and what to try."""
+    base = f"http://{settings.host}:{settings.port}"
+    is_own = managed is not None and managed.started
+    end = "Ctrl-C stops everything." if is_own else "Ctrl-C stops it; the Neo4j that ran before stays."
+    byline = "byline" if shutil.which("byline") else sys.argv[0]  # so that the lines can be copied
+    lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", ""]
+    if managed is not None and "BYLINE_HOME" in os.environ:
+        lines.append(f"In another terminal, first: export BYLINE_HOME={shlex.quote(str(settings.home.resolve()))}")
+    lines.append("Ask GraphQL:")
+    for title, question in QUESTIONS:
+        lines += [f"  {title}:", f"    {byline} query '{question}'"]
+    question = to_browser_script(statement(CYPHER).text, {"limit": 5})
+    lines += ["Ask Cypher in Neo4j Browser (run the parameter, then the question):", indent(question, "    ")]
+    lines += [f"This question and others: {byline} book", ""]
+    if managed is not None and managed.connection.http:
+        lines.append(f"Neo4j Browser  {managed.connection.http}")
+    lines.append(f"Bolt           {address.uri}, user {address.username}, password {address.password}")
+    for line in lines:
+        print_status(line)

@@ -1,0 +1,147 @@
+"""`byline doctor`: whether all is there that Byline needs."""
+
+import shutil
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+
+import typer
+
+from byline.cli import error_messages as words
+from byline.cli.connection import address_of, open_graph
+from byline.cli.runtime import out, run
+from byline.local_neo4j import jars, java, process
+from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j.errors import ServerError
+from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
+from byline.settings import Settings, load_settings
+from cypher.catalog import statement
+from cypher.driver.client import Address, Graph
+from cypher.driver.errors import GraphError
+from cypher.migrate import pending
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command("doctor", epilog="Example: byline doctor")
+def command() -> None:
+    """Check Java, jars, port, disk, Neo4j, migrations and indexes. Exit code 1 where something is wrong."""
+    if not run_checks():
+        raise typer.Exit(1)
+
+
+LEAST_FREE = 2 * 1024**3
+"""Bytes: the jars, an AOT cache and a store of the sample take about 1 GB."""
+HERE = "Try: byline doctor"
+START = "Start it, or correct NEO4J_URI; without NEO4J_URI Byline starts its own."
+"""What to do where the graph's own error only sends to the doctor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    good: bool
+    message: str
+
+
+def run_checks() -> bool:
+    """Say how each thing is; return whether all are well."""
+    return run(_all)
+
+
+async def _all() -> bool:
+    good = True
+    async for check in _checks(load_settings()):
+        style = "green" if check.good else "red"
+        out.print("ok" if check.good else "!!", style=style, end="")
+        out.print(f" {check.name}: {check.message}", soft_wrap=True)
+        good &= check.good
+    return good
+
+
+async def _checks(settings: Settings) -> AsyncGenerator[Check]:
+    address = address_of(settings)
+    if address is None:
+        yield _java()
+        yield _jars()
+        yield _disk(settings)
+        connection, silent = process.running(settings.home), process.unresponsive_pid(settings.home)
+        if silent is not None:
+            message = (
+                f"process {silent} holds the folder and does not answer: it starts, or hangs; byline db stop ends it"
+            )
+            yield Check("Neo4j", good=False, message=message)
+        elif connection is None:
+            yield Check("Neo4j", good=True, message="not running; byline db start, or any command, starts Byline's own")
+        else:
+            address = Address(connection.uri, connection.username, connection.password, connection.database)
+    yield _port(settings)
+    if address is not None:
+        async with open_graph(address, settings) as graph:
+            async for check in _graph(graph, address):
+                yield check
+
+
+def _java() -> Check:
+    try:
+        runtime = java.find()
+    except ServerError as error:
+        return Check("Java", good=False, message=str(error))
+    return Check("Java", good=True, message=f"release {runtime.release} at {runtime.path}")
+
+
+def _jars() -> Check:
+    folder = jars.cache_folder() / "jars"
+    wanted = lock.server().artifact
+    missing = [artifact for artifact in wanted if not (folder / artifact.path).is_file()]
+    if missing:
+        megabytes = sum(artifact.bytes for artifact in missing) / 1e6
+        message = f"{len(missing)} of {len(wanted)} are fetched on the next start ({megabytes:.0f} MB) into {folder}"
+        return Check("Jars", good=True, message=message)
+    return Check("Jars", good=True, message=f"{len(wanted)} in {folder}")
+
+
+def _disk(settings: Settings) -> Check:
+    place = settings.home
+    while not place.exists():
+        place = place.parent
+    free = shutil.disk_usage(place).free
+    message = f"{free / 1024**3:.1f} GB free at {place}"
+    if free < LEAST_FREE:
+        return Check("Disk", good=False, message=f"{message}. Free some space, or set BYLINE_HOME to another disk.")
+    return Check("Disk", good=True, message=message)
+
+
+def _port(settings: Settings) -> Check:
+    try:
+        bind_socket(settings).close()
+    except ServeError as error:
+        if is_already_serving(settings):
+            message = (
+                f"a Byline serves http://{settings.host}:{settings.port}; another takes another port (PORT, --port)"
+            )
+            return Check("Port", good=True, message=message)
+        return Check("Port", good=False, message=str(error))
+    return Check("Port", good=True, message=f"{settings.port} on {settings.host} is free")
+
+
+async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
+    try:
+        version = await graph.verify()
+    except GraphError as error:
+        yield Check("Neo4j", good=False, message=words.format_graph_error(error).replace(HERE, START))
+        return
+    yield Check("Neo4j", good=True, message=f"{version} at {address.uri}")
+    try:
+        left = await pending(graph)
+    except GraphError as error:
+        yield Check("Migrations", good=False, message=words.format_graph_error(error))
+        return
+    names = ", ".join(migration.name for migration in left)
+    message = f"to apply: {names}. Run: byline migrate" if left else "all applied"
+    yield Check("Migrations", good=not left, message=message)
+    rows = (await graph.read(statement("admin/indexes").text)).rows
+    offline = [str(name) for name, state, _type, _percent in rows if state != "ONLINE"]
+    message = f"not online: {', '.join(offline)}. Wait, or run: byline migrate" if offline else f"{len(rows)} online"
+    yield Check("Indexes", good=not offline, message=message)

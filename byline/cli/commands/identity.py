@@ -1,0 +1,278 @@
+"""`byline identity`: who is who, as people decide it."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+import typer
+
+from byline.cli.output.identity import (
+    describe_effect_of_undo,
+    format_decision,
+    list_decisions,
+    list_questions,
+    nothing_open,
+    side,
+    tell_comparison,
+    tell_explanation,
+)
+from byline.cli.runtime import fail, out, print_status, run_with_graph
+from byline.settings import load_settings
+from cypher.driver.client import Graph
+from cypher.migrate import migrate
+from loaders.curation import compare as comparing
+from loaders.curation import decisions as decide
+from loaders.curation import explain as explaining
+from loaders.curation.decision_log import decisions
+from loaders.curation.decision_status import DecisionStatus, decision_statuses
+from loaders.curation.decisions import Curator
+from loaders.curation.entity_lookup import CurationError
+from loaders.curation.review_item import Doubt
+from loaders.curation.review_queue import review as open_questions
+from loaders.records.record import DecisionRecord
+from loaders.records.serialization import encoded
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="Who is who and what is what: join, part, take back, and see why. Decisions outlive every load.",
+    epilog="Example: byline identity explain orcid:0000-0002-1825-0097",
+)
+
+MOST = 1000
+"""Questions in one table."""
+Id = Annotated[str, typer.Argument(metavar="ID", help="A Byline id (r_01H...), or an outside one (doi:10.1000/182).")]
+Other = Annotated[str, typer.Argument(metavar="OTHER", help="The other id.")]
+Why = Annotated[str, typer.Option("--reason", help="The reason, for whoever reads the log.")]
+By = Annotated[
+    str | None,
+    typer.Option("--by", help="Who decides; BYLINE_CURATOR, or who is signed in, unless said.", show_default=False),
+]
+Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
+Away = Annotated[
+    list[str],
+    typer.Option("--record", help="A record that is not of it: source:key, or a paper's id. May be given again."),
+]
+After = Annotated[str | None, typer.Option("--after", help="Go on behind this cursor.", show_default=False)]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many at most.")]
+LogLimit = Annotated[
+    int | None,
+    typer.Option("--limit", min=1, help="How many at most: 100, or with --json all, unless said.", show_default=False),
+]
+About = Annotated[
+    Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"],
+    typer.Option("--kind", help="What is uncertain of what."),
+]
+
+
+@app.command("merge", epilog="Example: byline identity merge r_01H... r_01J... --reason 'one ORCID iD on her page'")
+def merge_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
+    """Say that two ids name one paper, person, institution, funder, venue or volume. Both resolve for ever."""
+    merge(first_id, second_id, curator(by, why), as_json=as_json)
+
+
+@app.command(
+    "keep-apart", epilog="Example: byline identity keep-apart r_01H... r_01J... --reason 'namesakes in Leeds and Lyon'"
+)
+def keep_apart_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
+    """Say that two ids, which name two things or people, do not name one: review asks no more, no rule joins them."""
+    keep_apart(first_id, second_id, curator(by, why), as_json=as_json)
+
+
+@app.command(
+    "split", epilog="Example: byline identity split r_01H... --record acl:P17-1001 --reason 'a namesake in Leeds'"
+)
+def split_command(identifier: Id, record: Away, why: Why, by: By = None, *, as_json: Json = False) -> None:
+    """Say that some records are not of this thing or person, but of one other. The rest keeps the id."""
+    split(identifier, record, curator(by, why), as_json=as_json)
+
+
+@app.command("revoke", epilog="Example: byline identity revoke d_01H... --reason 'they are two after all'")
+def revoke_command(
+    decision: Annotated[str, typer.Argument(metavar="DECISION", help="Its key, as the log shows it.")],
+    why: Why,
+    by: By = None,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Take a decision back: what it joined is parted again, each with the id that it had."""
+    revoke(decision, curator(by, why), as_json=as_json)
+
+
+@app.command(
+    "log", epilog="Example: byline identity log --json > decisions.jsonl   (byline load curator takes them elsewhere)"
+)
+def log_command(after: After = None, limit: LogLimit = None, *, as_json: Json = False) -> None:
+    """List decisions, the latest first: what, who, when, why, and whether they were taken back."""
+    log(after, limit, as_json=as_json)
+
+
+@app.command("explain", epilog="Example: byline identity explain acl:P17-1001")
+def explain_command(
+    identifier: Id,
+    other_id: Annotated[
+        str | None, typer.Argument(metavar="OTHER", help="Compare with this one.", show_default=False)
+    ] = None,
+    *,
+    as_json: Json = False,
+) -> None:
+    """Say why an id names what it names: its records, the rule for each, the evidence; or why two are not one."""
+    explain(identifier, other_id, as_json=as_json)
+
+
+@app.command("review", epilog="Example: byline identity review --kind papers --limit 20")
+def review_command(about: About = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False) -> None:
+    """List what is left apart for being uncertain: people who may be several, things of one name, disputed ids."""
+    if limit > MOST and not as_json:
+        raise fail(f"A table shows {MOST} at most. Use --json for more.", code=2)
+    review(about, after, limit, as_json=as_json)
+
+
+T = TypeVar("T")
+LISTED = 100
+"""So many decisions are listed for a person, unless said."""
+PAGE = 1000
+"""Decisions that are asked for at once."""
+
+
+def curator(by: str | None, why: str) -> Curator:
+    """Return who decides: as said, else by the setting, else who is signed in to this machine."""
+    return Curator(by or load_settings().decides, why)
+
+
+def merge(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
+    """Join two things or people, and say so."""
+    decision = _run_decision(lambda graph: decide.merge(graph, first_id, second_id, who))
+    _print_decision(decision, f"{decision.was[1]} leads to {decision.was[0]} from now on.", as_json=as_json)
+
+
+def keep_apart(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
+    """Say of two things or people that they are not one."""
+    decision = _run_decision(lambda graph: decide.keep_apart(graph, first_id, second_id, who))
+    _print_decision(decision, f"{decision.was[0]} and {decision.was[1]} stay two.", as_json=as_json)
+
+
+def split(identifier: str, away: Sequence[str], who: Curator, *, as_json: bool) -> None:
+    """Part a thing or person, and say so."""
+    decision = _run_decision(lambda graph: decide.split(graph, identifier, away, who))
+    _print_decision(decision, f"Not of {decision.was[0]} any more: {side(decision.left)}.", as_json=as_json)
+
+
+def revoke(key: str, who: Curator, *, as_json: bool) -> None:
+    """Take a decision back, and say so."""
+
+    async def undone(graph: Graph) -> tuple[DecisionRecord, str]:
+        decision = await decide.revoke(graph, key, who)
+        return decision, await describe_effect_of_undo(graph, decision)
+
+    decision, now = _run_decision(undone)
+    _print_decision(decision, f"{key} counts no more. {now}", as_json=as_json)
+
+
+def log(after: str | None, limit: int | None, *, as_json: bool) -> None:
+    """List decisions: for a person some, as JSON all, unless said."""
+    if as_json:
+        _run_query(lambda graph: _log_as_json(graph, after, limit))
+        return
+    most = limit or LISTED
+    records, stands = _run_query(lambda graph: _standing(graph, decisions(graph, after, most), lambda log: log))
+    if not records:
+        print_status(f"No decision is before {after}." if after else "Nobody has decided anything.")
+    list_decisions(records, stands)
+    if len(records) == most:
+        print_status(f"There may be more: --after {records[-1].key}")
+
+
+async def _log_as_json(graph: Graph, after: str | None, limit: int | None) -> None:
+    """Print decisions page by page: all, or as many as are asked for."""
+    left = limit
+    while left != 0:
+        records = await decisions(graph, after, PAGE if left is None else min(left, PAGE))
+        for record in records:
+            out.print(encoded(record).decode(), soft_wrap=True)
+        if not records:
+            return
+        after = records[-1].key
+        left = None if left is None else left - len(records)
+    print_status(f"There may be more: --after {after}")
+
+
+def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
+    """Say why an id names what it names, or what speaks for two being one."""
+    if other_id is not None:
+        compared, stands = _run_query(
+            lambda graph: _standing(
+                graph, comparing.compare(graph, identifier, other_id), lambda comparison: comparison.decisions
+            )
+        )
+        if as_json:
+            _as_json(compared)
+        else:
+            tell_comparison(compared)
+            list_decisions(compared.decisions, stands)
+        return
+    explained, stands = _run_query(
+        lambda graph: _standing(graph, explaining.explain(graph, identifier), lambda explanation: explanation.decisions)
+    )
+    if as_json:
+        _as_json(explained)
+    else:
+        tell_explanation(explained)
+        list_decisions(explained.decisions, stands)
+
+
+def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
+    """List open questions."""
+    questions = _run_query(lambda graph: open_questions(graph, about, after or "", limit))
+    if as_json:
+        for question in questions:
+            _as_json(question)
+        if len(questions) == limit:
+            print_status(f"There may be more: --after '{questions[-1].cursor}'")
+        return
+    if not questions:
+        print_status(nothing_open(about, further=bool(after)))
+        return
+    list_questions(questions)
+    if len(questions) == limit:
+        print_status(f"There may be more: --after '{questions[-1].cursor}'")
+    print_status("byline identity explain ID OTHER tells more; merge, part and split decide.")
+
+
+async def _standing(
+    graph: Graph, lookup: Awaitable[T], decisions_of: Callable[[T], Sequence[DecisionRecord]]
+) -> tuple[T, dict[str, DecisionStatus]]:
+    """Return an answer, and how the graph stands to its decisions. Raises CurationError, or a GraphError."""
+    answer = await lookup
+    return answer, await decision_statuses(graph, decisions_of(answer))
+
+
+def _run_decision(work: Callable[[Graph], Awaitable[T]]) -> T:
+    async def over(graph: Graph) -> T:
+        await migrate(graph)
+        return await work(graph)
+
+    try:
+        return run_with_graph(over)
+    except CurationError as error:
+        raise fail(str(error)) from None
+
+
+def _run_query(work: Callable[[Graph], Awaitable[T]]) -> T:
+    try:
+        return run_with_graph(work, migrated=True)
+    except CurationError as error:
+        raise fail(str(error)) from None
+
+
+def _print_decision(decision: DecisionRecord, message: str, *, as_json: bool) -> None:
+    if as_json:
+        out.print(encoded(decision).decode(), soft_wrap=True)
+        return
+    out.print(f"{decision.key}: {format_decision(decision)}.\n{message}", soft_wrap=True)
+    if decision.undone is None:
+        out.print(f"Taken back with: byline identity revoke {decision.key} --reason ...", soft_wrap=True)
+
+
+def _as_json(value: object) -> None:
+    out.print(msgspec.json.encode(value).decode(), soft_wrap=True)

@@ -1,0 +1,211 @@
+"""`byline match`: a table of messy names, titles or affiliations, with what each means in the graph."""
+
+import csv
+import sys
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import Enum
+from itertools import islice
+from pathlib import Path
+from typing import IO, Annotated, Any
+
+import typer
+
+from byline.cli import params as given
+from byline.cli.runtime import fail, print_status, run_with_graph
+from byline.server.reconcile.entity_types import KINDS, EntityType, display_name
+from byline.server.reconcile.graphql_client import GraphQLClient
+from byline.server.service import service
+from byline.settings import load_settings
+from cypher.driver.client import Graph
+from resolvers.errors import RequestError
+
+app = typer.Typer(add_completion=False)
+
+
+class MatchKind(Enum):
+    """What a table's rows describe."""
+
+    papers = "papers"
+    researchers = "researchers"
+    institutions = "institutions"
+
+
+@app.command(
+    "match", epilog="Example: byline match papers refs.csv --column title --column-for year=Published > found.csv"
+)
+def command(
+    what: Annotated[MatchKind, typer.Argument(help="What the rows describe.")],
+    table: Annotated[
+        Path,
+        typer.Argument(parser=given.parse_path, help="A CSV or TSV file with a header, .txt with a text a line, or -."),
+    ],
+    column: Annotated[str | None, typer.Option(help="The column with the title, name or affiliation.")] = None,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--column-for", help="A column that helps, as fact=column: year=Published. May be given again."),
+    ] = None,
+) -> None:
+    """Write the table as CSV to standard output, with what each row means: id, name, score, whether it is a match.
+
+    Columns with the name of a fact (title or name, year, authors, doi, affiliation, coauthors, work, orcid, country,
+    ror) help by themselves. Several names in one cell have semicolons between them. docs/matching.md has the rule.
+    """
+    if str(table) != "-" and not table.is_file():
+        raise fail(f"There is no file {table}.")
+    match(what.value, str(table), column, dict(map(_pair, with_ or [])))
+
+
+def _pair(text: str) -> tuple[str, str]:
+    fact, equals, column = text.partition("=")
+    if not equals:
+        raise fail(f"--column-for {text}: write it as fact=column, such as year=Published.")
+    return fact, column
+
+
+AT_ONCE = 500
+"""Rows of one request."""
+ADDED = ("byline_id", "byline_name", "byline_score", "byline_match")
+SEVERAL = ";"
+"""What stands between several values in one cell."""
+QUESTION = (
+    "query Table($facts: [{facts}!]!) {{ match({argument}: $facts, limit: 1) "
+    "{{ candidates {{ score match node {{ id ... on {kind} {{ {name} }} }} }} }} }}"
+)
+
+
+class TableError(Exception):
+    """A table cannot be read as asked; the message says what is wrong and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchInput:
+    """A table: its columns, and which of them gives which fact."""
+
+    kind: EntityType
+    columns: Sequence[str]
+    facts: Mapping[str, str]
+    """Fact -> column."""
+
+    def description(self, row: Mapping[str, str]) -> dict[str, object]:
+        """Return one row as a description of `match`; empty cells are not known."""
+        facts: dict[str, object] = {}
+        known = {prop.fact: prop for prop in self.kind.properties.values() if prop.fact}
+        for fact, column in self.facts.items():
+            text = (row.get(column) or "").strip()
+            property_ = known.get(fact)
+            if not text:
+                continue
+            if property_ is not None and property_.many:
+                facts[fact] = [part.strip() for part in text.split(SEVERAL) if part.strip()]
+            elif property_ is None or not property_.number:
+                facts[fact] = text
+            elif text[:4].isascii() and text[:4].isdecimal():
+                facts[fact] = int(text[:4])
+        return facts
+
+
+def facts_of(kind: EntityType) -> list[str]:
+    """Return the facts that a column can give, the text first."""
+    return [kind.text, *(prop.fact for prop in kind.properties.values() if prop.fact)]
+
+
+def map_columns(
+    kind: EntityType, columns: Sequence[str], column: str | None, named_facts: Mapping[str, str]
+) -> MatchInput:
+    """Return which column gives which fact: those named, and those that bear a fact's own name. Raises TableError."""
+    plain = {name.strip().lower(): name for name in columns}
+    facts = {fact: plain[fact.lower()] for fact in facts_of(kind) if fact.lower() in plain}
+    if column is None and kind.text not in facts and len(columns) == 1:
+        column = columns[0]
+    chosen_facts = {**named_facts, **({kind.text: column} if column else {})}
+    for fact, name in chosen_facts.items():
+        if fact not in facts_of(kind):
+            raise TableError(f"{fact!r} is no fact of {kind.argument}: they are {', '.join(facts_of(kind))}.")
+        if name not in columns:
+            raise TableError(f"There is no column {name!r}. The table has: {', '.join(columns)}.")
+    facts |= chosen_facts
+    if not facts:
+        raise TableError(f"Say which column has the {kind.text}: --column NAME. The table has: {', '.join(columns)}.")
+    return MatchInput(kind, columns, facts)
+
+
+@contextmanager
+def open_table(path: str) -> Generator[tuple[list[str], Iterator[dict[str, str]]]]:
+    """Open a table, `-` for standard input: its columns and rows. Raises TableError."""
+    try:
+        with _file(path) as file:
+            if path.endswith((".txt", ".lst")):
+                yield ["text"], ({"text": line.rstrip("\r\n")} for line in file)
+                return
+            reader = csv.DictReader(file, dialect="excel-tab" if path.endswith((".tsv", ".tab")) else "excel")
+            columns = [name for name in reader.fieldnames or () if name]
+            if not columns:
+                raise TableError(f"{path} has no header: its first line names the columns.")
+            yield columns, iter(reader)
+    except UnicodeDecodeError as error:
+        raise TableError(f"{path} is no UTF-8: {error.reason} at byte {error.start}. Save it as UTF-8.") from None
+    except OSError as error:
+        raise TableError(f"{path} cannot be read: {error.strerror}.") from None
+    except csv.Error as error:
+        raise TableError(f"{path} is no table that can be read: {error}.") from None
+
+
+def _file(path: str) -> IO[str]:
+    if path == "-":
+        return sys.stdin
+    return Path(path).open(encoding="utf-8-sig", newline="")
+
+
+async def output_rows(
+    asking: GraphQLClient, table: MatchInput, rows: Sequence[Mapping[str, str]]
+) -> list[dict[str, str]]:
+    """Return what each row of a batch means, in their order. Raises RequestError."""
+    kind = table.kind
+    name = "title" if kind is KINDS["Paper"] else "name"
+    query = QUESTION.format(facts=kind.facts, argument=kind.argument, kind=kind.id, name=name)
+    data = await asking.data(query, {"facts": [table.description(row) for row in rows]})
+    return [_candidate_columns(match["candidates"]) for match in data["match"]]
+
+
+def _candidate_columns(candidates: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    if not candidates:
+        return dict.fromkeys(ADDED, "")
+    best = candidates[0]
+    values = (best["node"]["id"], display_name(best["node"]), str(best["score"]), str(best["match"]).lower())
+    return dict(zip(ADDED, values, strict=True))
+
+
+def match(what: str, table: str, column: str | None, helping: Mapping[str, str]) -> None:
+    """Write a table (`-`: of standard input) as CSV to standard output, with what each row means.
+
+    `what` is papers, researchers or institutions; `helping` names the column of a fact. Raises typer.Exit where the
+    table cannot be read, has not what is named, or cannot be asked about.
+    """
+    kind = next(kind for kind in KINDS.values() if kind.argument == what)
+    try:
+        with open_table(table) as (columns, rows):
+            chosen = map_columns(kind, columns, column, helping)
+            matched, all_ = run_with_graph(lambda graph: _write_matches(graph, chosen, rows), migrated=True)
+    except TableError as error:
+        raise fail(str(error)) from None
+    print_status(f"{matched:,} of {all_:,} rows are matches.")
+
+
+async def _write_matches(graph: Graph, table: MatchInput, rows: Iterator[dict[str, str]]) -> tuple[int, int]:
+    """Return how many rows are matches, and how many there are. Raises TableError."""
+    asking = GraphQLClient(service(graph, load_settings()))
+    writer = csv.DictWriter(sys.stdout, [*table.columns, *ADDED], extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    matched = all_ = 0
+    while batch := list(islice(rows, AT_ONCE)):
+        try:
+            results = await output_rows(asking, table, batch)
+        except RequestError as error:
+            raise TableError(f"Rows {all_ + 1:,} to {all_ + len(batch):,}: {error.message}") from None
+        for row, result in zip(batch, results, strict=True):
+            writer.writerow(row | result)
+            matched += result["byline_match"] == "true"
+        all_ += len(batch)
+    return matched, all_

@@ -1,0 +1,63 @@
+"""`byline serve`: the HTTP server over the graph."""
+
+import socket
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from byline.cli.params import parse_path
+from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
+from byline.server import uvicorn_server as server
+from byline.server.app import application
+from byline.server.logs import configure
+from byline.server.uvicorn_server import ServeError, bind_socket
+from byline.settings import Settings, load_settings
+from cypher.driver.client import Graph
+
+app = typer.Typer(add_completion=False)
+
+
+@app.command("serve", epilog="Example: byline serve --port 8001")
+def command(
+    host: Annotated[str | None, typer.Option(help="Address to listen on. BYLINE_HOST; 127.0.0.1 unless set.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on. BYLINE_PORT; 8000 unless set.")
+    ] = None,
+    documents: Annotated[
+        Path | None,
+        typer.Option(parser=parse_path, help="Folder of trusted documents. BYLINE_DOCUMENTS.", show_default=False),
+    ] = None,
+    *,
+    only_trusted: Annotated[
+        bool, typer.Option("--only-trusted", help="Answer no other documents. BYLINE_ONLY_TRUSTED.")
+    ] = False,
+) -> None:
+    """Serve GraphQL over the graph that is there, until Ctrl-C."""
+    serve(host, port, documents, only_trusted=only_trusted)
+
+
+def serve(host: str | None, port: int | None, documents: Path | None, *, only_trusted: bool) -> None:
+    """Serve the graph until Ctrl-C. Raises typer.Exit where the port is taken, or a setting is wrong."""
+    with handle_errors():  # its signal handlers come before the first step
+        settings, door = chosen(host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None)
+        configure(settings.log_format)
+        with door:
+            run_with_graph(lambda graph: _serve(graph, settings, door), settings, migrated=True)
+
+
+def chosen(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
+    """Return the settings with what a command says itself, and the port, taken. Raises typer.Exit, SettingError."""
+    overrides = {"BYLINE_HOST": host, "BYLINE_PORT": port, **others}
+    settings = load_settings(**{name: value for name, value in overrides.items() if value is not None})
+    try:
+        door = bind_socket(settings)
+    except ServeError as error:
+        raise fail(str(error)) from None
+    return settings.model_copy(update={"port": door.getsockname()[1]}), door  # 0 meant any port
+
+
+async def _serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
+    served = application(graph, settings)
+    print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
+    await server.serve(served, door)

@@ -1,0 +1,84 @@
+"""`byline sources`: what can be loaded, and whom Byline believes."""
+
+from textwrap import TextWrapper
+from typing import Annotated
+
+import orjson
+import typer
+from rich.table import Table
+
+from byline.cli.runtime import handle_errors, out, print_status
+from byline.settings import load_settings
+from loaders.sources.base import Source, sources
+from normalization.source_priority import OTHERWISE, table
+
+app = typer.Typer(add_completion=False)
+INDENT = "  "
+NARROWEST = 20
+"""Columns below which nothing is folded any further."""
+
+
+@app.command("sources", epilog="Example: byline sources")
+def command(
+    *,
+    trust: Annotated[
+        bool, typer.Option("--priority", help="For each kind of fact, whom Byline believes first.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The list as JSON.")] = False,
+) -> None:
+    """List every source: what it gives, what it does not, its licence, and how to load it."""
+    if as_json:
+        out.print_json(
+            orjson.dumps(
+                _priority_table() if trust else [_source_to_json(known_source) for known_source in sources().values()]
+            ).decode()
+        )
+    elif trust:
+        out.print(_trust())
+    else:
+        for source in sources().values():
+            _tell(source)
+        print_status("`byline sources --json` gives the same for programs.")
+
+
+def _source_to_json(source: Source) -> dict[str, object]:
+    description: dict[str, object] = {"name": source.name, "title": source.title, "licence": source.licence}
+    description |= {"address": source.address or None, "gives": source.gives, "lacks": source.lacks}
+    return description | {"expects": source.expects, "example": source.example, "bundled": source.bundled}
+
+
+def _tell(source: Source) -> None:
+    """Print what a source is, whole: texts are folded between words, addresses and commands never."""
+    details = {"gives": "; ".join(source.gives), "does not give": "; ".join(source.lacks), "licence": source.licence}
+    _print(f"{source.name}: {source.title}", "")
+    if source.address:
+        out.print(f"{INDENT}{source.address}", soft_wrap=True)
+    for what, text in details.items():
+        if text:
+            _print(f"{what}: {text}", INDENT)
+    out.print(f"{INDENT}load it with: {source.example}\n", soft_wrap=True)
+
+
+def _print(text: str, before: str) -> None:
+    folding = TextWrapper(
+        max(out.width, NARROWEST),
+        initial_indent=before,
+        subsequent_indent=before + INDENT,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    out.print(folding.fill(text), soft_wrap=True)
+
+
+def _trust() -> Table:
+    trust_table = Table("kind of fact", "believed first to last; then others, by name", show_lines=True)
+    for fact, believed in _priority_table().items():
+        trust_table.add_row(fact, ", ".join(believed))
+    return trust_table
+
+
+def _priority_table() -> dict[str, list[str]]:
+    with handle_errors():
+        load_settings()
+    rows = table()
+    return {fact: list(rows[fact]) for fact in sorted(rows, key=lambda fact: (fact == OTHERWISE, fact))}

@@ -1,0 +1,1 @@
+"""byline.cli.output."""

@@ -1,0 +1,163 @@
+"""How far a load has come, on standard error: a table on a terminal, elsewhere a line every quarter of a minute."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from byline.cli.runtime import err, print_status
+from loaders.pipeline.progress import LOADING, Progress, Tell
+from loaders.pipeline.progress import Progress as Told
+
+MINUTE, HOUR = 60, 3600
+
+
+class LoadRate:
+    """How fast a load is, from where it began: one that was resumed has read before."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._first: Told | None = None
+        self.now: Told | None = None
+
+    def tell(self, now: Told) -> None:
+        """Take in how far it is."""
+        self._first = self._first or now
+        self.now = now
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds since it began."""
+        return time.monotonic() - self._began
+
+    @property
+    def rate(self) -> float:
+        """Records a second."""
+        if self.now is None or self._first is None or not self.elapsed_s:
+            return 0.0
+        return (self.now.read - self._first.read) / self.elapsed_s
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds until all files are read; None where nobody can tell yet."""
+        if self.now is None or self._first is None or self.now.done <= self._first.done:
+            return None
+        remaining = self.now.total - self.now.done
+        return remaining * self.elapsed_s / (self.now.done - self._first.done)
+
+    def line(self) -> str:
+        """Return it in words, such as `26,000 records, 1,250/s, 3 min left`."""
+        now = self.now
+        if now is None:
+            return f"begins, {format_duration(self.elapsed_s)} so far"
+        if now.doing != LOADING:
+            return f"{now.read:,} records read, now counting ({now.doing}), {format_duration(self.elapsed_s)} so far"
+        left = self.left_s
+        ahead = f"{format_duration(left)} left" if left is not None else f"{format_duration(self.elapsed_s)} so far"
+        spent = now.spent.format()
+        return f"{now.read:,} records, {self.rate:,.0f}/s, {ahead}{f', {spent}' if spent else ''}"
+
+
+def format_duration(seconds: float) -> str:
+    """Return a length of time in words: 45 s, 3 min, 1 h 20 min."""
+    if seconds < MINUTE:
+        return f"{seconds:.0f} s"
+    if seconds < HOUR:
+        return f"{seconds / MINUTE:.0f} min"
+    return f"{seconds // HOUR:.0f} h {seconds % HOUR // MINUTE:.0f} min"
+
+
+BAR = 16
+"""Characters."""
+NARROW = 100
+"""Columns of a terminal below which the bar is left out."""
+
+
+def table(paces: dict[str, LoadRate], width: int) -> RenderableType:
+    """Return the table of some sources, each with its pace."""
+    wide = width >= NARROW
+    grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
+    grid.add_column("source", no_wrap=True)
+    if wide:
+        grid.add_column("", no_wrap=True)
+    for name in ("files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"):
+        grid.add_column(name, justify="right", no_wrap=True)
+    notes: list[Text] = []
+    for name, pace in paces.items():
+        if pace.now is not None:
+            bar = [ProgressBar(total=max(pace.now.total, 1), completed=pace.now.done, width=BAR)] if wide else []
+            grid.add_row(name, *bar, *_cells(pace, pace.now))
+        notes.append(Text(f"{name}: {_note(pace)}", style="dim"))
+    return Group(grid, *notes) if grid.rows else Group(*notes)
+
+
+def _cells(pace: LoadRate, now: Progress) -> list[str]:
+    counts = now.counts
+    brought = (counts.new, counts.changed, counts.unchanged, counts.rejected)
+    return [
+        f"{counts.files:,}/{counts.of_files:,}" if counts.of_files else "",
+        f"{now.read:,}",
+        *(f"{count:,}" if counts.of_files else "" for count in brought),
+        f"{pace.rate:,.0f}/s",
+        format_duration(pace.left_s) if now.doing == LOADING and pace.left_s is not None else "",
+    ]
+
+
+def _note(pace: LoadRate) -> str:
+    now = pace.now
+    if now is None:
+        return f"begins, {format_duration(pace.elapsed_s)} so far"
+    doing = "" if now.doing == LOADING else f"all is read, now counting ({now.doing})"
+    return "; ".join(
+        filter(None, (doing, f"{format_duration(pace.elapsed_s)} so far", now.spent.format() if now.read else ""))
+    )
+
+
+EVERY_S = 15.0
+"""Seconds between two lines in a log: often enough to see that it lives, seldom enough to be read."""
+A_SECOND = 4
+"""How often the table is drawn anew: time passes also while nothing else does."""
+
+
+@asynccontextmanager
+async def show_progress(name: str, *, every_s: float = EVERY_S) -> AsyncGenerator[Tell]:
+    """Show how far the load of a source has come; what is given is to be told of each step."""
+    if err.is_terminal:
+        with _live(name) as tell:
+            yield tell
+        return
+    pace = LoadRate()
+    lines = asyncio.create_task(_lines(name, pace, every_s))
+    try:
+        yield pace.tell
+    finally:
+        lines.cancel()
+
+
+async def _lines(name: str, pace: LoadRate, every_s: float) -> None:
+    while True:
+        await asyncio.sleep(every_s)
+        print_status(f"{name}: {pace.line()}")
+
+
+class _LiveTable:
+    """The table as it is at each drawing."""
+
+    def __init__(self, paces: dict[str, LoadRate]) -> None:
+        self._paces = paces
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield table(self._paces, options.max_width)
+
+
+@contextmanager
+def _live(name: str) -> Generator[Tell]:
+    pace = LoadRate()
+    with Live(_LiveTable({name: pace}), console=err, transient=True, refresh_per_second=A_SECOND):
+        yield pace.tell

@@ -1,0 +1,26 @@
+"""One process at a time: a turn, held by locking a file."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from byline.local_neo4j.errors import explained
+from byline.local_neo4j.progress import Progress
+
+
+@contextmanager
+def file_lock(file: Path, waiting: str, progress: Progress) -> Generator[None]:
+    """Hold the lock of `file`; say `waiting` when another process has it first."""
+    lock = FileLock(file)
+    with explained("lock the file", file):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            progress.say(waiting)
+            lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()

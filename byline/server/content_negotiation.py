@@ -1,0 +1,38 @@
+"""Which media type a client accepts."""
+
+from resolvers.errors import Code, RequestError
+
+GRAPHQL_JSON = "application/graphql-response+json"
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+
+
+def negotiate_media_type(header: str | None) -> str:
+    """Return the media type to answer with. Raises RequestError (NOT_ACCEPTABLE)."""
+    if not header:
+        return JSON
+    best, best_type = 0.0, ""
+    for part in header.split(","):
+        name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+        quality = next((_number(p.removeprefix("q=")) for p in parameters if p.startswith("q=")), 1.0)
+        match name:
+            case "application/graphql-response+json" | "application/json" | "application/x-ndjson":
+                offered = name
+            case "application/*":
+                offered = GRAPHQL_JSON
+            case "*/*":
+                offered = JSON
+            case _:
+                continue
+        if quality > best:
+            best, best_type = quality, offered
+    if not best_type:
+        raise RequestError(Code.NOT_ACCEPTABLE, f"{header!r} accepts neither {GRAPHQL_JSON}, {JSON} nor {NDJSON}.")
+    return best_type
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return 0.0

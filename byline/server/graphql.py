@@ -1,0 +1,94 @@
+"""GraphQL over HTTP, as its specification has it: reads what is asked, lets the service answer, writes it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import SecretStr
+from starlette.requests import ClientDisconnect
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+
+from byline.server.authentication import authenticate
+from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
+from byline.server.ndjson import lines
+from byline.server.rate_limit import RateLimiter, client_budget
+from byline.server.request import GraphQLRequest, parse_request
+from byline.server.responses import CLIENT_GONE, CachePolicy, mask_internal_error, to_batch_response, to_http_response
+from byline.server.trusted_documents import Documents
+from resolvers.errors import Code, RequestError
+from resolvers.execute import Request, Service
+from resolvers.reply import Reply, error_reply, refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """What answers at /graphql."""
+
+    service: Service
+    max_body: int
+    documents: Documents = field(default_factory=Documents)
+    keeping: CachePolicy = field(default_factory=CachePolicy)
+    batch: int = 0
+    """Requests that may come as one list; 0: none may."""
+    allowance: RateLimiter | None = None
+    curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
+    """Who may make decisions, each with a token."""
+
+    async def answer(self, request: HttpRequest) -> Response:
+        """Answer one HTTP request. Never raises for what a client did."""
+        try:
+            media_type = negotiate_media_type(request.headers.get("accept"))
+        except RequestError as error:
+            return to_http_response(refusal(error), JSON)
+        try:
+            payload = await parse_request(request, self.max_body, self.batch)
+        except RequestError as error:
+            return to_http_response(refusal(error), _json(media_type), own_status=True)
+        except ClientDisconnect:
+            return Response(status_code=CLIENT_GONE)  # for the log and the metrics: nobody hears it
+        if isinstance(payload, list):
+            if media_type == NDJSON:
+                return to_http_response(
+                    error_reply(Code.BAD_REQUEST, f"{NDJSON} is for one request, not for a batch."), JSON
+                )
+            return to_batch_response([await self._reply(entry, request) for entry in payload], media_type)
+        if media_type == NDJSON:
+            return await self._lines(payload, request)
+        reply = await self._reply(payload, request)
+        return self.keeping.with_cache_headers(request, reply, to_http_response(reply, media_type))
+
+    async def _reply(self, payload: GraphQLRequest | RequestError, request: HttpRequest) -> Reply:
+        if isinstance(payload, RequestError):
+            return refusal(payload)
+        try:
+            wanted = self._wanted(payload, request)
+        except RequestError as error:
+            return refusal(error)
+        return mask_internal_error(await self.service.answer(wanted))
+
+    async def _lines(self, payload: GraphQLRequest, request: HttpRequest) -> Response:
+        try:
+            wanted = self._wanted(payload, request)
+        except RequestError as error:
+            return to_http_response(refusal(error), JSON, own_status=True)
+        result = await lines(self.service, wanted)
+        return (
+            to_http_response(mask_internal_error(result), JSON, own_status=True)
+            if isinstance(result, Reply)
+            else result
+        )
+
+    def _wanted(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
+        """Return the request for the service, charged to its client. Raises RequestError."""
+        return Request(
+            self.documents.text(payload),
+            payload.variables,
+            payload.operation,
+            curator=authenticate(request.headers.get("authorization"), self.curators),
+            safe=request.method != "POST",
+            spend=client_budget(self.allowance, request),
+        )
+
+
+def _json(media_type: str) -> str:
+    return JSON if media_type == NDJSON else media_type

@@ -1,0 +1,46 @@
+"""A list to its end as lines of JSON: one row each, written as the pages come."""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from typing import Any
+
+import orjson
+from starlette.responses import Response, StreamingResponse
+
+from byline.server.content_negotiation import NDJSON
+from byline.server.responses import mask_internal_error
+from resolvers.execute import Request, Service
+from resolvers.export import iter_pages
+from resolvers.reply import FAILURES, Reply, refusal
+
+
+async def lines(service: Service, request: Request) -> Response | Reply:
+    """Return the list that a request asks for as lines, or the reply where its first page cannot be had.
+
+    Where a later page fails, the last line is an object with `errors`.
+    """
+    pages = iter_pages(service, request)
+    try:
+        first = await anext(pages, list[Any]())
+    except FAILURES as error:
+        return refusal(error, request.query)
+    return StreamingResponse(
+        _encode_lines(first, pages, request), media_type=NDJSON, headers={"cache-control": "no-store"}
+    )
+
+
+async def _encode_lines(first: list[Any], pages: AsyncGenerator[list[Any]], request: Request) -> AsyncGenerator[bytes]:
+    async with aclosing(pages):
+        yield page_of_lines(first)
+        try:
+            async for page in pages:
+                yield page_of_lines(page)
+        except FAILURES as error:
+            yield orjson.dumps(
+                {"errors": mask_internal_error(refusal(error, request.query)).errors}, option=orjson.OPT_APPEND_NEWLINE
+            )
+
+
+def page_of_lines(rows: list[Any]) -> bytes:
+    """Return rows as JSON, a line each."""
+    return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)

@@ -1,0 +1,25 @@
+"""Questions to GraphQL, as the reconciliation service asks them: one request each, refusals passed on."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from byline.server.responses import mask_internal_error
+from resolvers.errors import Code, RequestError
+from resolvers.execute import Request, Service
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLClient:
+    """Who asks: the service, and what the client spends with, where clients may spend so much."""
+
+    service: Service
+    spend: Callable[[int], None] | None = None
+
+    async def data(self, query: str, variables: Mapping[str, object]) -> dict[str, Any]:
+        """Return the data of an answer. Raises RequestError with the code and words of a refusal."""
+        reply = mask_internal_error(await self.service.answer(Request(query, variables, spend=self.spend)))
+        if reply.errors or reply.data is None:
+            message = " ".join(str(error["message"]) for error in reply.errors)
+            raise RequestError(reply.code or Code.INTERNAL, message, wait_s=reply.wait_s)
+        return reply.data

@@ -1,0 +1,142 @@
+"""/reconcile over HTTP: parameters in, JSON or a page out, refusals as JSON with their status.
+
+Pages on this machine (OpenRefine serves its own from loopback) and of the origins that the settings name may read the
+answers; no other page may, for Byline has no sign-in. JSONP would let every page read, so there is none.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
+from urllib.parse import parse_qsl
+
+import orjson
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from byline.server.content_negotiation import JSON
+from byline.server.rate_limit import RateLimiter, client_budget
+from byline.server.reconcile import extend, suggest
+from byline.server.reconcile import queries as batch
+from byline.server.reconcile.graphql_client import GraphQLClient
+from byline.server.reconcile.manifest import manifest
+from byline.server.reconcile.preview import preview
+from byline.server.reconcile.queries import queries
+from byline.server.request import read_body
+from byline.server.responses import CLIENT_GONE, to_http_response
+from byline.settings import Settings
+from resolvers.errors import Code, RequestError
+from resolvers.execute import Service
+from resolvers.reply import refusal
+
+Given: TypeAlias = Mapping[str, str]
+Answer: TypeAlias = Callable[[Request, Given], Awaitable[Response]]
+FORM = "application/x-www-form-urlencoded"
+MOST_FIELDS = 20
+LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
+FRAMING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors {}"
+
+
+def routes(service: Service, settings: Settings, allowance: RateLimiter | None) -> list[Route]:
+    """Return the routes of the service, each open to the pages that may read it."""
+
+    def by(request: Request) -> GraphQLClient:
+        return GraphQLClient(service, client_budget(allowance, request))
+
+    async def service_itself(request: Request, parameters: Given) -> Response:
+        if "queries" in parameters:
+            return _json(await batch.reconcile_batch(by(request), queries(parameters["queries"])))
+        if "extend" in parameters:
+            return _json(await extend.extend_data(by(request), parameters["extend"]))
+        if request.method == "POST":
+            raise RequestError(Code.BAD_REQUEST, "The form has neither queries nor extend.")
+        return _json(manifest(str(request.base_url).rstrip("/")))
+
+    async def suggest_entity(request: Request, parameters: Given) -> Response:
+        return _json(await suggest.entities(by(request), parameters))
+
+    async def preview_page(request: Request, parameters: Given) -> Response:
+        ancestors = " ".join(["'self'", "http://localhost:*", "http://127.0.0.1:*", *settings.cors_origins])
+        headers = {"content-security-policy": FRAMING.format(ancestors), "x-content-type-options": "nosniff"}
+        return HTMLResponse(await preview(by(request), parameters), headers=headers)
+
+    def plain(answer: Callable[[Given], dict[str, Any]]) -> Answer:
+        async def respond(_: Request, parameters: Given) -> Response:
+            return _json(answer(parameters))
+
+        return respond
+
+    def route(path: str, answer: Answer, *methods: str) -> Route:
+        endpoint = Address(answer, ("GET", *methods), settings.max_body)
+        return Route(path, _shared(endpoint, settings.cors_origins))
+
+    return [
+        route("/reconcile", service_itself, "POST"),
+        route("/reconcile/suggest/entity", suggest_entity),
+        route("/reconcile/suggest/type", plain(suggest.kinds)),
+        route("/reconcile/suggest/property", plain(suggest.properties)),
+        route("/reconcile/properties", plain(suggest.propose_properties)),
+        route("/reconcile/preview", preview_page),
+    ]
+
+
+def _shared(endpoint: ASGIApp, origins: list[str]) -> ASGIApp:
+    return CORSMiddleware(
+        endpoint,
+        allow_origins=origins,
+        allow_origin_regex=LOOPBACK,
+        allow_methods=["GET", "POST"],
+        allow_headers=["content-type", "accept"],
+        max_age=600,
+    )
+
+
+class Address:
+    """One address: reads the parameters, lets `answer` answer, and says in JSON what cannot be."""
+
+    def __init__(self, answer: Answer, methods: tuple[str, ...], max_body: int) -> None:
+        self.answer = answer
+        self.methods = methods
+        self.max_body = max_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        request = Request(scope, receive)
+        try:
+            response = await self.answer(request, await self._request_parameters(request))
+        except RequestError as error:
+            response = to_http_response(refusal(error), JSON, own_status=True)
+            if error.code is Code.METHOD_NOT_ALLOWED:
+                response.headers["allow"] = ", ".join(self.methods)
+        except ClientDisconnect:
+            response = Response(status_code=CLIENT_GONE)
+        await response(scope, receive, send)
+
+    async def _request_parameters(self, request: Request) -> Given:
+        """Return the parameters of a request, a form's beside those of its address. Raises RequestError."""
+        if request.method not in (*self.methods, "HEAD"):
+            raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for {request.url.path}.")
+        parameters = _parsed(request.scope["query_string"], "query string")
+        if request.method == "POST":
+            kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+            if kind != FORM:
+                raise RequestError(Code.UNSUPPORTED_MEDIA_TYPE, f"{kind!r} is not {FORM}.")
+            parameters |= _parsed(await read_body(request, self.max_body), "form")
+        if "callback" in parameters:
+            raise RequestError(Code.BAD_REQUEST, "There is no JSONP here: ask without callback, by CORS.")
+        return parameters
+
+
+def _parsed(raw: bytes, what: str) -> dict[str, str]:
+    try:
+        text = raw.decode("ascii")
+        return dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS))
+    except UnicodeDecodeError:
+        raise RequestError(Code.BAD_REQUEST, f"The {what} is no UTF-8, percent-encoded.") from None
+    except ValueError:
+        raise RequestError(Code.BAD_REQUEST, f"The {what} has over {MOST_FIELDS} fields.") from None
+
+
+def _json(value: object) -> Response:
+    return Response(orjson.dumps(value), media_type=JSON)

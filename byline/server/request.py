@@ -1,0 +1,147 @@
+"""What a client asks: the GraphQL request, or several, in an HTTP request."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import parse_qsl
+
+import orjson
+from starlette.datastructures import Headers
+from starlette.requests import Request as HttpRequest
+
+from byline.server.content_negotiation import JSON
+from resolvers.errors import Code, RequestError
+
+DRAIN = 64 * 1024 * 1024
+"""Bytes of an oversized body that are read and thrown away, so that the client hears the 413."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphQLRequest:
+    """One GraphQL request as it came: a document, or the id of one that is known here."""
+
+    query: str | None
+    document_id: str | None
+    variables: Mapping[str, Any]
+    operation: str | None
+
+
+async def parse_request(
+    request: HttpRequest, max_body: int, batch: int
+) -> GraphQLRequest | list[GraphQLRequest | RequestError]:
+    """Read the GraphQL request out of an HTTP request, or up to `batch` of them. Raises RequestError.
+
+    What is wrong with one of a batch stands in its place, so that the others are answered.
+    """
+    if request.method in ("GET", "HEAD"):
+        return _from_query(request)
+    if request.method != "POST":
+        raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for GraphQL. Use POST, or GET.")
+    _json_in_utf8(request.headers)
+    body = _json(await read_body(request, max_body))
+    if isinstance(body, list):
+        return _batch(cast("list[object]", body), batch)
+    return _request_from_json(body)
+
+
+def _batch(bodies: list[object], most: int) -> list[GraphQLRequest | RequestError]:
+    if not most:
+        raise RequestError(Code.BAD_REQUEST, "The body is a list. Batches are off here: send one JSON object.")
+    if not 1 <= len(bodies) <= most:
+        raise RequestError(Code.BAD_REQUEST, f"The batch has {len(bodies)} requests; it can have 1 to {most}.")
+    return [_one(body) for body in bodies]
+
+
+def _one(body: object) -> GraphQLRequest | RequestError:
+    try:
+        return _request_from_json(body)
+    except RequestError as error:
+        return error
+
+
+def _json(body: bytes) -> object:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        wrong = str(error)
+    try:
+        body.decode()
+    except UnicodeDecodeError as error:
+        raise RequestError(
+            Code.BAD_REQUEST, f"The body is no UTF-8: byte {error.start + 1:,} begins no character."
+        ) from None
+    raise RequestError(Code.BAD_REQUEST, f"The body is no JSON: {wrong}.")
+
+
+def _json_in_utf8(headers: Headers) -> None:
+    packed = headers.get("content-encoding", "identity").strip().lower()
+    if packed != "identity":
+        raise RequestError(
+            Code.UNSUPPORTED_MEDIA_TYPE, f"Bodies are taken as they are, not in {packed!r}. Send no content-encoding."
+        )
+    header = headers.get("content-type", "")
+    name, *parameters = (part.strip().lower() for part in header.split(";"))
+    charset = next((p.partition("=")[2].strip('"') for p in parameters if p.startswith("charset=")), "utf-8")
+    if name != JSON or charset not in ("utf-8", "utf8"):
+        raise RequestError(Code.UNSUPPORTED_MEDIA_TYPE, f"{header!r} is not application/json in UTF-8.")
+
+
+async def read_body(request: HttpRequest, max_body: int) -> bytes:
+    """Read a body of at most `max_body` bytes. Raises RequestError (BODY_TOO_LARGE) once a larger one is drained."""
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size <= max_body:
+            chunks.append(chunk)
+        elif size > DRAIN:
+            break
+        else:
+            chunks.clear()
+    if size > max_body:
+        raise RequestError(Code.BODY_TOO_LARGE, f"The body has over {max_body:,} bytes. Send less.")
+    return b"".join(chunks)
+
+
+def _from_query(request: HttpRequest) -> GraphQLRequest:
+    try:
+        pairs = dict(parse_qsl(request.scope["query_string"].decode("ascii"), keep_blank_values=True, errors="strict"))
+    except UnicodeDecodeError:
+        raise RequestError(Code.BAD_REQUEST, "The query string is no UTF-8.") from None
+    parameters: dict[str, object] = dict(pairs)
+    for name in ("variables", "extensions"):
+        if parameters.get(name) == "":
+            del parameters[name]
+        elif name in parameters:
+            try:
+                parameters[name] = orjson.loads(str(parameters[name]))
+            except orjson.JSONDecodeError as error:
+                raise RequestError(Code.BAD_REQUEST, f"{name} is no JSON: {error}.") from None
+    return _request_from_json(parameters)
+
+
+def _request_from_json(value: object) -> GraphQLRequest:
+    if not isinstance(value, dict):
+        raise RequestError(Code.BAD_REQUEST, "This is no JSON object with a query in it.")
+    members = cast("dict[str, object]", value)
+    query, document = _text(members, "query"), _text(members, "documentId")
+    if query is not None and document is not None:
+        raise RequestError(Code.BAD_REQUEST, "query and documentId stand together. Send one of them.")
+    if not (document or (query and query.strip())):
+        raise RequestError(
+            Code.BAD_REQUEST, "query is missing: it is the GraphQL document, a string; or documentId names one."
+        )
+    for name in ("variables", "extensions"):
+        if not isinstance(members.get(name), dict | None):
+            raise RequestError(Code.BAD_REQUEST, f"{name} is no object.")
+    variables = cast("dict[str, Any]", members.get("variables") or {})
+    return GraphQLRequest(query, document, variables, _text(members, "operationName"))
+
+
+def _text(members: Mapping[str, object], name: str) -> str | None:
+    value = members.get(name)
+    if value == "" and name != "query":
+        return None
+    if not isinstance(value, str | None):
+        raise RequestError(Code.BAD_REQUEST, f"{name} is no string.")
+    return value

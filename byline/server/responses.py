@@ -1,0 +1,91 @@
+"""The HTTP response for a GraphQL reply: status, body, and how long others may keep it."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import orjson
+import structlog
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+
+from byline.server.content_negotiation import GRAPHQL_JSON
+from resolvers.errors import Code
+from resolvers.reply import Reply, error_reply
+
+log = structlog.get_logger()
+RETRY_AFTER_S = 2
+CLIENT_GONE = 499
+"""What proxies log where the client went away before its request was whole."""
+TOLD_IN_JSON = {
+    Code.SYNTAX,
+    Code.VALIDATION,
+    Code.BAD_VARIABLES,
+    Code.BAD_USER_INPUT,
+    Code.BAD_ID,
+    Code.BAD_CURSOR,
+    Code.PAGE_TOO_LARGE,
+    Code.TOO_DEEP,
+    Code.TOO_COSTLY,
+}
+"""Refusals of a well-formed request: status 200 for a client that only knows application/json, as the specification
+asks, and the code's own status for one that accepts application/graphql-response+json."""
+
+
+def mask_internal_error(reply: Reply) -> Reply:
+    """Return a reply as clients may read it: where the graph is and how it fails is the operator's to know."""
+    if reply.code is not Code.UNAVAILABLE:
+        return reply
+    log.warning("unavailable", why=[error["message"] for error in reply.errors])
+    return error_reply(reply.code, reply.code.advice)
+
+
+def to_http_response(reply: Reply, media_type: str, *, own_status: bool = False) -> Response:
+    """Return the HTTP response for a reply; with `own_status` a refusal has its code's, whatever the media type."""
+    headers: dict[str, str] = {}
+    status = 200
+    if reply.code is not None and (own_status or media_type == GRAPHQL_JSON or reply.code not in TOLD_IN_JSON):
+        status = int(reply.code.status)
+    if reply.code is Code.UNAVAILABLE or reply.wait_s is not None:
+        headers["retry-after"] = str(reply.wait_s or RETRY_AFTER_S)
+    if reply.code is Code.UNAUTHENTICATED:
+        headers["www-authenticate"] = "Bearer"
+    if reply.code is Code.METHOD_NOT_ALLOWED:
+        headers["allow"] = "GET, HEAD, POST"
+    return Response(orjson.dumps(reply.body()), status, headers, f"{media_type}; charset=utf-8")
+
+
+def to_batch_response(replies: Sequence[Reply], media_type: str) -> Response:
+    """Return the HTTP response for a batch: a list in the order asked, status 200 whatever became of each."""
+    return Response(orjson.dumps([reply.body() for reply in replies]), 200, None, f"{media_type}; charset=utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class CachePolicy:
+    """How answers to GET may be kept: for `max_age` seconds, then as long as the ETag holds."""
+
+    max_age: int = 0
+
+    def with_cache_headers(self, request: HttpRequest, reply: Reply, response: Response) -> Response:
+        """Return the response with its cache headers; 304 without a body where the client has it already."""
+        if request.method == "POST":
+            return response
+        if reply.errors or response.status_code != Response().status_code:
+            response.headers["cache-control"] = "no-store"
+            return response
+        tag = f'W/"{hashlib.blake2b(bytes(response.body), digest_size=16).hexdigest()}"'
+        headers = {
+            "etag": tag,
+            "cache-control": f"public, max-age={self.max_age}" if self.max_age else "no-cache",
+            "vary": "accept",
+        }
+        if _has(request.headers, tag):
+            return Response(status_code=304, headers=headers)
+        response.headers.update(headers)
+        return response
+
+
+def _has(headers: Mapping[str, str], tag: str) -> bool:
+    """Tell whether If-None-Match names the tag, compared weakly."""
+    known = [part.strip().removeprefix("W/") for part in headers.get("if-none-match", "").split(",")]
+    return "*" in known or tag.removeprefix("W/") in known

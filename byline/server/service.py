@@ -1,0 +1,212 @@
+"""The GraphQL service as the settings have it."""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from strawberry import ID
+
+from byline.settings import Settings
+from cypher.driver.client import Graph
+from resolvers.curation_service import EntityExplanation, Position, Rows
+from resolvers.errors import Code, RequestError
+from resolvers.execute import Executor, Limits, Service
+from schema.decision import Decision, DecisionKind
+from schema.identity import (
+    IdentityComparison,
+    IdentityEvidence,
+    IdentitySubject,
+    ReviewCandidate,
+    ReviewItem,
+    ReviewKind,
+)
+
+if TYPE_CHECKING:
+    from loaders.curation.decision_status import DecisionStatus
+    from loaders.curation.entity_lookup import Subject
+    from loaders.curation.explain import EvidenceItem
+    from loaders.curation.review_item import ReviewItem as StoredReviewItem
+    from loaders.records.parts import Anchor
+    from loaders.records.record import DecisionRecord
+
+T = TypeVar("T")
+BUSY_S = 30
+"""Seconds after which a client may try again while somebody else writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCurationService:
+    """Knows and decides who is who in a graph.
+
+    The loaders are read when it is first asked: that takes a tenth of a second, and most servers never are.
+    """
+
+    graph: Graph
+
+    async def merge(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
+        """Join what two ids name. Raises RequestError, or a GraphError."""
+        from loaders.curation.decisions import Curator, merge  # noqa: PLC0415 as above
+
+        return _decision(await _translate_errors(lambda: merge(self.graph, left_id, right_id, Curator(by, why))))
+
+    async def keep_apart(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
+        """Say of two that they are not one. Raises RequestError, or a GraphError."""
+        from loaders.curation.decisions import Curator, keep_apart  # noqa: PLC0415 as above
+
+        return _decision(await _translate_errors(lambda: keep_apart(self.graph, left_id, right_id, Curator(by, why))))
+
+    async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
+        """Part some records from what an id names. Raises RequestError, or a GraphError."""
+        from loaders.curation.decisions import Curator, split  # noqa: PLC0415 as above
+
+        return _decision(await _translate_errors(lambda: split(self.graph, identifier, records, Curator(by, why))))
+
+    async def revoke(self, decision: str, by: str, why: str) -> Decision:
+        """Take a decision back. Raises RequestError, or a GraphError."""
+        from loaders.curation.decisions import Curator, revoke  # noqa: PLC0415 as above
+
+        return _decision(await _translate_errors(lambda: revoke(self.graph, decision, Curator(by, why))))
+
+    async def log(self, after: Position | None, limit: int) -> Rows[Decision]:
+        """Return decisions, the latest first. Raises a GraphError."""
+        from loaders.curation.decision_log import decisions  # noqa: PLC0415 as above
+
+        records = await decisions(self.graph, None if after is None else str(after[0]), limit + 1)
+        entries = await self._to_decisions(records[:limit])
+        return Rows([((str(entry.id),), entry) for entry in entries], more=len(records) > limit)
+
+    async def explain(self, identifier: str, after: Position | None, limit: int) -> EntityExplanation:
+        """Say why an id names what it names. Raises RequestError, or a GraphError."""
+        from loaders.curation.explain import Page, explain  # noqa: PLC0415 as above
+
+        page = Page(tuple(after) if after else (), limit)
+        explanation = await _translate_errors(lambda: explain(self.graph, identifier, page))
+        parts = Rows([(fragment.stands, _part(fragment)) for fragment in explanation.parts], more=explanation.more)
+        return EntityExplanation(
+            _subject(explanation.subject), parts, explanation.count, await self._to_decisions(explanation.decisions)
+        )
+
+    async def compare(self, left_id: str, right_id: str) -> IdentityComparison:
+        """Say what speaks for two ids naming one, and what against. Raises RequestError, or a GraphError."""
+        from loaders.curation.compare import compare  # noqa: PLC0415 as above
+
+        comparison = await _translate_errors(lambda: compare(self.graph, left_id, right_id))
+        return IdentityComparison(
+            left=_subject(comparison.left),
+            right=_subject(comparison.right),
+            is_same=comparison.left.id == comparison.right.id,
+            evidence_for=list(comparison.speaks_for),
+            evidence_against=list(comparison.speaks_against),
+            probability=comparison.probability,
+            decisions=await self._to_decisions(comparison.decisions),
+        )
+
+    async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
+        """Return open questions of a kind. Raises a GraphError."""
+        from loaders.curation.review_item import DOUBTS, Doubt  # noqa: PLC0415 as above
+        from loaders.curation.review_queue import review  # noqa: PLC0415 as above
+
+        doubts: dict[str, Doubt] = {doubt: doubt for doubt in DOUBTS}
+        questions = await review(
+            self.graph, doubts[str(about.value)], "" if after is None else str(after[0]), limit + 1
+        )
+        return Rows(
+            [((question.cursor,), _review_item(question)) for question in questions[:limit]],
+            more=len(questions) > limit,
+        )
+
+    async def _to_decisions(self, made: Sequence["DecisionRecord"]) -> list[Decision]:
+        """Return decisions as the schema tells them, asked together how the graph stands to them."""
+        from loaders.curation.decision_status import decision_statuses  # noqa: PLC0415 as above
+
+        stand = await decision_statuses(self.graph, made)
+        return [_decision(record, stand.get(record.key)) for record in made]
+
+
+async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
+    from loaders.curation.entity_lookup import CurationError  # noqa: PLC0415 as above
+    from loaders.writing.lease import LeaseHeldError  # noqa: PLC0415 as above
+
+    try:
+        return await work()
+    except CurationError as error:
+        raise RequestError(Code.BAD_USER_INPUT, str(error)) from None
+    except LeaseHeldError as error:
+        raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
+
+
+def _decision(made: "DecisionRecord", stands: "DecisionStatus | None" = None) -> Decision:
+    """Tell a decision; `stands` is how the graph stands to it, None where it was taken back or has just been made."""
+    undone = made.undone
+    return Decision(
+        id=ID(made.key),
+        kind=DecisionKind(made.verdict),
+        about=made.about,
+        subject_ids=_ids(made.was),
+        left=_anchor_names(made.left),
+        right=_anchor_names(made.right),
+        decided_by=made.by,
+        decided_at=made.timestamp,
+        reason=made.why,
+        revoked_by=undone and undone.by,
+        revoked_at=undone and undone.timestamp,
+        revocation_reason=undone and undone.why,
+        in_effect=None if undone else stands is None or stands.followed,
+        pending=None if undone else stands is not None and not stands.there,
+        superseded_by=_ids(stands.overruled_by if stands else ()),
+    )
+
+
+def _anchor_names(anchors: Sequence["Anchor"]) -> list[str]:
+    return list(dict.fromkeys(anchor.id or f"{anchor.source}:{anchor.key}" for anchor in anchors))
+
+
+def _subject(subject: "Subject") -> IdentitySubject:
+    return IdentitySubject(
+        id=ID(subject.id), kind=subject.kind, name=subject.name, ids=list(subject.ids), retired=_ids(subject.retired)
+    )
+
+
+def _part(fragment: "EvidenceItem") -> IdentityEvidence:
+    return IdentityEvidence(
+        location=fragment.where,
+        label=fragment.says,
+        rule=fragment.rule,
+        evidence=list(fragment.evidence),
+        conflicting_ids=list(fragment.lost),
+        url=fragment.url,
+    )
+
+
+def _review_item(question: "StoredReviewItem") -> ReviewItem:
+    return ReviewItem(
+        kind=ReviewKind(question.about),
+        id=ID(question.id) if question.id else None,
+        name=question.name or None,
+        reason=question.why,
+        candidates=[
+            ReviewCandidate(
+                id=ID(candidate.id),
+                name=candidate.name,
+                probability=candidate.probability,
+                evidence=list(candidate.evidence),
+            )
+            for candidate in question.candidates
+        ],
+    )
+
+
+def _ids(known: Iterable[str]) -> list[ID]:
+    return [ID(identifier) for identifier in known]
+
+
+def service(graph: Graph, settings: Settings) -> Service:
+    """Return the service over an open graph."""
+    limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection)
+    return Service(
+        graph,
+        limits,
+        cast("Executor", settings.executor),
+        shows_cypher=settings.show_cypher,
+        identity=GraphCurationService(graph),
+    )

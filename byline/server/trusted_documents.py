@@ -1,0 +1,95 @@
+"""Trusted documents: those that clients name by an id instead of sending them, and may be the only ones answered.
+
+An id is `sha256:` and the hash of a document's text, or the name that its file has, or its key in a JSON file of ids
+and documents, as Relay and other clients write them.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+import orjson
+
+from byline.server.request import GraphQLRequest
+from byline.settings import SettingError
+from resolvers.document import InvalidDocumentError
+from resolvers.errors import Code, RequestError
+from resolvers.plan_cache import PlanCache
+
+SUFFIXES = (".graphql", ".gql")
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Documents by id; with `only`, no other is answered."""
+
+    texts: Mapping[str, str] = field(default_factory=dict[str, str])
+    only: bool = False
+
+    def text(self, payload: GraphQLRequest) -> str:
+        """Return the document that is asked. Raises RequestError for one that is not known or not trusted."""
+        if payload.document_id is not None:
+            text = self.texts.get(payload.document_id)
+            if text is None:
+                raise RequestError(Code.UNKNOWN_DOCUMENT, f"No document has the id {payload.document_id!r} here.")
+        else:
+            text = payload.query or ""
+            if self.only and self.texts.get(hash_of(text)) != text:
+                raise RequestError(
+                    Code.UNTRUSTED_DOCUMENT, "Only trusted documents are answered here. Send documentId."
+                )
+        return text
+
+
+def hash_of(text: str) -> str:
+    """Return the id that any document has."""
+    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def load_documents(folder: Path, preparer: PlanCache) -> dict[str, str]:
+    """Return every document of a folder by its ids, each checked against the schema. Raises SettingError."""
+    if not folder.is_dir():
+        raise SettingError(
+            f"BYLINE_DOCUMENTS: {folder} is no folder. Name one with .graphql files, or .json files of them by id."
+        )
+    texts: dict[str, str] = {}
+    for path in sorted(folder.rglob("*")):
+        for name, text in _read_documents(path, folder):
+            _check(f"{path} ({name})" if path.suffix == ".json" else str(path), text, preparer)
+            if texts.get(name, text) != text:
+                raise SettingError(f"{path}: another document has the id {name!r} already. Rename one.")
+            texts |= {name: text, hash_of(text): text}
+    if not texts:
+        raise SettingError(
+            f"BYLINE_DOCUMENTS: {folder} has no documents: .graphql files, or .json files of ids and documents."
+        )
+    return texts
+
+
+def _read_documents(path: Path, folder: Path) -> Iterator[tuple[str, str]]:
+    """Yield the documents of one file with their names."""
+    try:
+        if path.suffix in SUFFIXES:
+            yield path.relative_to(folder).with_suffix("").as_posix(), path.read_text("utf-8")
+        elif path.suffix == ".json":
+            content: object = orjson.loads(path.read_bytes())
+            entries = cast("dict[str, object]", content) if isinstance(content, dict) else {"": None}
+            for name, text in entries.items():
+                if not isinstance(text, str):
+                    raise SettingError(f"{path} is no JSON object of ids and documents.")
+                yield name, text
+    except (OSError, UnicodeDecodeError, orjson.JSONDecodeError) as error:
+        raise SettingError(f"{path} cannot be read: {error}") from None
+
+
+def _check(where: str, text: str, preparer: PlanCache) -> None:
+    try:
+        preparer.document(text)
+    except InvalidDocumentError as error:
+        place = error.errors[0].locations
+        position = f":{place[0].line}:{place[0].column}" if place else ""
+        raise SettingError(f"{where}{position}: {error}") from None
+    except RequestError as error:
+        raise SettingError(f"{where}: {error}") from None

@@ -1,0 +1,192 @@
+"""The working folder: tables in parts, each part a file that one process writes and others read once it is whole."""
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownVariableType=false, reportUnknownParameterType=false
+# pyarrow comes without types.
+
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from io import BufferedWriter, RawIOBase
+from pathlib import Path
+from typing import BinaryIO, TypeAlias, cast
+from uuid import uuid4
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import zstandard
+from ulid import ULID
+
+Columns: TypeAlias = Mapping[str, Sequence[object]]
+
+SEED = "seed"
+ROWS = "json.zst"
+"""How the names of files of rows end."""
+LEVEL = 1
+"""Of zstd: what is written once and read once is packed quickly."""
+
+TEXTS = pa.list_(pa.string())
+SCHEMAS: Mapping[str, pa.Schema] = {
+    "read": pa.schema(
+        [
+            ("n", pa.int64()),
+            ("loader", pa.string()),
+            ("source", pa.string()),
+            ("key", pa.string()),
+            ("revised", pa.string()),
+            ("in_passing", pa.bool_()),
+            ("statement", pa.binary()),
+            ("keys", TEXTS),
+        ]
+    ),
+    "told": pa.schema(
+        [
+            ("loader", pa.string()),
+            ("kind", pa.string()),
+            ("file", pa.string()),
+            ("place", pa.string()),
+            ("reason", pa.string()),
+        ]
+    ),
+    "things": pa.schema([("n", pa.int64()), ("entity", pa.string())]),
+    "named": pa.schema(
+        [
+            ("n", pa.int64()),
+            ("role", pa.string()),
+            ("position", pa.int32()),
+            ("folded", pa.string()),
+            ("name_key", pa.string()),
+            ("ids", TEXTS),
+            ("places", TEXTS),
+            ("work", pa.string()),
+            ("open", pa.bool_()),
+        ]
+    ),
+    "by_line": pa.schema([("n", pa.int64()), ("role", pa.string()), ("names", TEXTS)]),
+    "one_name": pa.schema([("one", pa.string()), ("other", pa.string())]),
+    "persons": pa.schema(
+        [
+            ("n", pa.int64()),
+            ("role", pa.string()),
+            ("position", pa.int32()),
+            ("person", pa.string()),
+            ("rule", pa.string()),
+        ]
+    ),
+    "person_ids": pa.schema([("id", pa.string()), ("person", pa.string())]),
+    "refused": pa.schema([("n", pa.int64()), ("id", pa.string())]),
+}
+"""The tables that Python writes: what a record said, what it is of, whom it names, and who these are."""
+
+
+class PartitionStore:
+    """Tables by name under one folder, which may be one that several machines share."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, table: str, number: int, ending: str = "parquet", part: int = 0) -> Path:
+        """Return where a part of a table is, and make the folder that it is in."""
+        place = self.folder / table
+        place.mkdir(parents=True, exist_ok=True)
+        return place / (f"{number:06}-{part:06}.{ending}" if part else f"{number:06}.{ending}")
+
+    def parts(self, table: str) -> list[str]:
+        """Return the parts of a table, in order."""
+        return [str(path) for path in sorted((self.folder / table).glob("*.parquet"), key=lambda one: one.stem)]
+
+    def write(self, table: str, number: int, columns: Columns, part: int = 0) -> None:
+        """Write a part whole; one without rows too, so that the table is there."""
+        made = pa.table({name: list(values) for name, values in columns.items()}, schema=SCHEMAS[table])
+        with atomic_write(self.path(table, number, part=part)) as path:
+            pq.write_table(made, path, compression="zstd", compression_level=LEVEL)
+
+    @contextmanager
+    def lines(self, statement: str, number: int) -> Generator[BinaryIO]:
+        """Give a file for the rows of a statement, as lines of JSON: those of one partition."""
+        with open_compressed_atomic(self.path(f"rows/{statement}", number, ROWS)) as file:
+            yield file
+
+    def lines_of(self, statement: str) -> list[str]:
+        """Return the files of rows of a statement, one without any where there are none."""
+        place = self.folder / "rows" / statement
+        if not place.exists():
+            with self.lines(statement, 0):
+                pass
+        return sorted(str(path) for path in place.glob(f"*.{ROWS}"))
+
+    def begin(self) -> None:
+        """Write the seed of new ids, and an empty part of every table, for those of which nothing will be said."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / SEED).write_text(str(ULID()), encoding="ascii")
+        for table, schema in SCHEMAS.items():
+            place = self.folder / table
+            place.mkdir(parents=True, exist_ok=True)
+            pq.write_table(schema.empty_table(), place / "none.parquet")
+
+    @property
+    def seed(self) -> ULID:
+        """What new ids are minted from."""
+        return ULID.from_str((self.folder / SEED).read_text(encoding="ascii"))
+
+    def count(self, table: str) -> int:
+        """Return how many rows the parts hold that are there so far."""
+        return sum(pq.read_metadata(path).num_rows for path in self.parts(table))
+
+    def rows(self, path: Path, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of a part, some columns of each."""
+        return _rows(pq.read_table(path, columns=list(columns)), columns)
+
+    def partition(self, table: str, number: int, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
+        """Yield the rows of one partition of a table that is sorted by `number`."""
+        for path, groups in _groups(self.folder, table, number).items():
+            with pq.ParquetFile(path) as file:
+                row_groups = file.read_row_groups(groups, columns=["number", *columns])
+            yield from _rows(row_groups.filter(pc.field("number") == number), columns)
+
+
+@contextmanager
+def atomic_write(path: Path) -> Generator[Path]:
+    """Give another name to write to, which becomes the file's once it is whole: nobody sees a torn file."""
+    temporary_path = path.with_name(f".{path.name}.{uuid4().hex}")
+    try:
+        yield temporary_path
+        temporary_path.replace(path)
+    finally:
+        temporary_path.unlink(missing_ok=True)
+
+
+@contextmanager
+def open_compressed_atomic(path: Path) -> Generator[BinaryIO]:
+    """Give a file to write to that is packed, and that is there once it is whole."""
+    with atomic_write(path) as place, place.open("wb") as raw:
+        writer = zstandard.ZstdCompressor(level=LEVEL).stream_writer(raw)
+        with BufferedWriter(cast("RawIOBase", writer)) as file:  # lines are short, and a call of the packer is not
+            yield file
+
+
+def _groups(folder: Path, table: str, number: int) -> dict[str, list[int]]:
+    """Return which row groups of which files may hold rows of a partition."""
+    groups_by_path: dict[str, list[int]] = {}
+    for path, group, least, most in _index(folder, table):
+        if least <= number <= most:
+            groups_by_path.setdefault(path, []).append(group)
+    return groups_by_path
+
+
+@lru_cache(maxsize=4)
+def _index(folder: Path, table: str) -> Sequence[tuple[str, int, int, int]]:
+    """Return of each row group the file, its number there, the least and the greatest partition that it holds."""
+    entries: list[tuple[str, int, int, int]] = []
+    for path in sorted((folder / table).glob("*.parquet")):
+        file = pq.read_metadata(path)
+        column = file.schema.to_arrow_schema().get_field_index("number")
+        for group in range(file.num_row_groups):
+            statistics = file.row_group(group).column(column).statistics
+            entries.append((str(path), group, statistics.min, statistics.max))
+    return entries
+
+
+def _rows(table: pa.Table, columns: Iterable[str]) -> Iterator[tuple[object, ...]]:
+    return zip(*(table.column(name).to_pylist() for name in columns), strict=True)

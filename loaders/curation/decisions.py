@@ -1,0 +1,275 @@
+"""Make a decision, or take one back: it becomes a record, and everything that it touches is settled anew."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Literal, NamedTuple
+
+from msgspec import structs
+from ulid import ULID
+
+from cypher.driver.client import Graph
+from loaders.curation.decision_log import LAST, decisions
+from loaders.curation.entity_lookup import CurationError, PersonMention, Subject, lookup_entity, names_of, records_of
+from loaders.curation.resolved_questions import distinct_pairs
+from loaders.graph_queries import run_query
+from loaders.pipeline.run import finish, update_load_node, utc_now
+from loaders.pipeline.summary import set_load_properties_statement
+from loaders.records.decision_validation import CURATOR, LICENCE, PEOPLE
+from loaders.records.errors import InvalidRecordError
+from loaders.records.limits import enforce_limits
+from loaders.records.match_features import RecordRef
+from loaders.records.normalize import normalize_record
+from loaders.records.parts import Anchor, CascadedMerge, Revocation
+from loaders.records.record import BYLINE, DecisionRecord
+from loaders.records.serialization import decoded
+from loaders.resolution.blocking.records import find_existing_versions
+from loaders.resolution.constraints.decisions import nodes_of
+from loaders.writing.commit import commit
+from loaders.writing.lease import WriterLease, write_lease
+from loaders.writing.resolve_batch import resolve_batch
+from loaders.writing.resolved_batch import Batch
+
+ENOUGH = 100
+"""Names by which a merge holds to a person: who has more needs no more to be found again."""
+
+
+async def anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
+    """Return how a decision speaks of all of a thing or person."""
+    if subject.kind != PEOPLE:
+        records = await records_of(graph, subject.id)
+        return tuple(
+            Anchor(source=source, key=key)
+            for source, key in sorted({entity_record.ref[:2] for entity_record in records})
+            if source != BYLINE
+        )
+    named = await names_of(graph, [subject.id])
+    return _of_person(subject, named)[:ENOUGH]
+
+
+def _of_person(subject: Subject, named: Sequence[PersonMention]) -> tuple[Anchor, ...]:
+    """Return a person's outside ids, and the names beside which none of these stands (a split took it)."""
+    stated = {identifier for entry in named for identifier in entry.mention.ids}
+    own = [id_ for id_ in subject.ids if id_ in stated]
+    loose = (entry.anchor for entry in named if not set(own) & set(entry.mention.ids))
+    return (*(Anchor(id=identifier) for identifier in own), *dict.fromkeys(loose))
+
+
+async def split_anchors(
+    graph: Graph, subject: Subject, away: Sequence[str]
+) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
+    """Return how a decision speaks of what is parted from a thing or person, and of what stays.
+
+    `away` are records as `source:key`, or ids of papers. Raises CurationError where one is not the subject's.
+    """
+    parts = _people_apart if subject.kind == PEOPLE else _things_apart
+    return await parts(graph, subject, away)
+
+
+async def _things_apart(
+    graph: Graph, subject: Subject, away: Sequence[str]
+) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
+    nodes = sorted(
+        {
+            entity_record.ref[:2]
+            for entity_record in await records_of(graph, subject.id)
+            if entity_record.ref.source != BYLINE
+        }
+    )
+    gone = [node for node in nodes if ":".join(node) in away]
+    _check(subject, away, {":".join(node) for node in gone}, rest=len(nodes) - len(gone))
+    gone_anchors = tuple(Anchor(source=source, key=key) for source, key in gone)
+    return gone_anchors, tuple(Anchor(source=source, key=key) for source, key in nodes if (source, key) not in gone)
+
+
+async def _people_apart(
+    graph: Graph, subject: Subject, away: Sequence[str]
+) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
+    named = await names_of(graph, [subject.id])
+    records = {f"{entry.mention.ref.source}:{entry.mention.ref.key}" for entry in named}
+    papers = {reference: (await lookup_entity(graph, reference)).id for reference in away if reference not in records}
+    wanted = {*away, *papers.values()}
+
+    def goes(entry: PersonMention) -> bool:
+        return f"{entry.mention.ref.source}:{entry.mention.ref.key}" in wanted or entry.mention.work in wanted
+
+    moved_entries = [entry for entry in named if goes(entry)]
+    stays = [entry for entry in named if not goes(entry)]
+    hit = {f"{entry.mention.ref.source}:{entry.mention.ref.key}" for entry in moved_entries}
+    hit |= {
+        reference for reference, paper in papers.items() if any(entry.mention.work == paper for entry in moved_entries)
+    }
+    _check(subject, away, hit, rest=len(stays))
+    return tuple(dict.fromkeys(entry.anchor for entry in moved_entries)), _of_person(subject, stays)
+
+
+def _check(subject: Subject, away: Sequence[str], hit: set[str], rest: int) -> None:
+    missing = [reference for reference in away if reference not in hit]
+    if missing or not away:
+        reason = f"{', '.join(missing)}: {subject.id} has no such record." if missing else "Which records are to go?"
+        raise CurationError(f"{reason} `byline identity explain {subject.id}` lists its records.")
+    if not rest:
+        raise CurationError(f"These are all records of {subject.id}: some must stay.")
+
+
+class Curator(NamedTuple):
+    """Who decides, and why."""
+
+    by: str
+    why: str
+
+
+async def merge(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
+    """Decide that two ids name one thing or person. Raises CurationError, or a GraphError."""
+    async with write_lease(graph, f"byline identity merge {first_id} {second_id}") as lease:
+        left, right = await _two(graph, first_id, second_id)
+        if left.id == right.id:
+            raise CurationError(f"{first_id} and {second_id} are one already: {left.id}, {left.name}.")
+        return await _apply_decision(graph, await _about_both(graph, curator, "same", (left, right)), lease)
+
+
+async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
+    """Decide that two ids, which name two things or people, do not name one, whatever speaks for it later.
+
+    Raises CurationError, or a GraphError.
+    """
+    async with write_lease(graph, f"byline identity keep-apart {first_id} {second_id}") as lease:
+        left, right = await _two(graph, first_id, second_id)
+        if left.id == right.id:
+            raise CurationError(
+                f"{first_id} and {second_id} are the same entity: {left.id}, {left.name}. To separate records, run: "
+                f"byline identity split {left.id} --record ..."
+            )
+        if frozenset((left.id, right.id)) in await distinct_pairs(graph, [left.id, right.id]):
+            raise CurationError(
+                f"{first_id} and {second_id} are parted already: `byline identity log` has the decision."
+            )
+        return await _apply_decision(graph, await _about_both(graph, curator, "apart", (left, right)), lease)
+
+
+async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Curator) -> DecisionRecord:
+    """Decide that some records speak of another thing, or name another person, than the id's other records.
+
+    `away` are records as `source:key`, or Byline or outside ids of papers that are not the person's. Raises
+    CurationError, or a GraphError.
+    """
+    async with write_lease(graph, f"byline identity split {identifier}") as lease:
+        subject = await lookup_entity(graph, identifier)
+        left, right = await split_anchors(graph, subject, away)
+        decision = await _decision(graph, curator, "apart", subject)
+        return await _apply_decision(graph, structs.replace(decision, left=left, right=right, was=(subject.id,)), lease)
+
+
+async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
+    """Take a decision back. Raises CurationError where there is none of that key, or it was taken back before."""
+    async with write_lease(graph, f"byline identity revoke {key}") as lease:
+        rows = await run_query(graph, "write/decisions", ids=[], keys=[key])
+        decision = decoded(str(rows[0][3])) if rows else None
+        _require_curator(curator)
+        if not isinstance(decision, DecisionRecord):
+            raise CurationError(f"There is no decision {key}. `byline identity log` lists them.")
+        if decision.undone:
+            raise CurationError(f"{key} was taken back by {decision.undone.by} on {decision.undone.timestamp} already.")
+        timestamp = utc_now()
+        undone = structs.replace(
+            decision, undone=Revocation(by=curator.by, timestamp=timestamp, why=curator.why), revised=timestamp
+        )
+        return await _apply_decision(graph, undone, lease, loader=str(rows[0][2]))
+
+
+async def _two(graph: Graph, first_id: str, second_id: str) -> tuple[Subject, Subject]:
+    """Return what two ids name, the older first. Raises CurationError where that cannot be one."""
+    left, right = await lookup_entity(graph, first_id), await lookup_entity(graph, second_id)
+    if left.kind != right.kind:
+        raise CurationError(f"{first_id} is a {left.kind} and {second_id} a {right.kind}: these cannot be one.")
+    return (left, right) if left.id <= right.id else (right, left)
+
+
+async def _about_both(
+    graph: Graph, curator: Curator, verdict: Literal["same", "apart"], both: tuple[Subject, Subject]
+) -> DecisionRecord:
+    """Return a decision about all that two ids name."""
+    left, right = both
+    decision = await _decision(graph, curator, verdict, left)
+    sides = {"left": await anchors(graph, left), "right": await anchors(graph, right)}
+    return structs.replace(decision, was=(left.id, right.id), **sides)
+
+
+async def _decision(
+    graph: Graph, curator: Curator, verdict: Literal["same", "apart"], subject: Subject
+) -> DecisionRecord:
+    timestamp = utc_now()
+    _require_curator(curator)
+    return DecisionRecord(
+        source=CURATOR,
+        key=await _key(graph),
+        verdict=verdict,
+        about=subject.kind,
+        left=(),
+        right=(),
+        by=curator.by,
+        timestamp=timestamp,
+        why=curator.why,
+        revised=timestamp,
+    )
+
+
+async def _key(graph: Graph) -> str:
+    """Return a key that sorts behind those that Byline gave all decisions there are, on whatever clocks that was."""
+    key = f"d_{ULID()}"
+    for decision in await decisions(graph, f"d_{LAST}", 1):
+        with suppress(ValueError, OverflowError):  # it has a key of somebody's own, or the last that there is
+            last = ULID.from_str(decision.key.removeprefix("d_"))
+            key = max(key, f"d_{ULID.from_bytes((int.from_bytes(bytes(last)) + 1).to_bytes(16))}")
+    return key
+
+
+def _require_curator(curator: Curator) -> None:
+    if not curator.by.strip():
+        raise CurationError("A decision needs to say who makes it.")
+    if not curator.why.strip():
+        raise CurationError("A decision needs its reason: whoever reads the log will ask why.")
+
+
+async def _apply_decision(
+    graph: Graph, decision: DecisionRecord, lease: WriterLease, loader: str = CURATOR
+) -> DecisionRecord:
+    try:
+        record, _ = enforce_limits(normalize_record(decision))
+    except InvalidRecordError as error:
+        raise CurationError(f"The decision cannot be made: {error}") from None
+    ref = RecordRef(record.source, record.key, loader)
+    load = f"l_{ULID()}"
+    await update_load_node(lease, load, {"loader": loader, "startedAt": utc_now(), "licence": LICENCE})
+    there = list(await find_existing_versions(graph, [ref[:2]]))
+    batch, _ = await resolve_batch(graph, {ref: record}, there)
+    if followed := await _cascaded_merges(graph, record, batch):
+        record = normalize_record(structs.replace(record, others=followed))
+        batch, _ = await resolve_batch(graph, {ref: record}, there)
+    await commit(lease, batch, load, [set_load_properties_statement(load, {"read": 1})])
+    await finish(lease, load, lambda _: None)
+    return record
+
+
+async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: Batch) -> tuple[CascadedMerge, ...]:
+    """Return what was of things and people that the rules join now besides: two papers' authors, who was in doubt."""
+    if decision.undone:
+        return ()
+    followed_ids = [old for old in batch.retired if old not in decision.was]
+    people = {old: now for old, now in batch.casting.merged_into.items() if old not in decision.was}
+    had: dict[str, list[Anchor]] = defaultdict(list)
+    for old in sorted(followed_ids):
+        refs = {
+            entity_record.ref[:2]
+            for entity_record in await records_of(graph, old)
+            if entity_record.ref.source != BYLINE
+        }
+        had[old] += (Anchor(source=source, key=key) for source, key in sorted(refs))
+    joined = {*people, *(() if decision.about == PEOPLE else people.values())}
+    works = nodes_of(decision)
+    for entry in await names_of(graph, sorted(joined)) if joined else ():
+        if entry.mention.person and (entry.mention.person in people or entry.mention.ref[:2] in works):
+            had[entry.mention.person].append(entry.anchor)
+    return tuple(
+        CascadedMerge(anchor=anchor, was=was) for was, old_anchors in had.items() for anchor in old_anchors[:ENOUGH]
+    )

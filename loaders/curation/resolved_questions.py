@@ -1,0 +1,61 @@
+"""Which questions people have answered: a decision in force parts what would be asked about."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from cypher.driver.client import Graph
+from loaders.curation.decision_status import sides
+from loaders.curation.review_item import ReviewCandidate, ReviewItem
+from loaders.graph_queries import run_query
+from loaders.records.record import DecisionRecord
+from loaders.records.serialization import decoded
+
+
+async def filter_open(graph: Graph, questions: Sequence[ReviewItem]) -> list[ReviewItem]:
+    """Return questions without what people have parted, and none where nothing is left. Raises a GraphError."""
+    met = {candidate.id for question in questions for candidate in _things(question)}
+    parted = await distinct_pairs(graph, sorted(met))
+    left = (_left(question, parted) for question in questions) if parted else questions
+    return [question for question in left if question is not None]
+
+
+async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
+    """Return the pairs of these Byline ids that a decision in force parts. Raises a GraphError."""
+    if not ids or not (await run_query(graph, "write/any_decision"))[0][0]:
+        return set()
+    made = (decoded(str(row[0])) for row in await run_query(graph, "read/identity/spoken_of", ids=list(ids)))
+    apart = [
+        decision
+        for decision in made
+        if isinstance(decision, DecisionRecord) and decision.verdict == "apart" and decision.undone is None
+    ]
+    led = (await sides(graph, apart)).values() if apart else ()
+    return {
+        frozenset((left_id, right_id))
+        for decision_sides in led
+        for left_id in decision_sides.left
+        for right_id in decision_sides.right
+    }
+
+
+def _left(question: ReviewItem, parted: set[frozenset[str]]) -> ReviewItem | None:
+    """Return what is still open of a question."""
+
+    def excluded_by_decision(candidate: ReviewCandidate, others: Iterable[ReviewCandidate]) -> list[ReviewCandidate]:
+        return [
+            rival for rival in others if rival is not candidate and frozenset((candidate.id, rival.id)) not in parted
+        ]
+
+    if not question.candidates:
+        return question
+    first, *others = _things(question)
+    if question.mutual:
+        contenders = (first, *others)
+        first = max(contenders, key=lambda one: len(excluded_by_decision(one, contenders)))
+        others = [candidate for candidate in contenders if candidate is not first]
+    candidates = excluded_by_decision(first, others)
+    return replace(question, id=first.id, name=first.name, candidates=candidates) if candidates else None
+
+
+def _things(question: ReviewItem) -> list[ReviewCandidate]:
+    return [ReviewCandidate(question.id, question.name, ()), *question.candidates]

@@ -1,0 +1,1 @@
+"""Export the whole graph: `canonical_export` writes it as sorted lines that are independent of generated IDs."""

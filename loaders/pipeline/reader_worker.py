@@ -1,0 +1,109 @@
+"""The reader process: read the files that the loader requests, and send their contents batch by batch.
+
+It ends with its parent process, or when the loader closes the pipe.
+"""
+
+import gc
+import signal
+import traceback
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from loaders.formats.archive import SourceFile
+from loaders.pipeline.record_batches import RecordBatch, portions
+from loaders.records.errors import SourceFileError
+from loaders.sources.base import Reader, sources
+from loaders.writing.process_identity import end_with_parent
+from normalization import source_priority as trust
+
+ALLOCATIONS = 50_000
+"""Allocations between two runs of the garbage collector. Python's default is 700, but records contain no cycles."""
+
+
+class Started(Struct, array_like=True, tag="started"):
+    """The process has loaded the side tables and is ready to read files."""
+
+
+class MissingSideTable(Struct, array_like=True, tag="missing"):
+    """A side table is missing, without which no file can be read."""
+
+    message: str
+
+
+class WorkerCrash(Struct, array_like=True, tag="failed"):
+    """An error in Byline itself, with its traceback."""
+
+    message: str
+
+
+Sent: TypeAlias = RecordBatch | Started | MissingSideTable | WorkerCrash
+
+
+class WorkerConfig(NamedTuple):
+    """The source to read, its files (name, path, path as the user gave it), and the file with source priorities."""
+
+    source: str
+    files: Sequence[tuple[str, str, str]]
+    trust: Path | None
+
+
+def main(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
+    """Read the requested files until the other end of the pipe is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group; the loader stops us
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
+    gc.set_threshold(ALLOCATIONS)
+    end_with_parent()
+    try:
+        _serve(pipe, duty)
+    except (EOFError, OSError):  # the loader has closed its end of the pipe
+        return
+
+
+def _serve(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
+    try:
+        trust.set_active_table(duty.trust)
+        files = [SourceFile(name, Path(path), given_path) for name, path, given_path in duty.files]
+        reader = sources()[duty.source].start(files)
+    except SourceFileError as error:
+        return _send(pipe, MissingSideTable(str(error)))
+    except Exception:  # noqa: BLE001 the loader reports any error
+        return _send(pipe, WorkerCrash(traceback.format_exc()))
+    _send(pipe, Started())
+    while True:
+        number, skip = ReadRequest(*msgspec.msgpack.decode(pipe.recv_bytes(), type=tuple[int, int]))
+        if not _send_file(pipe, reader, files[number], skip):
+            return None
+
+
+class ReadRequest(NamedTuple):
+    """A request to a reader process: the file's number and how many of its records to skip."""
+
+    number: int
+    skip: int
+
+
+def _send_file(pipe: "Connection[object, bytes]", reader: Reader, file: SourceFile, skip: int) -> bool:
+    """Send the batches of a file; return False if reading it failed with an error of Byline itself.
+
+    Raises:
+        OSError: the loader has closed the pipe.
+    """
+    batches = portions(reader, file, skip)
+    while True:
+        try:
+            portion = next(batches, None)
+        except Exception:  # noqa: BLE001 as above
+            _send(pipe, WorkerCrash(f"{file.display_name}: {traceback.format_exc()}"))
+            return False
+        if portion is None:
+            return True
+        _send(pipe, portion)
+
+
+def _send(pipe: "Connection[object, bytes]", sent: Sent) -> None:
+    pipe.send_bytes(msgspec.msgpack.encode(sent))

@@ -1,0 +1,125 @@
+"""Read one file in batches of normalized, encoded and hashed records, which can be sent to another process as bytes."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from loaders.formats.archive import TORN, SourceFile
+from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, truncate
+from loaders.records.limits import enforce_limits
+from loaders.records.normalize import normalize_record
+from loaders.records.record import Item
+from loaders.records.serialization import content_hash, encoded
+from loaders.sources.base import Reader
+from normalization.identifiers import IdentifierError, escape_control_characters
+
+ITEMS = 100
+"""Maximum number of items per batch."""
+BYTES = 1 << 18
+"""Bytes of records after which a batch ends; a single record may be larger."""
+LONGEST_PLACE = 200
+LONGEST_REASON = 500
+"""Maximum number of characters of a reason; a rejected value may be very long."""
+
+
+class AcceptedRecord(Struct, frozen=True, array_like=True, tag="k", gc=False):
+    """A record: source, key, JSON, hash, revision date ("" if unknown), and messages about dropped values.
+
+    `in_passing` is True for a partial record.
+    """
+
+    source: str
+    key: str
+    statement: bytes
+    hash: str
+    revised: str
+    in_passing: bool = False
+    dropped_values: tuple[str, ...] = ()
+
+
+class RejectedRecord(Struct, frozen=True, array_like=True, tag="r", gc=False):
+    """A rejected record: a RejectedItem with texts of limited length."""
+
+    place: str
+    reason: str
+    whose: tuple[str, str] | None = None
+    none: bool = False
+
+
+Taken: TypeAlias = AcceptedRecord | RejectedRecord
+
+
+class RecordBatch(Struct, array_like=True, tag="portion"):
+    """Some items of a file, in file order.
+
+    Attributes:
+        offset: number of the file's items up to the end of the batch, including skipped ones.
+        position: bytes read from disk so far.
+        last: True for the last batch of a file.
+        read_error: the reason if the file could not be read to its end.
+    """
+
+    items: list[Taken]
+    offset: int = 0
+    position: int = 0
+    last: bool = False
+    read_error: str | None = None
+
+
+def portions(reader: Reader, file: SourceFile, skip: int = 0) -> Iterator[RecordBatch]:
+    """Yield a file's items in batches, after the first `skip` items; at least one batch, even for an empty file."""
+    portion, buffered_bytes = RecordBatch([]), 0
+    try:
+        for item in reader(file):
+            portion.offset += 1
+            if portion.offset <= skip:
+                continue
+            taken = _accepted_or_rejected(item)
+            portion.items.append(taken)
+            buffered_bytes += len(taken.statement) if isinstance(taken, AcceptedRecord) else 0
+            if len(portion.items) >= ITEMS or buffered_bytes >= BYTES:
+                portion.position = file.position
+                yield portion
+                portion, buffered_bytes = RecordBatch([], portion.offset, portion.position), 0
+    except (SourceFileError, *TORN) as error:
+        portion.read_error = _reason(file, error)
+    portion.position, portion.last = file.size, True
+    yield portion
+
+
+def _reason(file: SourceFile, error: Exception) -> str:
+    """Return the reason why a file cannot be read, without the name of the file."""
+    message = error.strerror if isinstance(error, OSError) else None
+    return truncate((message or str(error)).removeprefix(f"{file.display_name}: "), LONGEST_REASON)
+
+
+def _accepted_or_rejected(item: Item) -> Taken:
+    if isinstance(item, RejectedItem):
+        return RejectedRecord(
+            truncate(escape_control_characters(item.place), LONGEST_PLACE),
+            truncate(item.reason, LONGEST_REASON),
+            item.whose,
+            item.none,
+        )
+    try:
+        record, dropped_values = enforce_limits(normalize_record(item))
+    except (InvalidRecordError, IdentifierError) as error:
+        return RejectedRecord(
+            describe_position(item.source, item.key), truncate(str(error), LONGEST_REASON), (item.source, item.key)
+        )
+    statement = encoded(record)
+    return AcceptedRecord(
+        record.source,
+        record.key,
+        statement,
+        content_hash(statement),
+        record.revised or "",
+        record.in_passing,
+        tuple(dropped_values),
+    )
+
+
+def describe_position(source: str, key: str) -> str:
+    """Return the source and key of a record as text."""
+    return truncate(escape_control_characters(f"{source}:{key}"), LONGEST_PLACE)

@@ -1,0 +1,258 @@
+"""Load a source: read, resolve and write batch by batch, and derive facts; resume an interrupted load; dry runs.
+
+A batch is one write transaction that includes the checkpoint: acknowledged batches survive any crash, and others are
+read again. While one batch is written, a thread reads the next.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from ulid import ULID
+
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from loaders.formats import archive
+from loaders.formats.archive import SourceFile
+from loaders.graph_queries import run_query
+from loaders.pipeline.bundled_sample import bundle_fingerprint
+from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, skipped_files
+from loaders.pipeline.progress import LOADING, Counts, Progress, Tell, no_progress
+from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
+from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
+from loaders.pipeline.timings import LoadTimer, running
+from loaders.records.errors import printable_path
+from loaders.records.versions import classify_changes
+from loaders.resolution.blocking.records import find_existing_versions
+from loaders.sources.base import Source
+from loaders.writing.commit import commit
+from loaders.writing.derive import count_stale, derive
+from loaders.writing.lease import WriterLease, write_lease
+from loaders.writing.resolve_batch import resolve_batch
+
+
+class RejectSink(Protocol):
+    """A destination for rejects. Its methods may raise the exceptions of its implementation."""
+
+    def resume(self, known: Sequence[Reject], count: int) -> None:
+        """Continue the list of an interrupted load with `count` committed rejects, of which the first are `known`."""
+        ...
+
+    def add(self, rejects: Sequence[Reject]) -> None:
+        """Add the rejects of a batch, which is read again if it is not committed."""
+        ...
+
+
+class NullRejectSink:
+    """Discards all rejects."""
+
+    def resume(self, known: Sequence[Reject], count: int) -> None:
+        """Do nothing."""
+
+    def add(self, rejects: Sequence[Reject]) -> None:
+        """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """Options of a load.
+
+    Attributes:
+        dry: write nothing.
+        resume: continue from the last checkpoint.
+        chunk: items per batch.
+        tell: called with the progress.
+        workers: maximum number of processes that read files; 0 reads them in this process. A program that uses
+            processes needs the guard `if __name__ == "__main__":`, as for `multiprocessing` in general.
+        small: inputs of fewer bytes are read in this process.
+        rejects: receives every reject; the summary keeps only the first ones.
+    """
+
+    dry: bool = False
+    resume: bool = False
+    version: str = ""
+    chunk: int = CHUNK
+    tell: Tell = no_progress
+    workers: int = 0
+    small: int = MIN_BYTES_FOR_POOL
+    rejects: RejectSink = field(default_factory=NullRejectSink)
+
+
+class LoadJob(NamedTuple):
+    """The input of a load: a source, the given paths, the files found there, and the files that cannot be read."""
+
+    source: Source
+    paths: Sequence[Path]
+    files: Sequence[SourceFile]
+    unreadable: Sequence[Reject] = ()
+
+
+async def load(graph: Graph, source: Source, paths: Sequence[Path], options: LoadOptions | None = None) -> Summary:
+    """Load a source's files.
+
+    A file that cannot be read is reported in the summary, and the load continues.
+
+    Raises:
+        ArchiveError: a path cannot be read.
+        SourceFileError: no file belongs to the source, or a side table is missing that every file needs.
+        LeaseHeldError: another process writes to the graph.
+        GraphError: a query or transaction failed.
+    """
+    options = options or LoadOptions()
+    with archive.open_files(paths, source.wants) as files:
+        if not files:
+            raise source.no_matching_files_error(paths, files.left_out)
+        job = LoadJob(source, paths, files, skipped_files(files.left_out))
+        if options.dry:
+            return await _run(graph, job, options, None)
+        async with write_lease(graph, f"byline load {source.name}") as lease:
+            return await _run(graph, job, options, lease)
+
+
+async def _run(graph: Graph, job: LoadJob, options: LoadOptions, lease: WriterLease | None) -> Summary:
+    source, files = job.source, job.files
+    input_paths: list[Value] = [printable_path(path.resolve()) for path in job.paths]
+    summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
+    after = await _resumed(graph, summary, input_paths) if options.resume else None
+    if summary.resumed:
+        options.rejects.resume(summary.rejects, summary.rejected)
+    else:
+        summary.unreadable += job.unreadable
+    steps = ChunkReader(source, files, ReadOptions(after, options.chunk, options.workers, options.small))
+    with running() as clock:
+        reporter = ProgressReporter(options.tell, options.rejects, summary, clock, sum(file.size for file in files))
+        async with _closing(steps):
+            await asyncio.to_thread(steps.start)
+            if lease is not None and not summary.resumed:
+                begun: dict[str, Value] = {"loader": source.name, "version": options.version, "paths": input_paths}
+                begun |= {"startedAt": utc_now(), "licence": source.licence, "inputs": [file.name for file in files]}
+                begun |= stored_lists(summary)
+                await update_load_node(lease, summary.load, begun)
+            await _process_chunks(graph, steps, lease, reporter)
+        if lease is not None:
+            clock.count()
+            await finish(lease, summary.load, reporter.step, bundle_fingerprint(source, job.paths))
+        summary.spent = clock.spent
+    return summary
+
+
+@asynccontextmanager
+async def _closing(steps: ChunkReader) -> AsyncGenerator[None]:
+    try:
+        yield
+    finally:
+        await asyncio.shield(asyncio.to_thread(steps.end))
+
+
+async def _process_chunks(
+    graph: Graph, steps: ChunkReader, lease: WriterLease | None, reporter: "ProgressReporter"
+) -> None:
+    """Resolve and write chunk by chunk, while the next chunk is read."""
+    reporter.report_chunk(Chunk())
+    ahead = asyncio.create_task(asyncio.to_thread(steps.next))
+    try:
+        while True:
+            with reporter.clock.reading():
+                chunk = await asyncio.shield(ahead)
+            if chunk is None:
+                return
+            ahead = asyncio.create_task(asyncio.to_thread(steps.next))
+            await _resolve_and_write_batch(graph, reporter, chunk, lease)
+            reporter.report_chunk(chunk)
+    except BaseException:
+        await asyncio.to_thread(steps.end)
+        await asyncio.wait([ahead])  # its files must stay open until it has ended
+        if not ahead.cancelled():
+            ahead.exception()  # mark the exception as retrieved
+        raise
+
+
+class ProgressReporter(NamedTuple):
+    """The receivers of progress and rejects of a load, and the state to report."""
+
+    tell: Tell
+    rejects: RejectSink
+    summary: Summary
+    clock: LoadTimer
+    total: int
+
+    def report_chunk(self, chunk: Chunk) -> None:
+        """Report the progress after a chunk."""
+        self._tell(chunk.done_bytes, chunk.done_files, LOADING)
+
+    def step(self, doing: str) -> None:
+        """Report a step after all files are read."""
+        self._tell(self.total, self.summary.files, doing)
+
+    def _tell(self, done: int, files: int, doing: str) -> None:
+        summary = self.summary
+        effects = (summary.new, summary.changed, summary.unchanged, summary.rejected)
+        counts = Counts(files, summary.files, *effects)
+        self.tell(Progress(done, self.total, summary.read, doing, counts, self.clock.spent))
+
+
+async def finish(lease: WriterLease, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
+    """Derive stale facts, and mark the load as finished, with the fingerprint of the bundled file that it read."""
+    await recompute_stale_facts(lease, tell)
+    await update_load_node(lease, load_id, {"finishedAt": utc_now(), "bundle": bundle})
+
+
+async def recompute_stale_facts(lease: WriterLease, tell: Callable[[str], None]) -> None:
+    """Derive all stale facts, including those of earlier loads."""
+    if await count_stale(lease.graph):
+        async for step in derive(lease):
+            tell(step)
+
+
+async def _resolve_and_write_batch(
+    graph: Graph, reporter: "ProgressReporter", chunk: Chunk, lease: WriterLease | None
+) -> None:
+    """Resolve a chunk and write it; without a lease, write nothing."""
+    summary = reporter.summary
+    stored_graph = graph if chunk.entries and await _holds_anything(graph, summary) else None
+    stored_versions = await find_existing_versions(stored_graph, {entry.ref[:2] for entry in chunk.entries})
+    changes = classify_changes(chunk.entries, stored_versions)
+    summary.add_chunk(chunk, changes)
+    batch, conflicts = None, list[str]()
+    if changes.fresh:
+        fresh_nodes = {ref[:2] for ref in changes.fresh}
+        batch, outcome = await resolve_batch(
+            stored_graph, changes.fresh, [ref for ref in stored_versions if ref[:2] in fresh_nodes]
+        )
+        conflicts = summary.add_outcome(outcome)
+    reporter.rejects.add(chunk.rejects)  # before the commit: a resumed load removes surplus entries
+    if lease is None:
+        return
+    steps = checkpoint(summary, chunk, conflicts)
+    await (commit(lease, batch, summary.load, steps) if batch else lease.write(*steps))
+
+
+async def _holds_anything(graph: Graph, summary: Summary) -> bool:
+    """Return True if the graph holds any record that could match."""
+    return bool(summary.written_count) or bool((await run_query(graph, "write/holds_anything"))[0][0])
+
+
+async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:
+    """Restore the newest interrupted load of the same paths into the summary; return its checkpoint, or None."""
+    rows = await run_query(graph, "write/unfinished_load", loader=summary.loader, paths=paths)
+    if not rows:
+        return None
+    identifier, values = rows[0]
+    if not isinstance(values, dict):
+        return None
+    restore(summary, str(identifier), values)
+    return str(values["file"]), int(str(values["offset"]))
+
+
+async def update_load_node(lease: WriterLease, load_id: str, values: dict[str, Value]) -> None:
+    """Set properties of a load's node, and create the node if it does not exist."""
+    await lease.write(set_load_properties_statement(load_id, values))
+
+
+def utc_now() -> str:
+    """Return the current time as ISO 8601 in UTC, with a precision of seconds."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,96 @@
+"""Keys of institution names, by which affiliations find institutions: equal for the spellings of one name."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from loaders.records.limits import place_key
+from loaders.records.record import InstitutionRecord
+from loaders.resolution.affiliations.vocabulary import BODIES, COUNTRIES, FORMS, OTHER_COUNTRIES, SILENT, STEMS
+from normalization.text import fold
+
+ACRONYM = re.compile(r"^[A-Z]{3,12}$")
+INITIALS = re.compile(r"^(?:[A-Z]\.\s*)+(?=\w{2})")
+"""Initials before a name: "V. G. Khlopin Radium Institute"."""
+SYSTEM = " System"
+"""Suffix of the name of a system of universities."""
+SHORTEST = 2
+"""Maximum letters of a key that is too short to be a name."""
+COUNTRY = re.compile(r"\s*\(([^()]+)\)$")
+"""The country that the registry appends to a company's name: "Quest Diagnostics (United States)"."""
+IN_HONOUR = re.compile(r",?\s+(?:named (?:after|for)|n\.\s?a\.)\s.*$", re.IGNORECASE)
+"""A dedication after the name: "Ryazan State Medical University named after Academician I.P. Pavlov"."""
+
+
+def name_key(name: str) -> str:
+    """Return the key of an institution's name: "The University of Science & Technology" -> "univ sci tech".
+
+    The name is folded, abbreviations and translations of frequent words get one stem, and stop words are removed.
+    Returns an empty string if no word is left.
+    """
+    return content_key(stems(name))
+
+
+def stems(text: str) -> list[str]:
+    """Return the stems of a text's words, in order."""
+    return [STEMS.get(word, word) for word in fold(text.replace("&", " and ")).split()]
+
+
+def content_key(tokens: Iterable[str]) -> str:
+    """Return the key of a sequence of stems: the stems without stop words."""
+    return " ".join(word for word in tokens if word not in SILENT)
+
+
+def unordered_key(key: str) -> str:
+    """Return the key that the names of one university share in any word order; "" if it is not a university's name.
+
+    "Tech. Univ. Delft" and "Delft University of Technology" share it. It starts with "~", so it never equals a name
+    key.
+    """
+    tokens = sorted("tech" if word == "techl" else word for word in key.split())
+    return f"~{' '.join(tokens)}" if "univ" in tokens and len(tokens) > 1 else ""
+
+
+def company_key(key: str) -> str:
+    """Return the key that a company's name has with and without its legal form; "" for a university, institute and the
+    like.
+
+    It starts with "$", so it never equals a name key.
+    """
+    tokens = key.split()
+    return " ".join(["$", *(word for word in tokens if word not in FORMS)]) if BODIES.isdisjoint(tokens) else ""
+
+
+def acronym_key(text: str) -> str:
+    """Return the key of an acronym, which starts with "@"; "" if the text is not an acronym or is a country's."""
+    return f"@{text.lower()}" if ACRONYM.match(text) and country_key(text) not in COUNTRIES else ""
+
+
+def country_key(name: str) -> str:
+    """Return the folded name of a country, with known variants replaced by the main name."""
+    folded = fold(name).removeprefix("the ")
+    return OTHER_COUNTRIES.get(folded, folded)
+
+
+def keys(record: InstitutionRecord) -> Iterator[str]:
+    """Yield the names and keys by which affiliations can name an institution: folded names, keys, and keys of acronyms.
+
+    The name of a university system without "System" ("University of California") identifies the system only if it is
+    the whole affiliation, so only its folded text is yielded.
+    """
+    of_a_system = name_key(record.name.removesuffix(SYSTEM)) if record.name.endswith(SYSTEM) else None
+    for name in (record.name, *record.aliases):
+        if not place_key(name):
+            continue
+        for variant in (name, IN_HONOUR.sub("", name), INITIALS.sub("", name)):
+            key = name_key(variant)
+            if key == of_a_system:
+                yield from (place_key(variant), place_key(record.name.removesuffix(SYSTEM)))
+            elif len(key) > SHORTEST:
+                yield from filter(None, (place_key(variant), key, unordered_key(key)))
+        yield from filter(None, (acronym_key(name), company_key(name_key(_without_country(name)))))
+    yield from filter(None, map(acronym_key, record.acronyms))
+
+
+def _without_country(name: str) -> str:
+    match = COUNTRY.search(name)
+    return name[: match.start()] if match and country_key(match[1]) in COUNTRIES else name

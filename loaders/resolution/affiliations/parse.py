@@ -1,0 +1,285 @@
+"""Parse affiliation texts: which names of institutions a text may contain, and which places.
+
+A text such as `Dept. of Comput. Sci., Univ. of York, York YO10 5GH, U.K.` names an institution in one of its segments,
+in adjacent segments (`University of California, Berkeley`), or in a phrase inside a longer segment. Names are compared
+by key (`name_key`). This module does not query the database: the names depend on the text alone, so an institution that
+is loaded later still finds the texts that name it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Literal, NamedTuple, TypeAlias
+
+from loaders.resolution.affiliations.name_keys import (
+    acronym_key,
+    company_key,
+    content_key,
+    country_key,
+    name_key,
+    stems,
+    unordered_key,
+)
+from loaders.resolution.affiliations.vocabulary import BODIES, COUNTRIES, ORDINARY, SILENT, STATES, TELLING, WITHIN
+from normalization.text import fold
+
+Needs: TypeAlias = Literal["place", "city"]
+"""The place that must occur in the text next to a name: the city or country of the institution, or its city."""
+CONJUNCTIONS = frozenset(["and", "et", "e", "und", "y", "at"])
+NAME_CONTINUES = BODIES | {"project", "campus", "branch"}
+"""Stems that extend the name before them to another institution's: "Makerere University Walter Reed Project"."""
+LONG_ORDINARY = 5
+"""Minimum number of words of a name that is specific although all its words are ordinary."""
+LONG_NAME = 2
+"""Minimum number of words of a name that is searched for inside longer text."""
+PIECE = 5
+"""Maximum number of words of a name that is searched for inside a segment."""
+
+
+class NamePhrase(NamedTuple):
+    """A name inside a segment: its key, the place that must also occur, and whether it ends the segment."""
+
+    key: str
+    needs: Needs | None
+    last: bool = False
+    places: tuple[str, ...] = ()
+    """Places that the name itself contains: Stuttgart University is in Stuttgart."""
+
+
+def needs(key: str) -> Needs | None:
+    """Return the place required next to a name of ordinary words, such as National Hospital or Institute of Chemistry.
+
+    Many towns have an institution of such a name; the longer the name, the fewer. Returns None for a specific name.
+    """
+    tokens = key.split()
+    if len(tokens) >= LONG_ORDINARY or not ORDINARY.issuperset(tokens):
+        return None
+    return "place" if len(tokens) == LONG_ORDINARY - 1 else "city"
+
+
+def pieces(tokens: Sequence[str]) -> Iterator[NamePhrase]:
+    """Yield the names that a segment, given by its stems, may contain among other words, the longest first."""
+    candidates = (*_universities(tokens), *_last(tokens), *_before_country(tokens), *_before_city(tokens))
+    yield from (piece for piece in candidates if len(piece.key.split()) >= LONG_NAME)
+
+
+def _universities(tokens: Sequence[str]) -> Iterator[NamePhrase]:
+    """Yield names that end or begin with "univ", after the name of a department or before a place."""
+    for index, word in enumerate(tokens):
+        if word != "univ":
+            continue
+        rest = tokens[index + 1 :]
+        footnote = len(rest) == 1 and rest[0].isdigit()
+        if not (SILENT & {*rest[:1]}) and (footnote or _may_end(rest)):
+            for first in range(max(0, index - PIECE + 1), index):
+                if first == 0 or _parts(tokens[:first]):
+                    yield _piece(tokens[first : index + 1], following=() if footnote else rest)
+        if index == 0 or (_parts(tokens[:index]) and tokens[index - 1] not in TELLING):
+            for end in range(min(len(tokens), index + PIECE + 1), index + 1, -1):
+                if _may_end(tokens[end:]):
+                    yield _piece(tokens[index:end], following=tokens[end:])
+
+
+def _piece(tokens: Sequence[str], *, following: Sequence[str]) -> NamePhrase:
+    """Return a name. The words after it must name a subunit; otherwise the text must contain a matching place."""
+    key = content_key(tokens)
+    return NamePhrase(key, needs(key) or (None if not following or _a_part(following) else "place"), last=not following)
+
+
+def _a_part(tokens: Sequence[str]) -> bool:
+    """Return True if words name a subunit of the name before them: "School of Medicine", "Medical College"."""
+    return tokens[0] == "coll" or [*tokens[:2]] == ["med", "coll"] or not WITHIN.isdisjoint(tokens[:3])
+
+
+def _may_end(tokens: Sequence[str]) -> bool:
+    """Return True if a name may end before these words: they name a subunit or a place."""
+    return not tokens or _a_part(tokens) or (NAME_CONTINUES.isdisjoint(tokens) and not tokens[0].isdigit())
+
+
+def _parts(tokens: Sequence[str]) -> bool:
+    """Return True if a name may begin after these words: they name a department or end its name.
+
+    A university hospital is not a department.
+    """
+    return "hosp" not in tokens and (
+        bool((WITHIN | BODIES | CONJUNCTIONS) & {*tokens})
+        or any(len(token) == 1 for token in tokens)
+        or (bool(tokens) and tokens[-1] in ORDINARY - TELLING)
+    )
+
+
+def _last(tokens: Sequence[str]) -> Iterator[NamePhrase]:
+    """Yield names at the end of a segment that begins with another: "Laboratory of Optics Beijing Institute of
+    Technology".
+    """
+    for index in range(3, len(tokens)):
+        if tokens[index] in BODIES and tokens[index] != "univ" and _parts(tokens[:2]):
+            for first in range(max(2, index - 3), index):
+                if tokens[first] not in SILENT and tokens[first - 1] not in SILENT:
+                    key = content_key(tokens[first:])
+                    yield NamePhrase(key, needs(key) or "place", last=True, places=(tokens[first],))
+
+
+def _before_country(tokens: Sequence[str]) -> Iterator[NamePhrase]:
+    for length in (3, 2, 1):
+        if length < len(tokens) and country_key(" ".join(tokens[-length:])) in COUNTRIES:
+            for end in range(len(tokens) - length, max(LONG_NAME, len(tokens) - length - 3), -1):
+                if tokens[0] not in WITHIN:
+                    key = content_key(tokens[:end])
+                    yield NamePhrase(key, needs(key) or "place")
+            return
+
+
+def _before_city(tokens: Sequence[str]) -> Iterator[NamePhrase]:
+    """Yield names before the last words, which must be the city: "Kaunas Univ. of Technology Kaunas"."""
+    if tokens[:1] and tokens[0] not in WITHIN and BODIES & {*tokens}:
+        for length in (1, 2):
+            if len(tokens) > LONG_NAME + length and ORDINARY.isdisjoint(tokens[-length:]):
+                yield NamePhrase(content_key(tokens[:-length]), "city")
+
+
+SPLIT = re.compile(
+    r"#\w+#|[,;|/\n()\[\]:>]|\s[-+\u2013\u2014]\s|(?<=\w{6})\.\s|\s(?:[A-Z]{1,2}-)?\d{4,6}(?:[-\u2013]\d{3,4})?(?=\s|$)"
+)
+"""Separators between the segments of an affiliation: punctuation and postcodes."""
+GOES_ON = re.compile(r",\s+(of|and|&)\b", re.IGNORECASE)
+"""A comma inside a name: "Shandong University, of Finance and Economics"."""
+AND = re.compile(r"(?<=\S)\s+(?:(?:and|&|at(?: the)?)|(et|e|und|y))\s+", re.IGNORECASE)
+NOW = re.compile(r"^\s*(?:current(?:ly)?|present)\s+(?:address|at)\b", re.IGNORECASE)
+TAIL = re.compile(rf"(?:\s+(?:\d+|{'|'.join(sorted(STATES))}))+\s*$")
+"""Trailing text of a segment that does not belong to a place: a footnote, a house number, a state abbreviation."""
+NUMBER = re.compile(r"\d")
+LAST = re.compile(r"\s\d{1,2}$")
+"""The number of a university: Lyon 2."""
+MOST_PARTS = 12
+"""Maximum number of segments that are read."""
+MOST_NAMES = 20
+"""Maximum number of names per text."""
+MOST_PLACES = 14
+"""Maximum number of places per text; those of the last segments come first."""
+LONG_ACRONYM = 6
+"""Maximum length of an acronym key ("@" included) that needs a matching place; several institutions share short
+acronyms.
+"""
+SHORT = 5
+"""Minimum length of an uppercase first segment that needs no matching place, even if it is the name of an
+institution.
+"""
+LONGEST_PLACE = 4
+"""Maximum number of words of a place name at the end of a segment."""
+
+
+class Name(NamedTuple):
+    """A name that an affiliation may contain: its key, its first and last segment, and the place that must also
+    occur.
+    """
+
+    key: str
+    first: int
+    last: int
+    needs: Needs | None
+    places: tuple[str, ...] = ()
+    """Places that the name itself contains."""
+
+
+class ParsedAffiliation(NamedTuple):
+    """The names that an affiliation may contain, the widest first; the places that it names; the countries among
+    these.
+    """
+
+    names: tuple[Name, ...]
+    places: tuple[str, ...]
+    countries: tuple[str, ...]
+
+
+@lru_cache(maxsize=20_000)
+def parse_affiliation(text: str) -> ParsedAffiliation:
+    """Parse an affiliation text."""
+    segments = (part for part in SPLIT.split(GOES_ON.sub(r" \1", text)) if fold(part))
+    parts = [NOW.sub("", segment) for part in segments for segment in _split_conjunction(part)][:MOST_PARTS]
+    places = dict.fromkeys(place for part in reversed(parts) for place in _places(part))
+    countries = dict.fromkeys(key for part in reversed(parts) if (key := _country(part)))
+    names: dict[str, Name] = {}
+    for name in _names(parts):
+        names.setdefault(name.key, name)
+    return ParsedAffiliation(tuple(names.values())[:MOST_NAMES], tuple(places)[:MOST_PLACES], tuple(countries))
+
+
+def _trimmed(part: str) -> str:
+    """Return a segment without trailing numbers and state codes; those of an institution ("Lyon 2", "for AI") stay."""
+    return part if BODIES & {*stems(part)} else TAIL.sub("", part)
+
+
+def _names(parts: Sequence[str]) -> Iterator[Name]:
+    trimmed = [_trimmed(part) for part in parts]
+    raw, keys = list(map(name_key, parts)), list(map(name_key, trimmed))
+    within = [_is_subunit(stems(part)) for part in parts]
+    short = len(parts) > 1 and parts[0].isupper() and len(parts[0].strip()) < SHORT
+    full_names: list[Name] = []
+    for width in (3, 2, 1):
+        for first in range(len(parts) - width + 1):
+            last = first + width - 1
+            if key := "" if within[first] else _name([*raw[first:last], keys[last]], begins=first == 0):
+                full_names.append(Name(key, first, last, needs(key) or ("place" if short and last == 0 else None)))
+    yield from full_names
+    for index, part in enumerate(trimmed):
+        if key := acronym_key(part.strip()):
+            yield Name(key, index, index, None if len(key) > LONG_ACRONYM else "place")
+        following = keys[index + 1] if index + 1 < len(parts) else ""
+        for piece in pieces(stems(part)):
+            if piece.last and following and not NUMBER.search(following):
+                yield Name(f"{piece.key} {following}", index, index + 1, piece.needs, piece.places)
+            yield Name(piece.key, index, index, piece.needs, piece.places)
+    for name in full_names:
+        if name.first == name.last:
+            if not needs(name.key) and (key := unordered_key(name.key)):
+                yield name._replace(key=key, needs="city")
+            if key := company_key(name.key):
+                yield name._replace(key=key, needs="place")
+
+
+def _is_subunit(tokens: Sequence[str]) -> bool:
+    """Return True if a segment, given by its stems, names a subunit of an institution. École Polytechnique is not a
+    subunit.
+    """
+    return not WITHIN.isdisjoint(tokens[:1]) and (tokens[0] != "sch" or not SILENT.isdisjoint(tokens[1:2]))
+
+
+def _split_conjunction(part: str) -> list[str]:
+    """Split a segment at an "and" between two institutions; keep "Institute of Science and Arts" whole."""
+    match = AND.search(part)
+    if not match or WITHIN & {*stems(part)[:1]}:
+        return [part]
+    tokens = stems(part[match.end() :])
+    first = next((index for index, word in enumerate(tokens) if word in BODIES), None)
+    if first is None or (match[1] and first):
+        return [part]
+    ordinary = ORDINARY.issuperset([*stems(part[: match.start()])[-1:], *tokens[:first]])
+    name_continues = first > 0 and ordinary and not SILENT & {*tokens[first + 1 : first + 2]}
+    return [part] if name_continues else [part[: match.start()], part[match.end() :]]
+
+
+def _name(keys: Sequence[str], *, begins: bool) -> str:
+    """Return the name that adjacent segments form together, or "" if they form no name."""
+    tokens = " ".join(keys).split()
+    if not all(keys) or NUMBER.search(LAST.sub("", " ".join(tokens))):
+        return ""
+    if len(keys) == 1 and (keys[0] in COUNTRIES or (len(tokens) < LONG_NAME and not begins)):
+        return ""
+    return " ".join(tokens)
+
+
+def _country(part: str) -> str:
+    """Return the country at the end of a segment, or "". New England and New Mexico are not countries."""
+    tokens = [word for word in fold(part).split() if not NUMBER.search(word)]
+    for index in range(max(0, len(tokens) - LONGEST_PLACE), len(tokens)):
+        if (key := country_key(" ".join(tokens[index:]))) in COUNTRIES:
+            return "" if tokens[index - 1 : index] == ["new"] else key
+    return ""
+
+
+def _places(part: str) -> Iterable[str]:
+    """Yield the places that a segment may name: the whole segment and each of its endings."""
+    for text in dict.fromkeys((TAIL.sub("", part), part)):
+        tokens = [word for word in fold(text).split() if not NUMBER.search(word)]
+        yield from (" ".join(tokens[index:]) for index in range(max(0, len(tokens) - LONGEST_PLACE), len(tokens)))

@@ -1,0 +1,225 @@
+"""Blocking of person mentions: fetch from the graph every mention that may belong to the same person as one of a batch.
+
+The blocking key is derived from the name (`loaders.resolution.person_name_keys`). If every mention under a key is
+closed, IDs alone decide, and only IDs are read. If a key is open, all its mentions are fetched, together with the
+related keys (other names of the same people, compatible names in other records of the same work), until the set no
+longer grows. The rules for people then give the same result as over the whole graph.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from loaders.graph_queries import run_query
+from loaders.records.decision_validation import PEOPLE
+from loaders.records.grouping import group_by_key
+from loaders.records.match_features import RecordRef
+from loaders.records.record import DecisionRecord
+from loaders.resolution.constraints.decisions import decision_targets_of_mention, ids_of, names_of
+from loaders.resolution.constraints.name_anchors import Spot, resolve_name
+from loaders.resolution.constraints.repository import DecisionRepository
+from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.person_name_keys import blocking_key as name_key
+from normalization.identifiers import split
+from normalization.text import compatible, family_key
+
+
+class IdOwners(NamedTuple):
+    """The owners of person IDs in the graph."""
+
+    person_of: dict[str, str]
+    disputed: set[str]
+    """Name keys of mentions that state an ID owned by another person."""
+
+
+async def find_id_owners(graph: Graph | None, ids: Iterable[str]) -> IdOwners:
+    """Fetch the owners of person IDs."""
+    rows = await run_query(graph, "write/people_by_id", ids=[list(split(id_)) for id_ in sorted(ids)])
+    person_of = {f"{scheme}:{value}": str(person) for scheme, value, person, _ in rows if person is not None}
+    return IdOwners(person_of, {name_key(name) for row in rows for name in _strings(row[3])})
+
+
+async def find_open_name_keys(graph: Graph | None, keys: Iterable[str], left: Sequence[RecordRef]) -> set[str]:
+    """Return the open name keys of the graph among `keys` and the name keys of the records `left`."""
+    wanted_keys = set(keys)
+    if left:
+        wanted_keys |= {
+            name_key(str(row[0]))
+            for row in await run_query(graph, "write/names_of_records", keys=[list(ref) for ref in left])
+        }
+    return (
+        {str(row[0]) for row in await run_query(graph, "write/open_names", keys=sorted(wanted_keys))}
+        if wanted_keys
+        else set()
+    )
+
+
+class MentionNeighborhood:
+    """All mentions reachable from open name keys: those of the batch in their new form, all others from the graph."""
+
+    def __init__(
+        self,
+        graph: Graph | None,
+        own_mentions: Sequence[Mention],
+        replaced: frozenset[RecordRef],
+        full: Callable[[RecordRef], list[Mention]],
+        decided: DecisionRepository,
+    ) -> None:
+        self._graph = graph
+        self.decided = decided
+        self._full = cache(full)
+        self._replaced = replaced
+        self._mine_by_key = group_by_key(
+            (name_key(person_mention.folded), person_mention) for person_mention in own_mentions
+        )
+        self._mine = own_mentions
+        self._mine_by_id = group_by_key(
+            (identifier, name_key(person_mention.folded))
+            for person_mention in own_mentions
+            for identifier in person_mention.ids
+        )
+        self._mine_by_work = group_by_key(
+            ((person_mention.work, family_key(person_mention.folded)), person_mention)
+            for person_mention in own_mentions
+            if person_mention.work
+        )
+        self._asked_people: set[str] = set()
+        self._asked_ids: set[str] = set()
+        self._asked_works: set[str] = set()
+        self.keys: set[str] = set()
+        self.mentions: dict[tuple[RecordRef, str, int], Mention] = {}
+        self.before: dict[tuple[RecordRef, str, int], Mention] = {}
+        self.person_of: dict[str, str] = {}
+
+    async def expand(self, keys: set[str]) -> None:
+        """Fetch the mentions under the keys and all related keys, until no new key is found."""
+        keys |= await self._by_decision(self.decided.about_people())
+        while keys:
+            self.keys |= keys
+            rows = await run_query(self._graph, "write/mentions_by_name", keys=sorted(keys))
+            fetched = [mention(row) for row in rows]
+            self.before.update((person_mention.place, person_mention) for person_mention in fetched)
+            own_mentions = [person_mention for key in keys for person_mention in self._mine_by_key.get(key, ())]
+            other_mentions = [person_mention for person_mention in fetched if person_mention.ref not in self._replaced]
+            full_mentions = (
+                full_mention
+                for ref in {person_mention.ref for person_mention in own_mentions}
+                for full_mention in self._full(ref)
+                if name_key(full_mention.folded) in keys
+            )
+            self.mentions.update(
+                (person_mention.place, person_mention) for person_mention in (*other_mentions, *full_mentions)
+            )
+            shared = {
+                str(row[9]): person_mention
+                for row, person_mention in zip(rows, fetched, strict=True)
+                if _number(row[12]) > 1
+            }
+            related_keys = await self._by_person(fetched) | await self._by_id((*fetched, *own_mentions))
+            related_keys |= self._by_work(own_mentions) | await self._by_shared_work(shared, other_mentions)
+            await self.decided.of(
+                reference for mention in (*fetched, *own_mentions) for reference in decision_targets_of_mention(mention)
+            )
+            related_keys |= await self._by_decision(self.decided.drain_new())
+            keys = related_keys - self.keys
+
+    async def _by_person(self, met: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
+        people = (
+            {person_mention.person for person_mention in met if person_mention.person} | set(more)
+        ) - self._asked_people
+        self._asked_people |= people
+        rows = await run_query(self._graph, "write/names_of_people", people=sorted(people)) if people else []
+        return {name_key(str(row[0])) for row in rows}
+
+    async def _by_decision(self, decisions: Sequence[DecisionRecord]) -> set[str]:
+        """Return the name keys that decisions about people refer to, by name or by ID."""
+        people_decisions = [decision for decision in decisions if decision.about == PEOPLE]
+        spoken = sorted({written_name for decision in people_decisions for written_name in names_of(decision)})
+        keys = {name_key(name) for _, name in spoken} | await self._spelt_otherwise(spoken)
+        return keys | await self._by_ids(
+            {identifier for decision in people_decisions for identifier in ids_of(decision)}
+        )
+
+    async def _spelt_otherwise(self, spoken: Sequence[tuple[Spot, str]]) -> set[str]:
+        """Return the keys of names that decisions refer to as their records spell them now, in the batch and in the
+        graph.
+        """
+        records = sorted({context[:2] for context, _ in spoken})
+        rows = (
+            await run_query(self._graph, "write/names_spoken_of", records=list(map(list, records))) if records else []
+        )
+        written = group_by_key(
+            ((str(row[0]), str(row[1]), str(row[2])), name) for row in rows for name in _strings(row[3])
+        )
+        for person_mention in self._mine if records else ():
+            written[person_mention.ref.source, person_mention.ref.key, person_mention.role].append(
+                person_mention.folded
+            )
+        return {name_key(name) for context, stated in spoken if (name := resolve_name(stated, set(written[context])))}
+
+    async def _by_id(self, mentions: Sequence[Mention]) -> set[str]:
+        return await self._by_ids({identifier for person_mention in mentions for identifier in person_mention.ids})
+
+    async def _by_ids(self, ids: set[str]) -> set[str]:
+        ids = ids - self._asked_ids
+        if not ids:
+            return set()
+        self._asked_ids |= ids
+        ownership = await find_id_owners(self._graph, ids)
+        self.person_of.update(ownership.person_of)
+        here = {key for id_ in ids for key in self._mine_by_id.get(id_, ())}
+        return here | ownership.disputed | await self._by_person((), ownership.person_of.values())
+
+    def _by_work(self, own_mentions: Sequence[Mention]) -> set[str]:
+        return {
+            name_key(other_mention.folded)
+            for person_mention in own_mentions
+            if person_mention.work
+            for other_mention in self._mine_by_work[person_mention.work, family_key(person_mention.folded)]
+            if other_mention.ref != person_mention.ref and compatible(person_mention.folded, other_mention.folded)
+        }
+
+    async def _by_shared_work(self, shared: dict[str, Mention], other_mentions: Sequence[Mention]) -> set[str]:
+        new = sorted(shared.keys() - self._asked_works)
+        self._asked_works.update(new)
+        keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
+        if not keys:
+            return set()
+        work_mentions = map(mention, await run_query(self._graph, "write/mentions_of_works", keys=keys))
+        names_by_work = group_by_key(
+            ((person_mention.work, family_key(person_mention.folded)), person_mention.folded)
+            for person_mention in work_mentions
+        )
+        return {
+            name_key(name)
+            for person_mention in other_mentions
+            for name in names_by_work.get((person_mention.work, family_key(person_mention.folded)), ())
+            if name != person_mention.folded and compatible(person_mention.folded, name)
+        }
+
+
+def mention(row: list[Value]) -> Mention:
+    """Build a mention from a row of write/mentions_by_name; extra columns are ignored."""
+    source, key, loader, role, position, folded, ids, person, rule, work, others, places = row[:12]
+    return Mention(
+        RecordRef(str(source), str(key), str(loader)),
+        str(role),
+        _number(position),
+        str(folded),
+        tuple(_strings(ids)),
+        frozenset(_strings(others)),
+        frozenset(_strings(places)),
+        None if work is None else str(work),
+        str(person),
+        str(rule),
+    )
+
+
+def _strings(value: Value) -> list[str]:
+    return [str(text) for text in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
+
+
+def _number(value: Value) -> int:
+    return value if isinstance(value, int) else 0

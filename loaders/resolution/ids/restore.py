@@ -1,0 +1,61 @@
+"""Byline IDs to restore: after a merge was revoked, or when a deleted entity returns with a known external ID."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from loaders.graph_queries import run_query
+
+
+@dataclass(slots=True)
+class RestoredIds:
+    """The Byline IDs that a batch restores. Each belongs to at most one entity."""
+
+    graph: Graph | None = None
+    revived: set[str] = field(default_factory=set[str])
+    """IDs that a merge retired and its revocation restores."""
+    returned: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """All restored IDs, including those of deleted entities that return, each with the IDs that redirect to it."""
+
+    async def restore_merged(self, ids: Collection[str]) -> None:
+        """Restore IDs that a merge retired. IDs that were merged into them earlier redirect to them again."""
+        self.revived.update(ids)
+        rows = await run_query(self.graph, "write/led_before", ids=sorted(ids)) if ids else []
+        into = {str(old_id): str(first) for _, old_id, first in rows} | dict.fromkeys(ids, "")
+        for retired_id in sorted(into.keys() - ids):
+            current_id = retired_id
+            while current_id in into and current_id not in ids:
+                current_id = into[current_id]
+            if current_id in ids:
+                self.returned.setdefault(current_id, []).append(retired_id)
+
+    def restore_deleted(self, ids: Sequence[str]) -> None:
+        """Restore the first of several IDs of deleted entities; the others redirect to it."""
+        self.returned[ids[0]] = list(ids[1:])
+
+    async def find_former_ids(self, ids: Mapping[int, Iterable[str]]) -> dict[int, str]:
+        """Return and restore the Byline IDs that new entities or people had before they were deleted, by their numbers.
+
+        If an entity had several IDs, the oldest is restored and the others redirect to it.
+
+        Args:
+            ids: the external IDs of each new entity, by its number.
+        """
+        keys = sorted({identifier for external_ids in ids.values() for identifier in external_ids})
+        rows = await run_query(self.graph, "write/former_ids", keys=keys) if keys else []
+        known = {str(key): str(identifier) for key, identifier in rows}
+        taken = {person_id for first_id, others in self.returned.items() for person_id in (first_id, *others)}
+        assigned_ids: dict[int, str] = {}
+        for number, external_ids in sorted(ids.items()) if known else ():
+            former_ids = sorted({known[identifier] for identifier in external_ids if identifier in known} - taken)
+            if former_ids:
+                assigned_ids[number] = former_ids[0]
+                self.restore_deleted(former_ids)
+                taken.update(former_ids)
+        return assigned_ids
+
+    def rows(self) -> Iterator[dict[str, Value]]:
+        """Yield rows for write/bring_back."""
+        for identifier, others in sorted(self.returned.items()):
+            yield {"id": identifier, "others": list[Value](others)}

@@ -1,0 +1,217 @@
+"""Assign each person mention of a batch to a person, and each person to a Byline ID."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from cypher.driver.client import Graph
+from loaders.records.match_features import RecordRef
+from loaders.resolution.blocking.mentions import MentionNeighborhood, find_id_owners, find_open_name_keys
+from loaders.resolution.constraints.name_anchors import name_references
+from loaders.resolution.constraints.repository import DecisionRepository
+from loaders.resolution.ids.assign import IdClaims, assign_ids
+from loaders.resolution.ids.generate import new_id
+from loaders.resolution.ids.history import DecisionIdHistory, load_id_history
+from loaders.resolution.ids.restore import RestoredIds
+from loaders.resolution.mention_evidence import Mention, Place
+from loaders.resolution.mentions import can_match_by_name
+from loaders.resolution.people import Person, cluster_people
+from loaders.resolution.person_name_keys import blocking_key
+from normalization.identifiers import split
+from normalization.text import compatible
+
+List: TypeAlias = tuple[RecordRef, str]
+"""A record, and the role in which it names people."""
+
+
+class PreviousPeople:
+    """The people that the stored records named, by folded name."""
+
+    def __init__(self, neighborhood: MentionNeighborhood) -> None:
+        self._now: dict[List, set[str]] = defaultdict(set)
+        for mention in neighborhood.mentions.values():
+            self._now[mention.ref, mention.role].add(mention.folded)
+        self._before: dict[List, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self._at = neighborhood.before
+        for mention in neighborhood.before.values():
+            if mention.person:
+                self._before[mention.ref, mention.role][mention.folded].add(mention.person)
+
+    def by_exact_name(self, mention: Mention) -> Iterable[str]:
+        """Return the people stored under this exact name in the record; if several, the one at the same position."""
+        people = self._before.get((mention.ref, mention.role), {}).get(mention.folded, set[str]())
+        stored = self._at.get(mention.place)
+        if stored and stored.person and stored.folded == mention.folded:
+            return {stored.person}
+        return people if len(people) == 1 else ()
+
+    def by_compatible_name(self, mention: Mention) -> Iterable[str]:
+        """Return the person stored under a compatible name that the record no longer contains, if exactly one name
+        matches.
+        """
+        people_by_name = self._before.get((mention.ref, mention.role), {})
+        if mention.folded in people_by_name:
+            return ()
+        left = people_by_name.keys() - self._now[mention.ref, mention.role]
+        names = [name for name in left if compatible(name, mention.folded)]
+        return people_by_name[names[0]] if len(names) == 1 and len(people_by_name[names[0]]) == 1 else ()
+
+
+@dataclass(slots=True)
+class PersonAssignments:
+    """The result for a batch, ready to be written."""
+
+    person_of: dict[Place, tuple[str, str]] = field(default_factory=dict[Place, tuple[str, str]])
+    """The person at each place of the batch, and the rule."""
+    ids: dict[str, str] = field(default_factory=dict[str, str])
+    """The new owner of each person ID of the batch."""
+    new_ids: set[str] = field(default_factory=set[str])
+    """Person IDs with a new or different owner."""
+    created: set[str] = field(default_factory=set[str])
+    """People that are not in the graph yet."""
+    representative_mention: dict[str, Mention] = field(default_factory=dict[str, Mention])
+    """Every person of the batch, with the mention that provides a provisional name."""
+    ids_cleared: list[str] = field(default_factory=list[str])
+    """People from which all IDs are removed first."""
+    ids_changed: set[str] = field(default_factory=set[str])
+    """People with changed IDs; facts derived from them are stale."""
+    moved: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
+    """Mentions outside the batch that changed their person or rule, with the new person and rule."""
+    mentions_reassigned: set[str] = field(default_factory=set[str])
+    """People that lost a mention to another person, and those that gained it."""
+    merged_into: dict[str, str] = field(default_factory=dict[str, str])
+    """Person -> the person that it was merged into."""
+    id_conflicts: list[tuple[RecordRef, str]] = field(default_factory=list[tuple[RecordRef, str]])
+    """IDs that a record states and another person owns."""
+    multi_id_records: dict[RecordRef, set[str]] = field(default_factory=dict[RecordRef, set[str]])
+    """Records outside the batch that state several IDs at one position, with all these IDs."""
+    decision_name_places: set[Place] = field(default_factory=set[Place])
+    """Places that a decision refers to by name: a name rule may join them to a person whichever IDs they state."""
+    given_back: RestoredIds = field(default_factory=RestoredIds)
+    ambiguous: int = 0
+    """Number of people without an ID for which the evidence points to several identified people."""
+
+
+async def assign_people(
+    graph: Graph | None,
+    own_mentions: Sequence[Mention],
+    left: Sequence[RecordRef],
+    full: Callable[[RecordRef], list[Mention]],
+    decided: DecisionRepository,
+) -> PersonAssignments:
+    """Assign every mention of the batch to a person.
+
+    Args:
+        own_mentions: all mentions of the records that the batch writes.
+        left: the records that the batch rewrites or removes.
+        full: returns a record's mentions with the evidence for name rules.
+    """
+    assignments = PersonAssignments(given_back=RestoredIds(graph))
+    keys = {blocking_key(mention.folded) for mention in own_mentions}
+    opening = {
+        blocking_key(mention.folded) for mention in own_mentions if can_match_by_name(mention)
+    } | await find_open_name_keys(graph, keys, left)
+    neighborhood = MentionNeighborhood(
+        graph, own_mentions, frozenset(left) | {mention.ref for mention in own_mentions}, full, decided
+    )
+    await neighborhood.expand(opening)
+    mentions = neighborhood.mentions.values()
+    anchors = (anchor for decision in decided.active() for anchor in (*decision.left, *decision.right))
+    assignments.decision_name_places = set(name_references(mentions, anchors))
+    await _assign_ids(
+        assignments, neighborhood, cluster_people(mentions, decided.every()), await load_id_history(graph, decided)
+    )
+    await _assign_by_single_id(assignments, own_mentions, graph)
+    return assignments
+
+
+async def _assign_by_single_id(
+    casting: PersonAssignments, own_mentions: Sequence[Mention], graph: Graph | None
+) -> None:
+    """Assign closed mentions, which their one ID identifies."""
+    closed = [mention for mention in own_mentions if mention.place not in casting.person_of]
+    unknown = {mention.ids[0] for mention in closed} - casting.ids.keys()
+    known_owners = (await find_id_owners(graph, unknown)).person_of if unknown else {}
+    casting.ids.update({identifier: person for identifier, person in known_owners.items() if identifier in unknown})
+    new = sorted(unknown - casting.ids.keys())
+    casting.new_ids.update(new)
+    former = await casting.given_back.find_former_ids({number: [identifier] for number, identifier in enumerate(new)})
+    for number, identifier in enumerate(new):
+        casting.ids[identifier] = former.get(number) or new_id("r")
+        casting.created.add(casting.ids[identifier])
+    for closed_mention in closed:
+        identifier = closed_mention.ids[0]
+        casting.person_of[closed_mention.place] = (casting.ids[identifier], split(identifier)[0])
+        casting.representative_mention.setdefault(casting.ids[identifier], closed_mention)
+
+
+async def _assign_ids(
+    casting: PersonAssignments, neighborhood: MentionNeighborhood, persons: Sequence[Person], wished: DecisionIdHistory
+) -> None:
+    """Assign an ID to every person of the neighborhood, the oldest current one, and record the changes.
+
+    An ID intended by a curator's decision takes precedence; a deleted person that returns gets the former ID.
+    """
+    previous_people = PreviousPeople(neighborhood)
+    names = wished.name_references(neighborhood.mentions.values())
+    claims = [
+        IdClaims(
+            own=sorted(_candidates(person, previous_people, neighborhood)),
+            preferred_ids=wished.of_person(person, neighborhood.before, names),
+            outside=person.ids,
+            likely={old_id for mention in person.mentions for old_id in previous_people.by_compatible_name(mention)},
+        )
+        for person in persons
+    ]
+    order = sorted(
+        range(len(persons)),
+        key=lambda number: (not persons[number].ids, persons[number].mentions[0].place),
+    )
+    existing_ids = await assign_ids(claims, order, wished, casting.given_back)
+    taken = set(existing_ids.values())
+    assigned_ids: dict[int, str] = {}
+    for number in order:
+        assigned_ids[number] = existing_ids.get(number) or new_id("r")
+        casting.new_ids.update(persons[number].ids)
+        if assigned_ids[number] not in claims[number].own and assigned_ids[number] not in claims[number].likely:
+            casting.created.add(assigned_ids[number])
+    for number in order:
+        for old in claims[number].own:
+            if old not in taken:
+                casting.merged_into.setdefault(old, assigned_ids[number])
+    casting.ids_cleared = sorted(
+        {person_id for claim in claims for person_id in (*claim.own, *(taken & {*claim.likely}))}
+    )
+    for number, person in enumerate(persons):
+        casting.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
+    for identifier, before in neighborhood.person_of.items():
+        now = casting.ids.get(identifier)
+        if now != before:
+            casting.ids_changed.update(owner for owner in (before, now) if owner)
+    for number, person in enumerate(persons):
+        casting.representative_mention.setdefault(assigned_ids[number], person.mentions[0])
+        casting.id_conflicts += person.refused
+        casting.ambiguous += person.ambiguous
+        for person_mention in person.mentions:
+            _place(casting, neighborhood, person_mention, (assigned_ids[number], person.rules[person_mention]))
+
+
+def _place(
+    casting: PersonAssignments, neighborhood: MentionNeighborhood, mention: Mention, now: tuple[str, str]
+) -> None:
+    """Record the person of a mention, the rule, and the changes that follow."""
+    casting.person_of[mention.place] = now
+    before = neighborhood.before.get(mention.place)
+    if before and before.person and before.person != now[0]:
+        casting.mentions_reassigned |= {before.person, now[0]}
+    if mention.person is not None and len(mention.ids) > 1:
+        casting.multi_id_records.setdefault(mention.ref, set()).update(mention.ids)
+    if mention.person is not None and (mention.person, mention.rule) != now:
+        casting.moved.append((mention, *now))
+
+
+def _candidates(person: Person, spelt: PreviousPeople, neighborhood: MentionNeighborhood) -> set[str]:
+    """Return the current IDs that a person may get: those of its mentions in the graph, and of its external IDs."""
+    previous = {person_id for mention in person.mentions for person_id in spelt.by_exact_name(mention)}
+    return previous | {neighborhood.person_of[id_] for id_ in person.ids if id_ in neighborhood.person_of}

@@ -1,0 +1,119 @@
+"""Names of people: how rare they are, which can belong to one person, and the blocking key of such names.
+
+shared_family_names.txt lists very frequent family names, folded, in Latin letters: those of China, Korea and Vietnam,
+where most people share few family names, and the most frequent of other countries. A person with a listed name, or one
+with initials only, is distinguished from namesakes by evidence only. The list is fixed, because a key must not depend
+on the loaded data. The graph stores keys derived from it, so a change needs a migration that recomputes them.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from loaders.resolution.disjoint_set import ConstrainedDisjointSet
+from normalization.text import SUFFIXES
+
+SHARED = frozenset((Path(__file__).parent / "shared_family_names.txt").read_text("utf-8").split())
+ALSO_GIVEN = frozenset(
+    {"anderson", "davis", "harris", "jackson", "lewis", "martin", "taylor", "thomas", "walker", "wilson"}
+)
+"""Listed family names that are given names too; at the beginning of a name they are not read as a family name."""
+LEAST = 2
+"""Minimum number of letters of a name that is written out; a single letter is an initial."""
+LEAST_GIVEN = 7
+"""Minimum letters of two or more given names that distinguish people with a listed family name."""
+MOST_NAMES = 200
+"""Maximum number of names under one key for which spelling variants are computed."""
+
+
+class ParsedName(NamedTuple):
+    """A folded name split into given names or initials and the family name, without suffixes such as Jr."""
+
+    given_names: tuple[str, ...]
+    family: str
+    listed: bool
+    """True if the family name, which may come first or last, is on the list of frequent names."""
+
+
+@lru_cache(maxsize=400_000)
+def parse_name(folded: str) -> ParsedName:
+    """Split a folded name; a single word is a family name."""
+    tokens = folded.split()
+    while len(tokens) > 1 and tokens[-1] in SUFFIXES:
+        tokens.pop()
+    *given_names, family = tokens or [""]
+    first = given_names[0] if given_names and given_names[0] not in ALSO_GIVEN else None
+    return ParsedName(tuple(given_names), family, family in SHARED or first in SHARED)
+
+
+def is_rare(folded: str) -> bool:
+    """Return True if few people share a folded name.
+
+    That holds if a given name is written out; for a listed family name, several given names must be.
+    """
+    given_names, family, listed = parse_name(folded)
+    if not given_names or min(len(given_names[0]), len(family)) < LEAST:
+        return False
+    written_out = (
+        len(given_names) > 1 and min(map(len, given_names)) >= LEAST and sum(map(len, given_names)) >= LEAST_GIVEN
+    )
+    return written_out or not listed
+
+
+def blocking_key(folded: str) -> str:
+    """Return the key that all folded names of one person share: "lovelace a" for "ada m lovelace".
+
+    For a listed family name, it is the full name without spaces: "weiwang".
+    """
+    given_names, family, listed = parse_name(folded)
+    return f"{family} {given_names[0][0]}" if given_names and not listed else folded.replace(" ", "")
+
+
+def is_compatible(left: str, right: str) -> bool:
+    """Return True if two folded names of one key can be one person's: equal, joined, abbreviated or omitted given
+    names.
+    """
+    left_given, right_given = parse_name(left).given_names, parse_name(right).given_names
+    if "".join(left_given) == "".join(right_given):
+        return True
+    return bool(left_given and right_given) and all(
+        a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in zip(left_given, right_given, strict=False)
+    )
+
+
+def is_spelling_variant(left: str, right: str) -> bool:
+    """Return True if two folded names of one key are variants of one name.
+
+    Both must have the same number of compatible given names, at least two, with one written out in both. "ada m
+    lovelace" and "ada mary lovelace" are variants; "ada lovelace" and "a m lovelace" are only compatible.
+    """
+    left_given, right_given = parse_name(left).given_names, parse_name(right).given_names
+    if "".join(left_given) == "".join(right_given):
+        return True
+    both = {name for name in left_given if len(name) >= LEAST} & set(right_given)
+    return len(left_given) == len(right_given) > 1 and bool(both) and is_compatible(left, right)
+
+
+def spelling_variants(names: Iterable[str], like: Callable[[str, str], bool]) -> dict[str, str]:
+    """Map each folded name of one key to the representative of its variants, the first in sort order.
+
+    Names connected by `like`, directly or over others, are variants of each other if every pair is alike. If not, the
+    names that begin with an initial are left out, and the others are grouped once more.
+    """
+    representatives = {name: name for name in sorted(set(names))}
+    rest = list(representatives) if len(representatives) <= MOST_NAMES else []
+    for _ in range(2):
+        variants = ConstrainedDisjointSet(rest)
+        for left, right in combinations(rest, 2):
+            if like(left, right):
+                variants.union(left, right)
+        doubtful: list[str] = []
+        for component in variants.components():
+            if all(like(left, right) for left, right in combinations(component, 2)):
+                representatives.update(dict.fromkeys(component, min(component)))
+            else:
+                doubtful += [name for name in component if len(parse_name(name).given_names[0]) >= LEAST]
+        rest = sorted(doubtful)
+    return representatives

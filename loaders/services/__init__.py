@@ -1,1 +1,0 @@
-"""One module per service that can be fetched from."""

@@ -1,3 +1,0 @@
-"""What the modules of this source share."""
-
-SOURCE_NAME = "crossref"

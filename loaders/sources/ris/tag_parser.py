@@ -1,0 +1,171 @@
+"""Split a file of tagged lines into references."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import IO
+
+from loaders.formats.archive import SourceFile
+from loaders.records.errors import SourceFileError
+
+RIS = re.compile(r"^\ufeff?([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$", re.DOTALL)
+"""A line of RIS. Some exports have one space before the hyphen, and no space after it if the value is empty."""
+WOS = re.compile(r"^\ufeff?([A-Z][A-Z0-9])(?: (.*))?$", re.DOTALL)
+"""A line of Web of Science."""
+BEGINS = "TY  - "
+ABOUT_FILE = frozenset({"FN", "VR", "EF"})
+LINE = 1 << 20
+"""Maximum number of bytes that are read from a line at a time."""
+LONGEST = 4 << 20
+"""Maximum length of a reference in characters; a longer one is rejected as malformed."""
+BOM_16 = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(slots=True)
+class TaggedEntry:
+    """A reference: its values by tag, in order. `broken` is the reason why it cannot be read, empty if it can."""
+
+    place: str
+    wos: bool
+    values: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    broken: str = ""
+    size: int = 0
+
+    def add(self, tag: str, text: str) -> None:
+        """Add a value."""
+        self._grow(text)
+        if not self.broken:
+            self.values.setdefault(tag, []).append(text)
+
+    def go_on(self, tag: str, text: str) -> None:
+        """Append a continuation line to the last value of a tag. In `EACH_LINE` tags of Web of Science, each line is
+        a new value.
+        """
+        self._grow(text)
+        if self.broken or tag not in self.values or not text:
+            return
+        if self.wos and tag in EACH_LINE:
+            self.values[tag].append(text)
+        else:
+            self.values[tag][-1] = f"{self.values[tag][-1]} {text}".strip()
+
+    def _grow(self, text: str) -> None:
+        self.size += len(text)
+        if self.size > LONGEST and not self.broken:
+            self.broken = f"the reference is longer than {LONGEST >> 20} million characters."
+            self.values.clear()
+
+    def all(self, *tags: str) -> list[str]:
+        """Return the values of the first of these tags that has a non-empty value."""
+        for tag in tags:
+            if values := [value for value in self.values.get(tag, ()) if value]:
+                return values
+        return []
+
+    def first(self, *tags: str) -> str | None:
+        """Return the first non-empty value of these tags, if any."""
+        return next(iter(self.all(*tags)), None)
+
+
+EACH_LINE = frozenset({"AU", "AF", "BA", "BF", "CA", "GP", "BE", "ED", "C1", "CR"})
+"""Tags of Web of Science in which each line is a value."""
+
+
+def tagged(file: SourceFile) -> Iterator[TaggedEntry]:
+    """Yield each reference of a file in order. A new reference ends the one before it.
+
+    Raises:
+        SourceFileError: The last reference has no ER line. It is accepted if the file has no ER line and ends with a
+            blank
+            line.
+    """
+    entry: TaggedEntry | None = None
+    tag = line = ""
+    ended = without_er = True
+    with file.open() as stream:
+        for number, line in enumerate(_lines(stream), 1):
+            ended = not line.strip()
+            tag_value = _tag(line, RIS) if entry is None or not entry.wos else None
+            wos = tag_value is None and (entry.wos if entry else line.lstrip("\ufeff").startswith("PT "))
+            tag_value = _tag(line, WOS) if wos else tag_value
+            if tag_value is None:
+                if entry and tag:
+                    entry.go_on(tag, line.strip())
+                continue
+            tag, text = tag_value
+            if tag == "TY" or (wos and tag == "PT"):
+                if entry:
+                    yield entry
+                entry = TaggedEntry(f"line {number}", wos)
+                entry.add(tag, text)
+            elif tag == "ER":
+                without_er = False
+                if entry:
+                    yield entry
+                entry = None
+            elif entry and tag not in ABOUT_FILE:
+                entry.add(tag, text)
+    truncated = not (entry.broken or (ended and without_er)) if entry else not ended and BEGINS.startswith(line)
+    if truncated:
+        where = f"{entry.place}: " if entry else ""
+        raise SourceFileError(
+            f"{file.display_name}: {where}the file ends within its last reference: it has no ER line."
+        )
+    if entry:
+        yield entry
+
+
+def _tag(line: str, form: re.Pattern[str]) -> tuple[str, str] | None:
+    """Return the tag and value of a line, if it has a tag. Some programs write a bare `ER`."""
+    match = form.match(line)
+    if match:
+        return match[1], (match[2] or "").strip()
+    return ("ER", "") if line.rstrip() == "ER" else None
+
+
+def _lines(stream: IO[bytes]) -> Iterator[str]:
+    """Yield the lines without their ends: UTF-8, else Windows-1252; or UTF-16, which Web of Science writes.
+
+    If the last line ends with a line break, an empty line follows.
+    """
+    beginning = stream.readline(LINE)
+    if beginning.startswith(BOM_16):
+        codec = "utf-16-le" if beginning.startswith(BOM_16[0]) else "utf-16-be"
+        yield from _wide(stream, beginning, codec)
+        return
+    line, ended = beginning, False
+    while line:
+        # some programs end lines with only a carriage return
+        yield from _decoded(line).rstrip("\r\n").split("\r")
+        ended = line.endswith((b"\r", b"\n"))
+        line = stream.readline(LINE)
+    if ended:
+        yield ""
+
+
+def _wide(stream: IO[bytes], buffered: bytes, codec: str) -> Iterator[str]:
+    end = "\n".encode(codec)
+    while True:
+        while (position := _aligned(buffered, end)) >= 0:
+            yield buffered[:position].decode(codec, "replace").rstrip("\r")
+            buffered = buffered[position + len(end) :]
+        more = stream.read(LINE)
+        if not more:
+            break
+        buffered += more
+    yield buffered.decode(codec, "replace").rstrip("\r\n")
+
+
+def _aligned(buffered: bytes, end: bytes) -> int:
+    """Return the position of the next line end; it must be even, because a UTF-16 code unit has two bytes."""
+    position = buffered.find(end)
+    while position >= 0 and position % 2:
+        position = buffered.find(end, position + 1)
+    return position
+
+
+def _decoded(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("windows-1252", "replace")

@@ -1,1 +1,0 @@
-"""What several sources tell alike of works: texts, links, topics, references, journals and books, who paid."""

@@ -1,0 +1,105 @@
+"""Folding: texts, names and titles made comparable, whatever their accents, case, hyphens and white space.
+
+The graph keeps what is folded here (`foldedName`, `ord`, `titleKey`, names of institutions), so it stands beside the
+graph: loaders write by it and resolvers look up by it, while these two do not know each other.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from hashlib import blake2b
+
+from anyascii import anyascii
+from nameparser import HumanName
+
+from normalization.text_repair import repair_text
+
+APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
+NOT_WORD = re.compile(r"[^a-z0-9]+")
+SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
+LONGEST_KEY = 300
+"""Longer title keys end in a hash: an index entry has a size limit."""
+LEAST_TITLE = 20
+"""Letters of a title that may speak for one work in two years: there is an "Introduction" each year."""
+
+
+@lru_cache(maxsize=400_000)
+def fold(text: str) -> str:
+    """Return lower-case ASCII words: "Müller-Lüdenscheidt, O'Neil" -> "muller ludenscheidt oneil"."""
+    text = APOSTROPHES.sub("", text)
+    if not text.isascii():
+        text = anyascii(text).replace("'", "")
+    return NOT_WORD.sub(" ", text.lower()).strip()
+
+
+def family_key(folded_name: str) -> str:
+    """Return the last word of a folded name, Jr. and the like left out: sources split names unlike, here they agree."""
+    tokens, _ = _split_suffixes(folded_name.split())
+    return tokens[-1] if tokens else ""
+
+
+@lru_cache(maxsize=400_000)
+def sort_name(name: str, family: str | None = None) -> str:
+    """Return the folded name with the family name first: "beethoven, ludwig van" sorts as "van beethoven ludwig"."""
+    if family is None:
+        unsuffixed = " ".join(_split_suffixes(name.split())[0]).rstrip(",")
+        family = str(HumanName(unsuffixed).last) or name
+    folded_family = " ".join(_split_suffixes(fold(family).split())[0])
+    tokens, suffixes = _split_suffixes(fold(name).split())
+    given_name = " ".join(tokens).removesuffix(folded_family).strip()
+    return " ".join(filter(None, (folded_family, given_name, *suffixes)))
+
+
+@lru_cache(maxsize=400_000)
+def display_name(name: str) -> str:
+    """Return a name as printed, given name first: "O'Brien, Pat Jr." becomes "Pat O'Brien Jr."."""
+    name = repair_text(name)
+    family, *rest = (part.strip() for part in name.split(","))
+    given_names, suffixes = _split_suffixes(" ".join(part for part in rest if fold(part) not in SUFFIXES).split())
+    suffixes += [part for part in rest if fold(part) in SUFFIXES]
+    if not given_names and (suffixes or not rest):
+        return name
+    return " ".join(filter(None, (*given_names, family, *suffixes)))
+
+
+def _split_suffixes(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Part a name's words from Jr. and the like at its end; a name that is nothing else keeps one."""
+    end = len(tokens)
+    while end > 1 and fold(tokens[end - 1]) in SUFFIXES:
+        end -= 1
+    return list(tokens[:end]), list(tokens[end:])
+
+
+def title_key(title: str, year: int | None, first_author: str) -> str | None:
+    """Return the key by which papers of different sources meet: folded title, year, first author's family name.
+
+    None where one of the three is missing: no rule may use it then.
+    """
+    folded = fold(title).replace(" ", "")
+    family = family_key(fold(first_author))
+    if not folded or year is None or not family:
+        return None
+    if len(folded) > LONGEST_KEY:
+        folded = folded[:LONGEST_KEY] + blake2b(folded.encode(), digest_size=8).hexdigest()
+    return f"{folded}|{year}|{family}"
+
+
+def adjacent_year_keys(key: str) -> tuple[str, ...]:
+    """Return the title keys of the same title and family name in the year before and after; none for a short title."""
+    title, year, family = key.split("|")
+    if len(title) < LEAST_TITLE:
+        return ()
+    return tuple(f"{title}|{int(year) + step}|{family}" for step in (-1, 1))
+
+
+def compatible(left: str, right: str) -> bool:
+    """Tell whether two folded names may be one person's: one family name, given names equal or initials of each other.
+
+    "m shoeybi" and "mohammad shoeybi" may; "m k shoeybi" and "mohammad shoeybi" may; "mark shoeybi" may not.
+    """
+    if family_key(left) != family_key(right):
+        return False
+    left_given, right_given = left.split()[:-1], right.split()[:-1]
+    return bool(left_given and right_given) and all(
+        a == b or (1 in (len(a), len(b)) and a[0] == b[0]) for a, b in zip(left_given, right_given, strict=False)
+    )

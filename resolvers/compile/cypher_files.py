@@ -1,0 +1,202 @@
+"""Named `.cypher` files joined to a selection: their parameters become expressions, their names stay their own."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeAlias, cast
+
+from cypher.catalog import Cypher
+from normalization.source_priority import ranks
+from resolvers.compile import search
+from resolvers.compile.arguments import ArgumentValue, Given
+from resolvers.compile.byline_ids import checked_id, checked_load
+from resolvers.compile.expression_builder import ExpressionBuilder, Scope
+from resolvers.compile.name_allocator import Convert
+from resolvers.compile.registry import stored
+from resolvers.errors import Code, RequestError
+from resolvers.version import __version__
+
+CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
+"""The number and the id; cursors of earlier versions begin with another number, which says nothing any more."""
+NUMBER = re.compile(r"[0-9]{1,15}")
+Asked: TypeAlias = Any
+"""What a client sent: a text or null."""
+
+
+def load(since: Asked) -> str | None:
+    """Return the load that is meant, None for what is no load's id."""
+    return checked_load(since) if isinstance(since, str) and since.startswith("l_") else None
+
+
+def number(since: Asked) -> int | None:
+    """Return the number that is meant: 0, the beginning, where nothing was said; None for a load or a time."""
+    if since is None:
+        return 0
+    return int(since) if NUMBER.fullmatch(since) else None
+
+
+def time(since: Asked) -> str | None:
+    """Return the time that is meant, as loads have theirs. Raises RequestError for what is neither."""
+    if since is None or since.startswith("l_") or NUMBER.fullmatch(since):
+        return None
+    try:
+        timestamp = datetime.fromisoformat(since)
+        timestamp = (timestamp if timestamp.tzinfo else timestamp.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise RequestError(
+            Code.BAD_USER_INPUT,
+            f"{since[:60]!r} is neither a load's id, nor a time such as 2026-01-31T12:00:00Z, nor a change's number.",
+        ) from None
+    return timestamp.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _part(place: int) -> Convert:
+    def convert(after: Asked) -> int | str | None:
+        if after is None:
+            return None
+        match = CURSOR.fullmatch(after)
+        if not match:
+            raise RequestError(Code.BAD_CURSOR, f"{after[:60]!r} is no cursor of changes.")
+        return match[place] if place == 2 else int(match[place])  # noqa: PLR2004 the second part is the id
+
+    return convert
+
+
+PARTS: dict[str, tuple[str, Convert, Any]] = {
+    "load": ("since", load, None),
+    "time": ("since", time, None),
+    "number": ("since", number, None),
+    "seq": ("after", _part(1), None),
+    "id": ("after", _part(2), None),
+}
+"""What each parameter of the file is made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedIntParameter:
+    """A whole number that a file takes: what it is when left out, and its bounds."""
+
+    default: int
+    least: int
+    most: int
+
+
+BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
+    "read/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
+    "read/related": {"first": BoundedIntParameter(10, 0, 100)},
+    "read/collaboration_paths": {"k": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
+    "read/research_map": {"perKind": BoundedIntParameter(10, 1, 50)},
+    "read/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "read/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "read/institution_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "read/institution_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "read/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
+    "read/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
+}
+IDS = {"from": "Researcher", "to": "Researcher", "centerId": ""}
+"""Parameters that are Byline ids, and of which label."""
+YEARS: dict[str, tuple[str, Convert, Any]] = {
+    "since": ("from", lambda year: 0 if year is None else year, None),
+    "until": ("to", lambda year: 9_999 if year is None else year, None),
+    "by": ("by", stored, None),
+    "way": ("direction", lambda way: 1 if stored(way) == "ASC" else -1, None),
+}
+"""Which years are counted, in which order."""
+FACTS: dict[str, tuple[str, Convert, Any]] = {
+    "member": ("field", lambda fact: stored(fact).member, None),
+    "ranks": ("field", lambda fact: ranks(stored(fact).trust), None),
+    "asOf": ("asOf", lambda load: None if load is None else checked_load(str(load)), None),
+}
+"""Which member of records is asked for, and whom Byline believes about it."""
+DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
+    ("read/search", "typed"): ("query", search.normalize_query, None),
+    ("read/search", "words"): ("query", search.words, None),
+    ("read/search", "folded"): ("query", search.fold_query, None),
+    ("read/search", "folds"): ("", search.folds, None),
+    ("read/search", "identifiers"): ("query", search.identifiers, None),
+    ("read/search", "kinds"): ("kinds", search.kinds, None),
+    **{("read/paper_years", name): source for name, source in YEARS.items()},
+    **{("read/researcher_years", name): source for name, source in YEARS.items()},
+    **{
+        (file, name): source
+        for file in (
+            "read/provenance/paper",
+            "read/provenance/researcher",
+            "read/provenance/institution",
+            "read/provenance/venue",
+            "read/provenance/volume",
+            "read/provenance/funder",
+        )
+        for name, source in FACTS.items()
+    },
+    **{("read/changes", name): source for name, source in PARTS.items()},
+    ("read/meta/version", "version"): ("", lambda _: __version__, None),
+}
+"""Parameters made from an argument of another name: (argument, convert, default)."""
+OWNER = "id"
+"""The parameter that is the id of the node at hand."""
+TYPICAL_ROWS = 10
+
+
+def call(
+    composer: ExpressionBuilder, file: Cypher, scope: Scope, arguments: dict[str, Given], row: tuple[str, ...] = ()
+) -> str:
+    """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
+
+    The parameters in `row` are values of the row at hand. The file runs in a scope of its own, so that its variable
+    names meet no other's.
+    """
+    replaced: dict[str, str] = {}
+    for parameter in file.params:
+        if (parameter.name == OWNER and scope.var) or parameter.name in row:
+            replaced[parameter.name] = f"{scope.var}.{parameter.name}"
+        else:
+            argument, convert, default = _source(file.name, parameter.name)
+            replaced[parameter.name] = composer.text.parameter(arguments.get(argument), convert, default)
+    return inlined(file, replaced, scope.var if (OWNER in replaced or row) and scope.var else "")
+
+
+def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
+    """Return the same opening with these expressions for the file's parameters."""
+    body = re.sub(r"\$([A-Za-z_]\w*)", lambda match: replaced[match[1]], file.text)
+    body = re.sub(r"//[^\n]*", "", body)
+    return f"CALL ({outer}) {{ CALL ({outer}) {{ {body} }}"
+
+
+def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
+    """Return which argument a file's parameter comes from, how it is made fit, and what it is when left out."""
+    if (file, parameter) in DERIVED:
+        return DERIVED[file, parameter]
+    if parameter in IDS:
+        return parameter, (lambda value: checked_id(str(value), IDS[parameter])), None
+    bound = BOUNDS.get(file, {}).get(parameter)
+    return (parameter, range_converter(parameter, bound), bound.default) if bound else (parameter, None, None)
+
+
+def range_converter(name: str, bound: BoundedIntParameter) -> Convert:
+    """Return what makes an argument fit: the default where it is null. It raises RequestError out of bounds."""
+
+    def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
+        number = bound.default if value is None else cast("int", value)
+        if not bound.least <= number <= bound.most:
+            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {number}; it can be {bound.least} to {bound.most}.")
+        return number
+
+    return convert
+
+
+def limits(file: str, arguments: dict[str, Given]) -> Callable[[Any], int] | int:
+    """Return how many rows a file is taken to give, for the cost."""
+    bounds = BOUNDS.get(file)
+    if not bounds:
+        return TYPICAL_ROWS
+    name, bound = next(iter(bounds.items()))
+    leaf = arguments.get(name)
+    if not isinstance(leaf, ArgumentValue):
+        return bound.default
+    return lambda variables: _number(leaf.evaluate(variables), bound)
+
+
+def _number(value: object, bound: BoundedIntParameter) -> int:
+    return value if isinstance(value, int) else bound.default

@@ -1,0 +1,76 @@
+"""A compiled text laid out for a reader: one clause a line, nested subqueries indented. The meaning is untouched."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+CLAUSES = r"(?:OPTIONAL MATCH|MATCH|WHERE|WITH|RETURN|UNWIND|UNION ALL|UNION|CALL \(|CALL db|ORDER BY|LIMIT)\b"
+CLAUSE = re.compile(r"\s*" + CLAUSES)
+BREAK_BEFORE = re.compile(r"(?<=\S)(?<!OPTIONAL) (?=" + CLAUSES + ")")
+SUBQUERY = r"(?:COLLECT|COUNT|EXISTS|CALL \([^)]*\)) \{"
+TOKENS = re.compile(rf"'[^']*'|\"[^\"]*\"|{SUBQUERY}|[{{}}]|[^'\"{{}}]+?(?={SUBQUERY}|['\"{{}}]|$)")
+INDENT = "  "
+OPEN, CLOSE = "{", "}"
+
+
+def format_cypher(text: str) -> str:
+    """Return the text with line breaks and indents."""
+    lines: list[str] = []
+    line = ""
+    kinds: list[bool] = []  # of each open brace: whether it is a subquery
+
+    def flush() -> None:
+        nonlocal line
+        if line.strip():
+            lines.append(INDENT * sum(kinds) + line.strip())
+        line = ""
+
+    for token in TOKENS.findall(re.sub(r"\s+", " ", text)):
+        if token.endswith(OPEN) and token != OPEN:
+            if token.startswith("CALL"):
+                flush()
+            line += token
+            flush()
+            kinds.append(True)
+        elif token == OPEN:
+            line += token
+            kinds.append(False)
+        elif token == CLOSE:
+            if kinds and kinds[-1]:
+                flush()
+            kinds.pop()
+            line += token
+        elif token[0] in "'\"":
+            line += token
+        else:
+            if line.endswith("}") and CLAUSE.match(token):
+                flush()
+            first, *others = BREAK_BEFORE.split(token)
+            line += first
+            for continuation in others:
+                flush()
+                line = continuation
+    flush()
+    return "\n".join(lines)
+
+
+def to_browser_script(text: str, parameters: Mapping[str, Any]) -> str:
+    """Return a compiled text as one pastes it into Neo4j Browser: parameters, an empty line, then the statement.
+
+    They are two pastes: the Browser shows no rows of a statement that comes together with commands.
+    """
+    lines = [f":param {name} => {_literal(value)};" for name, value in parameters.items()]
+    return "\n".join([*lines, *([""] if lines else []), format_cypher(text) + ";"])
+
+
+def _literal(value: Any) -> str:  # noqa: ANN401 any parameter
+    """Return a value as Cypher writes it: as JSON, but for maps, whose keys stand bare."""
+    match value:
+        case dict():
+            return "{" + ", ".join(f"`{key}`: {_literal(item)}" for key, item in value.items()) + "}"  # pyright: ignore[reportUnknownVariableType]
+        case list():
+            return "[" + ", ".join(map(_literal, value)) + "]"  # pyright: ignore[reportUnknownArgumentType]
+        case _:
+            return orjson.dumps(value).decode()

@@ -1,0 +1,168 @@
+"""From a selection on one type to a Cypher list expression and the reader of its rows.
+
+Every object becomes a list, positions in the order of the document; nested objects are lists inside it. Aliases and
+values never reach the text.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias, cast
+
+from graphql import GraphQLEnumType, GraphQLField, GraphQLList, GraphQLNonNull, GraphQLObjectType, SelectionSetNode
+
+from resolvers.compile.arguments import Given, arguments
+from resolvers.compile.cost import Level
+from resolvers.compile.name_allocator import NameAllocator
+from resolvers.compile.registry import Registry
+from resolvers.compile.row_decoders import Column, Reader, enumerated, listed, nullable, object_reader, one_of
+from resolvers.compile.selection import Document, SelectedField
+from resolvers.compile.types import AnyType, item, named_type, strip_non_null, type_of
+from resolvers.compile.where import ConditionBudget
+from resolvers.errors import Code, RequestError
+from schema.field_mapping import Home
+
+TYPENAME = "__typename"
+MAX_SUBQUERIES = 100
+"""Lists and look-ups of one operation: Neo4j plans each for 10 to 40 ms the first time, and no time limit ends that."""
+
+
+class Fragment(NamedTuple):
+    """One value of a row: its Cypher expression, how it is read (None: as it is), and the clauses that bind it.
+
+    What is nested is gathered by a CALL clause before the row's RETURN, not by a COLLECT expression inside it: Neo4j
+    5.26 takes an aggregation anywhere below such an expression for one of the row's own, and refuses the row.
+    """
+
+    expression: str
+    reader: Reader | None
+    clauses: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a selection stands on: `var` holds the properties, `far` the node beyond where `var` is a relationship."""
+
+    var: str
+    far: str = ""
+    columns: dict[str, str] | None = None
+    """Where a list is kept as parallel properties: field -> expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldContext:
+    """One field to be placed: what it stands on, what the document asks, and what the schema says of it."""
+
+    scope: Scope
+    selection: SelectedField
+    definition: GraphQLField
+    arguments: dict[str, Given]
+    level: Level
+
+    @property
+    def type(self) -> AnyType:
+        """The field's type."""
+        return type_of(self.definition)
+
+
+Place: TypeAlias = "Callable[[ExpressionBuilder, Home, FieldContext], Fragment]"
+"""What turns a field into Cypher, by its home."""
+
+
+@dataclass(slots=True)
+class ExpressionBuilder:
+    """Composes one operation: holds what all of its parts share."""
+
+    registry: Registry
+    document: Document
+    text: NameAllocator
+    max_depth: int
+    place: Place
+    filters: ConditionBudget = field(default_factory=ConditionBudget)
+    subqueries: int = 0
+    heavy: bool = False
+    """Whether binding and reading take long enough to stand beside the event loop."""
+
+    def selection(
+        self, type_: GraphQLObjectType, scope: Scope, sets: Sequence[SelectionSetNode], level: Level
+    ) -> Fragment:
+        """Return the list expression of an object's selected fields."""
+        expressions: list[str] = []
+        columns: list[Column] = []
+        required: set[int] = set()
+        clauses: list[str] = []
+        for selection in self.document.selected_fields(type_, sets):
+            if selection.name == TYPENAME:
+                columns.append(Column(selection.key, -1, None, type_.name))
+                continue
+            part = self.field(type_, scope, selection, level)
+            if demanded(type_of(type_.fields[selection.name])):
+                required.add(len(expressions))
+            columns.append(Column(selection.key, len(expressions), part.reader))
+            expressions.append(part.expression)
+            clauses.append(part.clauses)
+        reader = object_reader(columns, type_.name, frozenset(required))
+        return Fragment(f"[{', '.join(expressions)}]", reader, join_clauses(clauses))
+
+    def field(self, type_: GraphQLObjectType, scope: Scope, selection: SelectedField, level: Level) -> Fragment:
+        """Return the expression of one field, wherever the schema says that it lives."""
+        definition = type_.fields[selection.name]
+        home = self.registry.home(type_.name, selection.name)
+        argument_values = arguments(definition, selection.node, self.document.variables)
+        return self.place(
+            self, home, FieldContext(scope, selection, definition, argument_values, level.at(selection.key))
+        )
+
+    def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:
+        """Return the selection on a node, whose type may be an interface."""
+        plain = named_type(type_)
+        if isinstance(plain, GraphQLObjectType):
+            return self.selection(plain, Scope(var), sets, level)
+        readers: list[tuple[str, Reader]] = []
+        cases: list[str] = []
+        clauses: list[str] = []
+        for name in self.registry.entities:
+            concrete = cast("GraphQLObjectType", self.registry.schema.type_map[name])
+            part = self.selection(concrete, Scope(var), sets, level)
+            cases.append(f"WHEN {var}:{name} THEN [{len(readers)}, {part.expression}]")
+            readers.append((name, cast("Reader", part.reader)))
+            clauses.append(part.clauses)
+        return Fragment(f"CASE {' '.join(cases)} END", one_of(readers), join_clauses(clauses))
+
+    def gathered(self, outer: str, body: str, inner: Fragment) -> tuple[str, str]:
+        """Return a variable that holds `inner` of every row of `body`, in its order, and the clause that binds it."""
+        self.subquery()
+        item, variable = self.text.name("y"), self.text.name("x")
+        row = f"{join_clauses([body, inner.clauses])} WITH {inner.expression} AS {item}"
+        return variable, f"CALL ({outer}) {{ {row} RETURN collect({item}) AS {variable} }}"
+
+    def subquery(self) -> None:
+        """Count one list, look-up or count of a list. Raises RequestError (TOO_COSTLY) where there are too many."""
+        self.subqueries += 1
+        if self.subqueries > MAX_SUBQUERIES:
+            raise RequestError(
+                Code.TOO_COSTLY,
+                f"The operation has over {MAX_SUBQUERIES} lists and look-ups. Ask for many things with "
+                "nodes(ids: [...]) or a filter with in: [...], or in several requests.",
+            )
+
+    def leaf(self, type_: AnyType) -> Reader | None:
+        """Return how a plain value of this type is read."""
+        plain = strip_non_null(type_)
+        if isinstance(plain, GraphQLList):
+            return listed(self.leaf(item(plain)), absent_is_empty=isinstance(type_, GraphQLNonNull))
+        return enumerated(self.registry.enums[plain.name]) if isinstance(plain, GraphQLEnumType) else None
+
+
+def join_clauses(clauses: Sequence[str]) -> str:
+    """Return clauses one after the other, the empty ones left out."""
+    return " ".join(clause for clause in clauses if clause)
+
+
+def demanded(type_: AnyType) -> bool:
+    """Tell whether null is an error: an absent list is an empty one, everything else that is non-null must be there."""
+    return isinstance(type_, GraphQLNonNull) and not isinstance(strip_non_null(type_), GraphQLList)
+
+
+def may_be_null(type_: AnyType, reader: Reader) -> Reader:
+    """Return a reader that lets null through where the schema does."""
+    return reader if isinstance(type_, GraphQLNonNull) else nullable(reader)

@@ -1,0 +1,97 @@
+"""What records say, read from their JSON: a member of one, and whether several contradict one another."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+import orjson
+
+from resolvers.compile.expression_builder import Fragment, Scope
+from resolvers.compile.row_decoders import DecodeContext
+from schema.field_mapping import HasConflict, RecordMember
+
+OPEN = frozenset(
+    {"references", "relations", "funding", "topics", "forms", "resources", "notices", "awards", "aliases", "acronyms"}
+)
+"""Lists that no source claims to be the whole of, or that each makes in words of its own."""
+BY_SCHEME = frozenset({"ids", "venues"})
+WHOLE = frozenset({"authors", "editors"})
+"""Lists that are one statement as a whole: a by-line with one name less is another by-line."""
+
+
+def values_conflict(member: str, values: Sequence[Any]) -> bool:
+    """Tell whether two of the values of a record's member say different things.
+
+    Ids do where two records have some of one scheme and share none of these, dates where two have some of one kind and
+    none that agree, as 2020 and 2020-03 do. Of lists that are open two do where one is empty, which says that there is
+    none, of others where each holds what the other lacks; everything else where it is not the same.
+    """
+    if member in BY_SCHEME:
+        return _part(values, lambda identifier: identifier.partition(":")[0], str.__eq__)
+    if member == "dates":
+        return _part(values, lambda date: date.get("kind", "published"), _agree)
+    if member in OPEN:
+        return len({bool(value) for value in values}) > 1
+    if member in WHOLE or not all(isinstance(value, list) for value in values):
+        return len({_text(value) for value in values}) > 1
+    return _apart({frozenset(map(_text, value)) for value in values})
+
+
+def _part(values: Iterable[Sequence[Any]], sort: Callable[[Any], str], same: Callable[[Any, Any], bool]) -> bool:
+    """Tell whether of one sort two lists hold some, and nothing in the one is the same as anything in the other."""
+    by_sort: dict[str, dict[bytes, list[Any]]] = defaultdict(dict)
+    for listed in values:
+        of_sort: dict[str, list[Any]] = defaultdict(list)
+        for value in listed:
+            of_sort[sort(value)].append(value)
+        for name, some in of_sort.items():
+            by_sort[name][_text(some)] = some
+    return any(
+        not any(same(left, right) for left in left_values for right in right_values)
+        for distinct in by_sort.values()
+        for left_values, right_values in combinations(distinct.values(), 2)
+    )
+
+
+def _agree(left: Any, right: Any) -> bool:  # noqa: ANN401 any JSON
+    """Tell whether one date is the other, or its year or month."""
+    left_date, right_date = str(left.get("value")), str(right.get("value"))
+    return left_date.startswith(right_date) or right_date.startswith(left_date)
+
+
+def _apart(sets: Iterable[frozenset[bytes]]) -> bool:
+    """Tell whether some set neither holds the smaller ones nor is empty where they are not."""
+    ordered = sorted(sets, key=len)
+    return any(not left or not left <= right for left, right in pairwise(ordered))
+
+
+def _text(value: Any) -> bytes:  # noqa: ANN401 any JSON
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def compose(home: RecordMember | HasConflict, scope: Scope) -> Fragment:
+    """Return what the record of a row says, or whether the records inside it say different things."""
+    if isinstance(home, RecordMember):
+        properties = (home.statement, home.member, home.plain, home.otherwise)
+        return Fragment(f"[{', '.join(f'{scope.var}.{name}' for name in properties)}]", _record_value)
+    return Fragment(
+        f"[s IN {scope.var}.{home.rows} | [s.statement, s.member, s.stated, s.otherwise, s.leads]]", _differ
+    )
+
+
+def _record_value(row: Sequence[Any], _reading: DecodeContext) -> Any:  # noqa: ANN401 any JSON
+    statement, name, plain, otherwise = row
+    if plain is not None:
+        return plain
+    return orjson.loads(statement).get(name, otherwise) if statement is not None else None
+
+
+def _differ(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> bool:
+    """Compare what records say, and of what they call by a name of their own what that leads to."""
+    values = [(parsed, leads) for *row, leads in rows if (parsed := _record_value(row, reading)) is not None]
+    if values and str(rows[0][1]) == "appeared_in":  # who knows the journal alone does not speak of its volumes
+        return values_conflict(
+            "volume", [leads or value["volume"] for value, leads in values if not value.get("unnumbered")]
+        )
+    return len(values) > 1 and values_conflict(str(rows[0][1]), [value for value, _ in values])

@@ -1,0 +1,187 @@
+"""Readers: from the positional lists that Neo4j returns to the objects of the answer, prepared once a plan."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from resolvers.errors import Code
+from schema.node import Entity
+
+Objects: TypeAlias = Callable[[Sequence[Sequence[Any]]], list[dict[str, Any]]]
+"""From rows to objects, a key for each place."""
+
+
+def objects(keys: Sequence[str]) -> Objects:
+    """Return the function for these keys, of which there is one at least; rows must have as many places."""
+    return _maker(len(keys))(*keys)
+
+
+@cache
+def _maker(size: int) -> Callable[..., Objects]:
+    """Return what makes the function for so many keys. Its text holds no key: they are its arguments."""
+    keys, values = ([f"{letter}{place}" for place in range(size)] for letter in "kv")
+    pairs = ", ".join(f"{key}: {value}" for key, value in zip(keys, values, strict=True))
+    text = f"def make({', '.join(keys)}):\n return lambda rows: [{{{pairs}}} for {', '.join(values)}, in rows]"
+    made: dict[str, object] = {}
+    exec(text, {}, made)  # noqa: S102 the text depends on a number alone
+    return cast("Callable[..., Objects]", made["make"])
+
+
+class NullError(Exception):
+    """A value that the schema says is always there is not: the nearest field that may be null becomes null."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(f"{path} has no value, though the schema says that it always has one.")
+
+
+class FieldError(NamedTuple):
+    """One thing that went wrong with an answer that is given: `path` leads to where null stands for it."""
+
+    message: str
+    code: Code = Code.INTERNAL
+    path: tuple[str | int, ...] = ()
+
+
+@dataclass(slots=True)
+class DecodeContext:
+    """One answer being read: the parameters that it was asked with, the values that were read, and the errors met."""
+
+    parameters: Mapping[str, Any]
+    values: int = 0
+    errors: list[FieldError] = field(default_factory=list[FieldError])
+
+
+Reader: TypeAlias = Callable[[Any, DecodeContext], Any]
+"""From one stored value to one value of the answer."""
+
+
+class Column(NamedTuple):
+    """One field of an object: its key in the answer, its place in the row (-1: a constant), and how it is read."""
+
+    key: str
+    place: int
+    reader: Reader | None
+    constant: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlatObjectDecoder:
+    """The reader of rows that are objects but for their keys."""
+
+    keys: tuple[str, ...]
+    where: str
+    required: frozenset[int]
+    objects: Objects
+
+    def __call__(self, row: Sequence[Any], reading: DecodeContext) -> dict[str, Any]:
+        """Read one row. Raises NullError."""
+        reading.values += len(self.keys)
+        if self.required and None in row:
+            for place in self.required:
+                if row[place] is None:
+                    raise NullError(f"{self.where}.{self.keys[place]}")
+        return dict(zip(self.keys, row, strict=True))
+
+    def many(self, rows: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
+        """Read rows, nulls looked for by columns: a third of the time of one by one. Raises NullError."""
+        if any(place in self.required and None in column for place, column in enumerate(zip(*rows, strict=True))):
+            return [self(row, reading) for row in rows]
+        reading.values += len(self.keys) * len(rows)
+        return self.objects(rows)
+
+
+def each(reader: Reader, values: Sequence[Any], reading: DecodeContext) -> list[Any]:
+    """Read every value of a list that holds no null where the reader cannot take one. Raises NullError."""
+    return (
+        reader.many(values, reading)
+        if isinstance(reader, FlatObjectDecoder)
+        else [reader(value, reading) for value in values]
+    )
+
+
+def object_reader(columns: Sequence[Column], where: str, required: frozenset[int]) -> Reader:
+    """Return a reader of one row as an object; `required` are the places that may not be null."""
+    keys = tuple(column.key for column in columns)
+    size = len(keys)
+    plain = all(column.reader is None and column.place == place for place, column in enumerate(columns))
+    if plain and 0 < size == len(set(keys)):
+        return FlatObjectDecoder(keys, where, required, objects(keys))
+
+    def decode_object(row: Sequence[Any], reading: DecodeContext) -> dict[str, Any]:
+        result: dict[str, Any] = {}
+        reading.values += size
+        for key, place, reader, constant in columns:
+            if place < 0:
+                result[key] = constant
+                continue
+            value = row[place]
+            if value is None and place in required:
+                raise NullError(f"{where}.{key}")
+            result[key] = value if reader is None else reader(value, reading)
+        return result
+
+    return decode_object
+
+
+def nullable(reader: Reader) -> Reader:
+    """Return a reader that passes null through, and becomes null where something inside it has to."""
+
+    def decode_nullable(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 any stored value
+        if value is None:
+            return None
+        try:
+            return reader(value, reading)
+        except NullError as error:
+            reading.errors.append(FieldError(str(error)))
+            return None
+
+    return decode_nullable
+
+
+def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
+    """Return a reader of a list; an absent list property is an empty list where the schema knows no null."""
+
+    def decode_list(values: Sequence[Any] | None, reading: DecodeContext) -> Any:  # noqa: ANN401 null or a list
+        if values is None:
+            return [] if absent_is_empty else None
+        return list(values) if reader is None else each(reader, values, reading)
+
+    return decode_list
+
+
+def first(reader: Reader | None, *, required: str = "") -> Reader:
+    """Return a reader of a list that has one item or none; `required` names the field where none is an error.
+
+    The list is not taken apart in Cypher: a subquery inside an index expression is planned out of EXPLAIN's sight.
+    """
+
+    def decode_first(values: Sequence[Any] | None, reading: DecodeContext) -> Any:  # noqa: ANN401 any stored value
+        if not values or values[0] is None:
+            if required:
+                raise NullError(required)
+            return None
+        return values[0] if reader is None else reader(values[0], reading)
+
+    return decode_first
+
+
+def enumerated(names: Mapping[str, str]) -> Reader:
+    """Return a reader of an enum: its stored value becomes its name; one that the schema does not know, null."""
+
+    def decode_enum(value: Any, _reading: DecodeContext) -> str | None:  # noqa: ANN401 any stored value
+        return names.get(cast("str", value))
+
+    return decode_enum
+
+
+def one_of(readers: Sequence[tuple[str, Reader]]) -> Reader:
+    """Return a reader of an interface: the row's first value says which type it is."""
+
+    def decode_union(row: Sequence[Any], reading: DecodeContext) -> Entity:
+        kind, reader = readers[cast("int", row[0])]
+        entity = Entity(cast("dict[str, object]", reader(row[1], reading)))
+        entity.kind = kind
+        return entity
+
+    return decode_union

@@ -1,0 +1,295 @@
+"""Where a connection's rows come from: what is matched, what must hold, in which order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from graphql import GraphQLField, GraphQLInputObjectType
+
+from cypher.catalog import statement
+from resolvers.compile.arguments import ArgumentValue, Given, Listed
+from resolvers.compile.byline_ids import checked_id
+from resolvers.compile.cost import Cost
+from resolvers.compile.cursor import bind_order_to_inputs
+from resolvers.compile.cypher_files import call
+from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext
+from resolvers.compile.name_allocator import Convert, NameAllocator
+from resolvers.compile.order import Counted, Order, compile_order
+from resolvers.compile.pattern import pattern
+from resolvers.compile.types import named_object, named_type, type_of
+from resolvers.compile.values import id_pattern, outside_key
+from resolvers.compile.where import FilterContext, counted_links, predicate
+from resolvers.errors import Code, RequestError
+from schema.field_mapping import (
+    AnyId,
+    Key,
+    LabelConnection,
+    PropertyMapping,
+    QueryConnection,
+    RelationshipConnection,
+    RelationshipPageIndex,
+)
+from schema.order.sort import ID, ORD
+from schema.paging import MAX_PAGE
+
+OWN_ID = "byline"
+"""The scheme of Byline's own ids, as the Identifier of a retired one has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedIds:
+    """One list of ids that a filter asks for at its top."""
+
+    text: NameAllocator
+    name: str
+    """The filter's field, which names the order in cursors."""
+    label: str
+    scheme: str
+    ids: ArgumentValue | Listed
+    parameter: str
+    """The list in normal form, as `outside_key` gives them."""
+    rest: dict[str, Given]
+    """What else the filter demands."""
+
+    def matched(self, far: str) -> tuple[str, str]:
+        """Return the clauses that bind `far` to each thing that has one of the ids, and the variable of its place."""
+        index, place = self.text.name("i"), self.text.name("k")
+        match = (
+            f"UNWIND range(0, size({self.parameter}) - 1) AS {index} {self._match_clause(index, far)} "
+            f"WITH {far}, min({index}) AS {place}"
+        )
+        return match, place
+
+    def missing(self) -> tuple[str, str]:
+        """Return a variable that holds the ids that nothing has, as asked for, and the clause that binds it."""
+        index, far, variable = self.text.name("i"), self.text.name("n"), self.text.name("x")
+        parameter = self.text.parameter(self.ids)
+        absent = f"NOT EXISTS {{ {self._match_clause(index, far)} RETURN {far} }}"
+        clause = (
+            f"CALL () {{ UNWIND range(0, size({self.parameter}) - 1) AS {index} WITH {index} WHERE {absent} "
+            f"RETURN collect({parameter}[{index}]) AS {variable} }}"
+        )
+        return variable, clause
+
+    def _match_clause(self, index: str, far: str) -> str:
+        value = f"{self.parameter}[{index}]"
+        identified = f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
+        if self.scheme != OWN_ID:
+            return identified
+        match_clause = f"MATCH ({far}:{self.label} {{id: {value}}})"
+        return f"CALL ({index}) {{ {match_clause} RETURN {far} UNION ALL {identified} RETURN {far} }}"
+
+
+def listed_ids(
+    composer: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given], *, report_missing: bool
+) -> ListedIds | None:
+    """Return the list of ids that a filter asks for; None where there is none, or several. Raises RequestError.
+
+    Where the answer tells which are missing (`told`), what is no id is one of these; elsewhere it is refused.
+    """
+    candidates: list[tuple[str, str]] = []
+    for name, operations in where.items():
+        if not isinstance(operations, dict) or "in" not in operations:
+            continue
+        match composer.registry.homes.get((type_name, name)):
+            case AnyId(scheme=scheme):
+                candidates.append((name, scheme))
+            case PropertyMapping(name="id"):
+                candidates.append((name, OWN_ID))
+            case _:
+                pass
+    if len(candidates) != 1:
+        return None
+    name, scheme = candidates[0]
+    operations = cast("dict[str, Given]", where[name])
+    ids = cast("ArgumentValue | Listed", operations["in"])
+    if isinstance(ids, ArgumentValue) and ids.value is None:
+        return None
+    others = {operation: operand for operation, operand in operations.items() if operation != "in"}
+    rest: dict[str, Given] = {key: value for key, value in where.items() if key != name}
+    if others:
+        rest[name] = others
+    parameter = composer.text.parameter(ids, _normal(scheme, label, report_missing=report_missing))
+    return ListedIds(composer.text, name, label, scheme, ids, parameter, rest)
+
+
+def _normal(scheme: str, label: str, *, report_missing: bool) -> Convert:
+    def one(value: str) -> str | list[str] | None:
+        try:
+            return checked_id(value, label) if scheme == OWN_ID else outside_key(scheme, value)
+        except RequestError as error:
+            if report_missing:
+                return None  # which nothing has
+            hint = "To have ids that nothing has named instead, ask for `missing` too."
+            raise RequestError(error.code, f"{error.message} {hint}") from None
+
+    def convert(values: list[str]) -> list[str | list[str] | None]:
+        if len(values) > MAX_PAGE:
+            raise RequestError(Code.PAGE_TOO_LARGE, f"{len(values):,} ids at once; at most {MAX_PAGE:,}.")
+        return [one(value) for value in values]
+
+    return convert
+
+
+ConnectionHome: TypeAlias = RelationshipConnection | QueryConnection | LabelConnection
+
+
+@dataclass(frozen=True, slots=True)
+class RowSource:
+    """What a connection's rows are."""
+
+    match: str
+    """MATCH or CALL that binds the order's variables."""
+    conditions: tuple[str, ...]
+    order: Order
+    counted: tuple[str, tuple[str, ...]]
+    """MATCH and conditions that count the rows, in the cheapest form without a filter."""
+    filtered: tuple[str, tuple[str, ...]]
+    """The same, with the far node bound."""
+    where: str = ""
+    """What the connection's filter demands; empty where there is none."""
+    hub: RelationshipPageIndex | None = None
+    listed: ListedIds | None = None
+    most: int | None = None
+    """How many rows there can be at all, where that is bounded."""
+
+    def every(self) -> str:
+        """Return the clauses that give every row, in no order, the far node bound."""
+        match, conditions = self.filtered
+        return f"{match}{where_clause((*conditions, self.where))}"
+
+    def countable(self) -> str:
+        """Return the clauses that give as many rows as there are."""
+        match, conditions = self.counted
+        return self.every() if self.where else f"{match}{where_clause(conditions)}"
+
+
+def source_of(composer: ExpressionBuilder, home: ConnectionHome, context: FieldContext) -> RowSource:
+    """Return where a connection's rows come from. Raises RequestError."""
+    edge, far = composer.text.name("e"), composer.text.name("n")
+    match home:
+        case RelationshipConnection():
+            return _over(composer, home, context, edge, far)
+        case QueryConnection():
+            return _query_edges_source(composer, home, context, edge, far)
+        case LabelConnection():
+            return _all_of_type(composer, home, context, far)
+
+
+def _over(
+    composer: ExpressionBuilder, home: RelationshipConnection, context: FieldContext, edge: str, far: str
+) -> RowSource:
+    order = _ordered(composer, home, context, far, edge)
+    near = context.scope.var
+    hub = home.hub if order.keys in (home.order, (ORD,)) else None
+    only = home.pattern.only
+    conditions = (f"{edge}.{only[0]} >= {only[1]}",) if only else ()
+    reached = f"MATCH {pattern(home.pattern, near, edge, far)}"
+    counted = f"MATCH {pattern(home.pattern, near, edge if only else '', '')}"
+    match, start = reached, conditions
+    if hub:
+        match = f"MATCH {pattern(home.pattern, '', edge, far)}"
+        start = (f"{edge}.{hub.owner} = {near}.id",)
+        order = replace(order, keys=home.order)
+    where = _where(composer, context, far, _filter(context))
+    return RowSource(match, start, order, (counted, conditions), (reached, conditions), where, hub)
+
+
+def _query_edges_source(
+    composer: ExpressionBuilder, home: QueryConnection, context: FieldContext, edge: str, far: str
+) -> RowSource:
+    score_argument = context.arguments.get(home.scored_by)
+    order = _ordered(composer, home, context, far, edge, depends=[score_argument] if score_argument is not None else [])
+    context.level.cost.own += home.weight
+    file = statement(home.file)
+    columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
+    called = call(composer, file, context.scope, context.arguments)
+    match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
+    where = _where(composer, context, far, _filter(context))
+    return RowSource(match, (), order, (match, ()), (match, ()), where, most=home.most)
+
+
+def _all_of_type(composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, far: str) -> RowSource:
+    conditions = _filter(context)
+    shown = composer.document.selected_fields(named_object(context.type), context.selection.inside)
+    report_missing = any(selection.name == "missing" for selection in shown)
+    listed = listed_ids(
+        composer, named_argument(context.definition, "where"), home.label, conditions, report_missing=report_missing
+    )
+    if listed:
+        ids = listed.ids
+        context.level.cost.inside.append(Cost(1, lambda variables: len(ids.evaluate(variables)), name="where"))
+        match, place = listed.matched(far)
+        where = _where(composer, context, far, listed.rest)
+        list_position = Counted(listed.name, composer.text.name("k"), place)
+        order = _ordered(composer, home, context, far, own=list_position, depends=[listed.ids])
+        return RowSource(match, (), order, (match, ()), (match, ()), where, listed=listed)
+    order = _ordered(composer, home, context, far)
+    match = f"MATCH ({far}:{home.label})"
+    start = (order.present(), "" if ID.prop in {key.prop for key in order.keys} else f"{far}.id IS NOT NULL")
+    where = _where(composer, context, far, conditions)
+    return RowSource(match, start, order, (f"MATCH (:{home.label})", ()), (match, ()), where)
+
+
+def _ordered(  # noqa: PLR0913 what an order stands on
+    composer: ExpressionBuilder,
+    home: ConnectionHome,
+    context: FieldContext,
+    far: str,
+    edge: str = "",
+    *,
+    own: Counted | None = None,
+    depends: Sequence[Given] = (),
+) -> Order:
+    """Return the order that a connection is asked for: its own without any, or by `own`.
+
+    `depends` is what the values of its own order depend on, besides the graph.
+    """
+    own_keys = (Key(own.name, on="count", number=True), ID) if own else home.order
+    counted_by: list[Given] = []
+
+    def count(name: str, match: Mapping[str, Given]) -> Counted:
+        expression = counted_links(subject, name, match)
+        context.level.cost.inside += composer.filters.drain_costs()
+        if match:
+            counted_by.append(dict(match))
+        return Counted(name, composer.text.name("k"), expression)
+
+    keys, counts = own_keys, tuple[Counted, ...]()
+    if "orderBy" in context.definition.args:
+        order = composer.registry.schema.type_map[named_argument(context.definition, "orderBy")]
+        label = named_type(type_of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix("Count")
+        subject = FilterContext(composer.registry, composer.text, f"{label}Where", far, composer.filters)
+        keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count)
+    by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
+    if own and by_own:
+        counts = (*counts, own)
+    made = Order(keys, far, edge, counts, named_type(context.type).name.removesuffix("Connection"))
+    return bind_order_to_inputs(composer.text, made, [*counted_by, *(depends if by_own else ())])
+
+
+def _filter(context: FieldContext) -> dict[str, Given]:
+    where = context.arguments.get("where")
+    return where if isinstance(where, dict) else {}
+
+
+def _where(composer: ExpressionBuilder, context: FieldContext, var: str, where: dict[str, Given]) -> str:
+    if not where:
+        return ""
+    subject = FilterContext(
+        composer.registry, composer.text, named_argument(context.definition, "where"), var, composer.filters
+    )
+    condition = predicate(subject, where)
+    context.level.cost.inside += composer.filters.drain_costs()
+    return condition
+
+
+def named_argument(definition: GraphQLField, name: str) -> str:
+    """Return the name of an argument's type, without its lists and non-nulls."""
+    return named_type(type_of(definition.args[name])).name
+
+
+def where_clause(conditions: "list[str] | tuple[str, ...]") -> str:
+    """Return a WHERE of all conditions that are not empty, a space before it; empty where there is none."""
+    conjunction = " AND ".join(condition for condition in conditions if condition)
+    return f" WHERE {conjunction}" if conjunction else ""

@@ -1,0 +1,128 @@
+"""Roots that are answered beside the compiled Cypher: weighed, checked and read as the compiled ones are."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, TypeAlias
+
+from graphql import GraphQLList, GraphQLObjectType, SelectionSetNode
+
+from resolvers.compile.arguments import Given, Variables, read_given
+from resolvers.compile.cost import Level
+from resolvers.compile.cursor import decode, encode
+from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext
+from resolvers.compile.order import Order
+from resolvers.compile.page import parse_size
+from resolvers.compile.registry import stored
+from resolvers.compile.types import AnyType, item, named_type, strip_non_null, type_of
+from resolvers.errors import Code, RequestError
+from schema.field_mapping import ServiceResolved
+from schema.paging import DEFAULT_PAGE
+
+TYPICAL_LIST = 5
+"""How many items a list inside a row is taken to have when its cost is estimated."""
+Written: TypeAlias = Callable[[Any], Any]
+"""From a value, whose members have the Python names of the fields, to what the answer shows of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRootCall:
+    """One such root with this request's arguments; `after` is a position, and `cursor` makes one of another."""
+
+    key: str
+    name: str
+    arguments: Mapping[str, Any]
+    first: int
+    after: list[Any] | None
+    cursor: Callable[[Sequence[str | int]], str]
+    written: Written
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceRootPlan:
+    """One such root of a plan."""
+
+    key: str
+    name: str
+    home: ServiceResolved
+    arguments: Mapping[str, Given]
+    written: Written
+
+    def bind(self, variables: Variables) -> ServiceRootCall:
+        """Return the root with these variables' values. Raises RequestError for a page that cannot be."""
+        arguments = {name: stored(read_given(value, variables)) for name, value in self.arguments.items()}
+        order = Order(self.home.order, "", "", list_name=self.name)
+        begins = f"{order.name}:{arguments[self.home.told_by]}" if self.home.told_by else order.name
+        after = arguments.pop("after", None)
+        return ServiceRootCall(
+            key=self.key,
+            name=self.name,
+            arguments=arguments,
+            first=parse_size("first", _first(arguments)),
+            after=None if after is None else decode(order, begins, str(after)),
+            cursor=lambda position: encode(begins, position),
+            written=self.written,
+        )
+
+
+def plan_service_root(composer: ExpressionBuilder, home: ServiceResolved, context: FieldContext) -> ServiceRootPlan:
+    """Return one root, its cost added to the plan's. Raises RequestError where it nests too deep."""
+    context.level.cost.own += home.weight
+    pages = "first" in context.definition.args
+    arguments = context.arguments
+
+    def rows(variables: Variables) -> int:
+        return max(
+            0, _first({name: read_given(value, variables) for name, value in arguments.items() if name == "first"})
+        )
+
+    inside = context.level.below(rows if pages else 1)
+    inside.cost.own += home.row
+    written = _selection_to_json(composer, context.type, context.selection.inside, inside)
+    return ServiceRootPlan(context.selection.key, context.selection.name, home, arguments, written)
+
+
+def _first(arguments: Mapping[str, Any]) -> int:
+    first = arguments.get("first")
+    return DEFAULT_PAGE if first is None else int(first)
+
+
+def _selection_to_json(
+    composer: ExpressionBuilder, type_: AnyType, sets: Sequence[SelectionSetNode], level: Level
+) -> Written:
+    plain = strip_non_null(type_)
+    if isinstance(plain, GraphQLList):
+        item_writer = _selection_to_json(composer, item(plain), sets, level)
+        return lambda values: None if values is None else [item_writer(value) for value in values]
+    inner_type = named_type(plain)
+    return _object(composer, inner_type, sets, level) if isinstance(inner_type, GraphQLObjectType) else _leaf
+
+
+def _leaf(value: Any) -> Any:  # noqa: ANN401 a scalar or a member of an enum
+    return value.name if isinstance(value, Enum) else value
+
+
+def _object(
+    composer: ExpressionBuilder, type_: GraphQLObjectType, sets: Sequence[SelectionSetNode], level: Level
+) -> Written:
+    if level.depth > composer.max_depth:
+        raise RequestError(
+            Code.TOO_DEEP, f"The document nests deeper than {composer.max_depth} levels at {type_.name}."
+        )
+    fields: list[tuple[str, str, Written]] = []
+    for selection in composer.document.selected_fields(type_, sets):
+        if selection.name == TYPENAME:
+            fields.append((selection.key, "", lambda _: type_.name))
+            continue
+        here, inner = level.at(selection.key), type_of(type_.fields[selection.name])
+        if selection.inside:
+            here = here.below(TYPICAL_LIST if isinstance(strip_non_null(inner), GraphQLList) else 1)
+        name = composer.registry.names[type_.name, selection.name]
+        fields.append((selection.key, name, _selection_to_json(composer, inner, selection.inside, here)))
+
+    def write(value: Any) -> Any:  # noqa: ANN401 whatever stands behind the root made
+        if value is None:
+            return None
+        return {key: written(getattr(value, name) if name else value) for key, name, written in fields}
+
+    return write

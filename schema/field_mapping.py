@@ -1,0 +1,344 @@
+"""Where a field lives: the mapping from GraphQL fields to the graph, kept beside each field as metadata.
+
+A type's fields are declared with `placed` and `prop`. Each puts one of the mapping classes below into the Strawberry
+field's metadata, where the compiler finds it, and gives the field a resolver that reads the prepared answer, so that
+Strawberry's own executor can serve the same schema.
+"""
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+import strawberry
+from strawberry.types.base import StrawberryContainer
+from strawberry.types.enum import StrawberryEnumDefinition
+
+MAPPING = "byline"
+"""The metadata key under which a field's mapping stands."""
+
+Direction: TypeAlias = Literal["out", "in", "both"]
+Arguments: TypeAlias = Mapping[str, Any]
+"""Python name -> annotation of a field's arguments; every one may be left out unless its name is in `required`."""
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyMapping:
+    """A property of the node, the relationship or the row at hand; `default` stands in for an absent one."""
+
+    name: str
+    default: str | int | float | bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SameNode:
+    """An object whose fields live on the same node."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelLists:
+    """A list of objects kept as parallel list properties: field name -> property."""
+
+    columns: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One sort key. `null` stands in for an absent value and sorts it last; without it the value is always there."""
+
+    prop: str
+    descending: bool = False
+    on: Literal["node", "edge", "count"] = "node"
+    null: str | int | float | None = None
+    unique: bool = False
+    flag: bool = False
+    """Whether the property is yes or no, which sort as 1 and 0."""
+    number: bool = False
+    """Whether the value is a number; else it is a text."""
+    stem: bool = False
+    """Whether the id that ends the property is left out, so that what is alike ties."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelationshipPageIndex:
+    """The relationship index that pages a hub: the owner's id and the far node's ord, both on the relationship."""
+
+    owner: str
+    order: str = "ord"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A relationship from the node at hand, or up to `deep` of them in a row.
+
+    `only` is a fixed condition on the relationship, at least this value.
+    """
+
+    type: str
+    direction: Direction
+    only: tuple[str, int] | None = None
+    deep: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RelatedList:
+    """A short list (or one) of what lies over a relationship, the relationship's properties among the fields.
+
+    `known` names a boolean property: where it is not true, the answer is null, for nobody said.
+    """
+
+    pattern: Pattern
+    order: tuple[Key, ...]
+    single: bool = False
+    known: str | None = None
+    only: tuple[str, bool] | None = None
+    on: Literal["node", "edge"] = "node"
+    """Whether the answer's fields are the far node's or the relationship's properties."""
+
+
+@dataclass(frozen=True, slots=True)
+class RelationshipConnection:
+    """A connection over a relationship. `count` names a property that holds the size."""
+
+    pattern: Pattern
+    order: tuple[Key, ...]
+    hub: RelationshipPageIndex | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QueryConnection:
+    """A connection whose nodes and edge values come from a named `.cypher` file.
+
+    At a root its parameters are the field's arguments; on a node `id` is the node's. `most` is how many rows the file
+    gives at most: a connection that has a field `truncated` says by it whether that many came.
+    """
+
+    file: str
+    order: tuple[Key, ...]
+    most: int | None = None
+    weight: int = 0
+    """What running the file costs besides its rows, in values read."""
+    scored_by: str = ""
+    """The text argument that the rows' scores depend on: a cursor holds for the same text alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelConnection:
+    """A root connection over all nodes of one label."""
+
+    label: str
+    order: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class QueryResult:
+    """The rows of a named `.cypher` file: a list of objects, or one, or one plain value.
+
+    Its parameter `id` is the id of the node at hand, those in `row` are values of the row at hand; others are the
+    field's arguments of the same name.
+    """
+
+    file: str
+    single: bool = False
+    known: str | None = None
+    weight: int = 0
+    """What running the file costs besides its rows, in values read."""
+    row: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """Candidates for each of many descriptions: argument -> (label, named `.cypher` file). One argument is given."""
+
+    files: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The number of relationships, optionally only those with one property value."""
+
+    pattern: Pattern
+    where: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NodeIn:
+    """A node inside the row at hand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NodesIn:
+    """A list of nodes inside the row at hand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowsIn:
+    """A list of maps inside the row at hand."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RowIn:
+    """A map inside the row at hand, of plain values."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordMember:
+    """A member of the record whose JSON stands in the row at hand: `member` is the column that names it.
+
+    `plain` is a column that holds the value itself, where the record's JSON is not asked; `otherwise` one that holds
+    what a record means which leaves the member out.
+    """
+
+    statement: str
+    member: str
+    plain: str
+    otherwise: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasConflict:
+    """Whether the rows inside the row at hand say different things, by their column that is `Said`."""
+
+    rows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """One node of a label by one of several outside ids, or by Byline's own."""
+
+    label: str
+    schemes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Key -> scheme of the Identifier, where the two differ; after a colon what its values begin with."""
+    properties: Mapping[str, tuple[str, str, str]] = field(default_factory=dict[str, tuple[str, str, str]])
+    """Key -> (property, its fixed value, property that the key is), where the node's own unique key is meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class ById:
+    """Any node by its Byline id; `many` takes a list of ids and answers in their order."""
+
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AnyId:
+    """In a filter: an outside id; `prop` is the preferred one's property, `scheme` that of the Identifier nodes."""
+
+    prop: str
+    scheme: str
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class RelationshipFilter:
+    """In a filter: what lies over one relationship, or over several in a row.
+
+    The edge's conditions speak of the first. `distinct` where several ways may lead to one node.
+    """
+
+    steps: tuple[Pattern, ...]
+    distinct: bool
+
+    def __init__(self, *steps: Pattern, distinct: bool = False) -> None:
+        object.__setattr__(self, "steps", steps)
+        object.__setattr__(self, "distinct", distinct)
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """In a connection: its groups; in a group: one measure, `sum`, `avg`, `min` or `max`."""
+
+    measure: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Years:
+    """In a connection of papers: how many each year has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceResolved:
+    """A root that is answered beside the compiled Cypher, by what knows of identities, under the field's own name.
+
+    Its types' fields are read from the answer by their Python names.
+    """
+
+    weight: int
+    """What it costs besides its rows, in values read."""
+    row: int = 1
+    """What each row of its page costs besides the values that are asked of it."""
+    order: tuple[Key, ...] = ()
+    """Where a row stands, as its cursor says; empty where the root has no pages."""
+    told_by: str = ""
+    """The argument that a cursor holds for alone."""
+
+
+Home: TypeAlias = (
+    PropertyMapping | SameNode | ParallelLists | RelatedList | RelationshipConnection | QueryConnection
+    | LabelConnection | QueryResult | Matched | Count | NodeIn | NodesIn
+    | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | RelationshipFilter | Groups | Years
+    | ServiceResolved
+)  # fmt: skip
+
+
+def mapped_field(
+    home: Home,
+    description: str,
+    arguments: Arguments | None = None,
+    required: Arguments | None = None,
+    name: str | None = None,
+) -> Any:  # noqa: ANN401 a field's declared type is its annotation, as with dataclasses.field
+    """Return a Strawberry field that lives at `home` in the graph."""
+    reader = _reader(arguments or {}, required or {})
+    return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: home})
+
+
+def prop(name: str, description: str, default: str | float | bool | None = None) -> Any:  # noqa: ANN401, FBT001 as above
+    """Return a field that is a property."""
+    return mapped_field(PropertyMapping(name, default), description)
+
+
+def condition(home: PropertyMapping | AnyId | RelationshipFilter, description: str) -> Any:  # noqa: ANN401 as above
+    """Return a filter's field on what lives at `home`."""
+    return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: home})
+
+
+def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
+    """Build a resolver with these arguments that reads the prepared answer under the key that was asked for."""
+
+    def read_root(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
+        if not isinstance(root, dict):  # what is answered beside the compiled Cypher is no prepared answer
+            return getattr(root, info.python_name)
+        return _member(info.return_type, root[str(info.path.key)])
+
+    kind = inspect.Parameter.KEYWORD_ONLY
+    parameters = [
+        inspect.Parameter("root", inspect.Parameter.POSITIONAL_OR_KEYWORD),
+        inspect.Parameter("info", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=strawberry.Info),
+        *(inspect.Parameter(name, kind, annotation=type_) for name, type_ in required.items()),
+        *(
+            inspect.Parameter(name, kind, annotation=type_, default=strawberry.UNSET)
+            for name, type_ in arguments.items()
+        ),
+    ]
+    read_root.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess] Strawberry reads it
+    read_root.__annotations__ = {
+        p.name: p.annotation for p in parameters if p.annotation is not inspect.Parameter.empty
+    }
+    return read_root
+
+
+def _member(type_: object, value: object) -> object:
+    """Return the enum member whose name the prepared answer has; anything else as it is."""
+    while isinstance(type_, StrawberryContainer):
+        type_ = type_.of_type
+    if isinstance(type_, StrawberryEnumDefinition) and isinstance(value, str):
+        return type_.wrapped_cls[value]
+    return value
