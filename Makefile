@@ -55,7 +55,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/pyright
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -m "not graph and not full and not conformance" tests/test_house.py tests/schema tests/cypher
+	$(BIN)/python -m pytest -m "not graph and not full and not conformance" tests/test_conventions.py tests/schema tests/cypher
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .

@@ -1,1 +1,1 @@
-"""What a person starts: the command line, settings, the HTTP app, the managed Neo4j."""
+"""The application: command line, settings, HTTP server and managed Neo4j."""

@@ -1,1 +1,1 @@
-"""Where it is: the .cypher files, the catalog that checks them, the one module that runs them."""
+"""The `.cypher` files, the catalog that checks them, and the client that runs them."""

@@ -1,24 +1,34 @@
-"""The catalog of `.cypher` files: each is read once, its header checked against its body.
+"""The catalog of `.cypher` files: each file is read once, and its header is checked against its body.
 
-A header is the run of comment lines at the top of the file: sentences that say what the statement answers or does, then
+The header is the block of comment lines at the top of a file: sentences about the statement, followed by
 
-    // @param name: type       what it is
-    // @returns name: type, name: type
-    // @scan because reason    (only where a plan may scan without an index)
+    // @param name: type       meaning of the parameter
+    // @returns name: type, name: type?
+    // @row ClassName          (only if several statements return the same columns)
+    // @labels Paper, Venue    (only in a template: LABEL stands for each of these labels)
+    // @scan because reason    (only if the plan may scan without an index)
+
+A type that ends in `?` may be null. A template is named after its placeholder: `merge_LABEL.cypher` defines
+`merge_paper` and `merge_venue`.
 """
 
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
+from typing import Generic, TypeVar, cast
 
-ROOMS = ("admin", "book", "derive", "read", "write")
-TYPES = re.compile(r"^(string|int|float|bool|map|node|any|list<.+>)$")
+from cypher.driver.values import Row
+
+PACKAGES = ("admin", "book", "curation", "derive", "graphql", "ingest", "lookup", "provenance")
+TYPES = re.compile(r"^(string|int|float|bool|map|node|any|list<.+>)\??$")
+PLACEHOLDER = re.compile(r"(?<![A-Za-z0-9])LABEL(?![A-Za-z0-9])")
 HERE = Path(__file__).parent
 
 
 class CatalogError(Exception):
-    """A .cypher file breaks the catalog's rules; the message names the file and the rule."""
+    """A .cypher file breaks a rule of the catalog; the message names the file and the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Cypher:
-    """One .cypher file: `name` is its path without suffix (`read/related`), `text` its body without the header."""
+    """A statement: `name` is its path without suffix (`graphql/related`), `text` its body without the header."""
 
     name: str
     summary: str
@@ -40,50 +50,112 @@ class Cypher:
     returns: tuple[Field, ...]
     scan: str
     text: str
+    row: str = ""
+
+
+RowT = TypeVar("RowT", bound=tuple[object, ...])
+"""A NamedTuple class whose fields are the columns of a query."""
+
+
+@dataclass(frozen=True)
+class Query(Generic[RowT]):
+    """A reading statement with the class of its rows; `cypher/queries` has an instance for each."""
+
+    name: str
+    row: type[RowT]
+
+    @cached_property
+    def text(self) -> str:
+        """The Cypher text."""
+        return statement(self.name).text
+
+    def typed_rows(self, rows: Iterable[Row]) -> list[RowT]:
+        """Return rows as instances of the row class."""
+        make_row = cast("Callable[..., RowT]", self.row)
+        return [make_row(*row) for row in rows]
+
+
+def snake_case(column: str) -> str:
+    """Return the name of a column, such as ``titleKey``, as Python writes it: ``title_key``."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", column).lower()
 
 
 def parse(name: str, source: str) -> Cypher:
-    """Read one file's text. Raises CatalogError where header and body disagree."""
+    """Parse the text of a file.
+
+    Raises:
+        CatalogError: Header and body disagree, or the header breaks a rule.
+    """
     lines = source.splitlines()
     split = next((i for i, line in enumerate(lines) if not line.startswith("//")), len(lines))
     prose: list[str] = []
     params: list[Field] = []
     returns: list[Field] = []
-    scan = ""
+    scan = row = ""
     for line in (raw.removeprefix("//").strip() for raw in lines[:split]):
-        if line.startswith("@param "):
-            params.append(_param(name, line.removeprefix("@param ")))
-        elif line.startswith("@returns "):
-            returns += [_typed(name, part) for part in _columns(line.removeprefix("@returns "))]
+        word, _, rest = line.partition(" ")
+        if word == "@param":
+            params.append(_param(name, rest))
+        elif word == "@returns":
+            returns += [_typed(name, part) for part in _columns(rest)]
         elif line.startswith("@scan because "):
             scan = line.removeprefix("@scan because ")
-        elif line.startswith("@"):
-            raise CatalogError(f"cypher/{name}.cypher: {line.split()[0]} is no header word (@param, @returns, @scan).")
-        elif line:
+        elif word == "@row":
+            row = rest.strip()
+        elif word.startswith("@") and word != "@labels":
+            raise CatalogError(
+                f"cypher/{name}.cypher: unknown header word {word}. Expected @param, @returns, @row, @labels or @scan."
+            )
+        elif line and word != "@labels":
             prose.append(line)
     text = "\n".join(lines[split:]).strip()
     if not prose or not text:
-        raise CatalogError(f"cypher/{name}.cypher: a sentence in the header and a statement below it are needed.")
-    _same(name, {param.name for param in params}, set(parameters_of(text)))
-    return Cypher(name, " ".join(prose), tuple(params), tuple(returns), scan, text)
+        raise CatalogError(f"cypher/{name}.cypher: expected a header with a sentence, followed by a statement.")
+    _compare_parameters(name, {param.name for param in params}, set(parameters_of(text)))
+    return Cypher(name, " ".join(prose), tuple(params), tuple(returns), scan, text, row)
+
+
+def expand_template(name: str, source: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and text of each statement of a file: one for each label of a template.
+
+    Raises:
+        CatalogError: A template declares no labels.
+    """
+    if not PLACEHOLDER.search(name):
+        yield name, source
+        return
+    labels = re.search(r"^// @labels (.+)$", source, re.MULTILINE)
+    if labels is None:
+        raise CatalogError(f"cypher/{name}.cypher: a template needs a header line such as: // @labels Paper, Venue")
+    for label in (part.strip() for part in labels[1].split(",")):
+        yield PLACEHOLDER.sub(label.lower(), name), PLACEHOLDER.sub(label, source)
 
 
 def parameters_of(text: str) -> list[str]:
-    """Return the parameter names of a statement in order of first use, comments and strings left out."""
+    """Return the parameter names of a statement in order of first use, without those in comments and strings."""
     bare = re.sub(r"//[^\n]*|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", "", text)
     return list(dict.fromkeys(re.findall(r"\$([A-Za-z_]\w*)", bare)))
 
 
 @cache
 def catalog() -> dict[str, Cypher]:
-    """Return every statement by name, sorted. Raises CatalogError on the first file that breaks a rule."""
-    files = sorted(path for room in ROOMS for path in (HERE / room).rglob("*.cypher"))
-    names = [path.relative_to(HERE).with_suffix("").as_posix() for path in files]
-    return {name: parse(name, path.read_text("utf-8")) for name, path in zip(names, files, strict=True)}
+    """Return all statements by name, sorted.
+
+    Raises:
+        CatalogError: A file breaks a rule.
+    """
+    files = sorted(path for package in PACKAGES for path in (HERE / package).rglob("*.cypher"))
+    sources = ((path.relative_to(HERE).with_suffix("").as_posix(), path.read_text("utf-8")) for path in files)
+    statements = [parse(*expanded) for name, source in sources for expanded in expand_template(name, source)]
+    return {found.name: found for found in sorted(statements, key=lambda found: found.name)}
 
 
 def statement(name: str) -> Cypher:
-    """Return one statement by name, such as ``read/related``. Raises CatalogError where there is none."""
+    """Return a statement by name, such as ``graphql/related``.
+
+    Raises:
+        CatalogError: The catalog has no statement of that name.
+    """
     try:
         return catalog()[name]
     except KeyError:
@@ -94,14 +166,14 @@ def _param(file: str, line: str) -> Field:
     head, _, meaning = line.partition("  ")
     field = _typed(file, head)
     if not meaning.strip():
-        raise CatalogError(f"cypher/{file}.cypher: @param {field.name} says not what it is (two spaces, then words).")
+        raise CatalogError(f"cypher/{file}.cypher: @param {field.name} has no meaning: add two spaces, then words.")
     return Field(field.name, field.type, meaning.strip())
 
 
 def _typed(file: str, part: str) -> Field:
     name, colon, kind = (piece.strip() for piece in part.partition(":"))
     if not colon or not TYPES.match(kind):
-        raise CatalogError(f"cypher/{file}.cypher: {part.strip()!r} should read `name: type`.")
+        raise CatalogError(f"cypher/{file}.cypher: expected `name: type`, found {part.strip()!r}.")
     return Field(name, kind)
 
 
@@ -109,7 +181,7 @@ def _columns(line: str) -> list[str]:
     return re.split(r",\s*(?![^<]*>)", line)
 
 
-def _same(file: str, header: set[str], body: set[str]) -> None:
+def _compare_parameters(file: str, header: set[str], body: set[str]) -> None:
     if header != body:
         differing = ", ".join(sorted(header ^ body))
         raise CatalogError(f"cypher/{file}.cypher: header and body disagree on the parameters {differing}.")

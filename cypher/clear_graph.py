@@ -1,17 +1,17 @@
-"""Emptying a graph, however large, in a small heap."""
+"""Delete all data of a graph of any size with a small heap."""
 
 from cypher.catalog import statement
 from cypher.driver.client import Graph, Statement
 
 BATCH = 20_000
-"""Relationships or nodes of one transaction: about 50 MB of Neo4j's memory."""
+"""Relationships or nodes per transaction, which need about 50 MB of Neo4j's memory."""
 
 
 async def clear_graph(graph: Graph) -> None:
-    """Delete everything but the record of the migrations and who may write. Raises GraphError; going on is safe.
+    """Delete everything except the applied migrations and the writer lease. Raises GraphError; a second call continues.
 
-    Relationships go first, for deleting a node with all of its own takes them into one transaction, and a load's node
-    has one for each record that it saw.
+    Relationships are deleted first: deleting a node with all its relationships takes one transaction, and the node of a
+    load has a relationship to every record of that load.
     """
     for file in ("admin/delete_relationships", "admin/delete_nodes"):
         deleted = BATCH

@@ -1,4 +1,6 @@
-"""Applies the migrations of `cypher/migrations/` in order, each once, and refuses one that was changed afterwards."""
+"""Apply the migrations of `cypher/migrations/` in order, each once; a migration that was changed afterwards is an
+error.
+"""
 
 import hashlib
 import re
@@ -8,6 +10,7 @@ from pathlib import Path
 from cypher.catalog import statement
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
+from cypher.queries import admin
 
 FOLDER = Path(__file__).parent / "migrations"
 NAME = re.compile(r"^V\d{4}__[a-z0-9_]+$")
@@ -19,19 +22,19 @@ class MigrationError(GraphError):
 
 
 class UnfinishedError(GraphError):
-    """Neo4j's own import made the graph, and it is not finished: no list of it that is empty is a list yet."""
+    """The graph was created by Neo4j's import and is not finished: its empty lists are missing."""
 
     def __init__(self) -> None:
         super().__init__(
-            "The graph was imported from a bulk load and is not finished: its empty lists are still missing. "
-            "Run: byline finish-import FOLDER, with the folder that `byline load --bulk --output-dir` wrote; without "
-            "FOLDER if `byline load --bulk` imported it here."
+            "The graph was imported from a bulk load, and the import is not finished. Run: byline finish-import "
+            "FOLDER, with the folder that `byline load --bulk --output-dir` wrote, or without "
+            "FOLDER if `byline load --bulk` imported the graph here."
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One migration file: its name without suffix, its statements, and the SHA-256 of its bytes."""
+    """A migration file: its name without suffix, its statements, and the SHA-256 of its content."""
 
     name: str
     checksum: str
@@ -39,15 +42,17 @@ class Migration:
 
 
 ENDS = re.compile(r";[ \t]*$", re.MULTILINE)
-"""A statement ends with a semicolon at the end of a line; one inside a line is part of a text."""
+"""A statement ends with a semicolon at the end of a line; a semicolon inside a line is part of a string."""
 
 
 def migrations(folder: Path = FOLDER) -> list[Migration]:
-    """Read every migration, in order. Raises MigrationError for a file name out of form."""
+    """Return all migrations in order. Raises MigrationError for an invalid file name."""
     result: list[Migration] = []
     for path in sorted(folder.glob("*.cypher")):
         if not NAME.match(path.stem):
-            raise MigrationError(f"{path.name}: a migration is called V0001__what_it_does.cypher.")
+            raise MigrationError(
+                f"{path.name}: invalid file name. Expected a name such as V0001__add_paper_index.cypher."
+            )
         body = path.read_bytes()
         text = "\n".join(line for line in body.decode().splitlines() if not line.startswith("//"))
         statements = tuple(part.strip() for part in ENDS.split(text) if part.strip())
@@ -56,30 +61,33 @@ def migrations(folder: Path = FOLDER) -> list[Migration]:
 
 
 async def pending(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[Migration]:
-    """Return what is still to apply.
+    """Return the migrations that are not applied.
 
-    Raises MigrationError where an applied migration was changed or is gone, and UnfinishedError where an import is
-    still to be finished, but for a caller who knows that it may be `imported`.
+    Raises MigrationError if an applied migration was changed or is unknown, and UnfinishedError if an import is not
+    finished.
+
+    Args:
+        imported: Accept an unfinished import.
     """
     wanted = migrations() if wanted is None else wanted
-    rows = (await graph.read(statement("admin/migrations_applied").text)).rows
-    applied = {str(name): str(checksum) for name, checksum in rows}
-    if not applied and not imported and (await graph.read(statement("admin/unfinished_import").text)).rows[0][0]:
+    rows = await graph.fetch(admin.MIGRATIONS_APPLIED)
+    applied = {row.name: row.checksum for row in rows}
+    if not applied and not imported and (await graph.fetch(admin.UNFINISHED_IMPORT))[0].unfinished:
         raise UnfinishedError
     for name in sorted(applied.keys() - {migration.name for migration in wanted}):
         raise MigrationError(
-            f"The database has the migration {name}, which this Byline does not know. Use the Byline that made it."
+            f"The database has the unknown migration {name}. Use the Byline version that applied it, or a later one."
         )
     for migration in wanted:
         if applied.get(migration.name, migration.checksum) != migration.checksum:
             raise MigrationError(
-                f"{migration.name}.cypher was changed after it was applied. Put the file back and add a new migration."
+                f"{migration.name}.cypher was changed after it was applied. Restore the file and add a new migration."
             )
     return [migration for migration in wanted if migration.name not in applied]
 
 
 async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:
-    """Apply what is pending, and wait for its indexes; return the names applied. Raises as `pending` does."""
+    """Apply pending migrations and wait for their indexes; return their names. Raises the same errors as `pending`."""
     done: list[str] = []
     for migration in await pending(graph, wanted, imported=imported):
         for text in migration.statements:

@@ -1,6 +1,6 @@
 """Run queries for loaders."""
 
-from cypher.catalog import statement
+from cypher.catalog import Query, RowT
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 
@@ -8,12 +8,12 @@ READ_S = 120.0
 """Timeout of a query in seconds; one batch may query many keys."""
 
 
-async def run_query(graph: Graph | None, name: str, **parameters: Value) -> list[list[Value]]:
-    """Run a read statement of the catalog with the timeout for loaders.
+async def run_query(graph: Graph | None, query: Query[RowT], **parameters: Value) -> list[RowT]:
+    """Run a query of the catalog with the timeout for loaders, and return its typed rows.
 
     Without a graph, return no rows and send nothing: an empty graph has no matches, and Neo4j would plan each
-    statement.
+    query.
     """
     if graph is None:
         return []
-    return (await graph.read(statement(name).text, parameters, timeout_s=READ_S)).rows
+    return await graph.fetch(query, parameters, timeout_s=READ_S)

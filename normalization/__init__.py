@@ -1,1 +1,1 @@
-"""normalization."""
+"""Normal forms of identifiers, texts, names and titles, and the priority of sources."""

@@ -1,12 +1,12 @@
-"""Outside ids in one normal form, so that two spellings of one id are one string.
+"""Normal form of external identifiers, so that all spellings of an ID become one string.
 
-Every id is `scheme:value`. DOIs are lower case (they are compared without case), arXiv and ACL ids lose their version,
-ORCID iDs keep hyphens, ROR ids are the nine characters alone. idutils knows the shapes and check digits; it neither
-lower-cases DOIs nor strips arXiv versions: we do.
+Every ID has the form `scheme:value`. DOIs are lower-case, because they are compared case-insensitively; arXiv and ACL
+IDs have no version; ORCID iDs keep their hyphens; ROR IDs are the nine characters alone. idutils checks patterns and
+check digits; this module adds lower-casing of DOIs and removal of versions.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
-# idutils comes without types; every value that it gives passes str() here.
+# idutils has no types; its return values are converted with str() here.
 
 import re
 from collections.abc import Callable
@@ -14,15 +14,15 @@ from functools import lru_cache
 
 
 class IdentifierError(ValueError):
-    """A text is no id of its scheme; the message says which form was expected."""
+    """A text is not a valid ID of its scheme; the message shows the expected form."""
 
 
 UNSEEN = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffc]"
 )
-"""Control characters, those of the direction of writing among them: in an id or key nobody sees them, and none has any.
+"""Control characters, including those for text direction. They are invisible, and no valid ID contains them.
 
-Without them it might be another's, so that nothing takes them out.
+An ID with such characters is rejected: removing them could turn it into the ID of another entity.
 """
 DOI = re.compile(r"^(?:(?:https?://)?(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10\.\d{4,9}(?:\.\d+)*/\S+)$", re.IGNORECASE)
 ARXIV = re.compile(
@@ -31,7 +31,7 @@ ARXIV = re.compile(
     r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?:\.pdf)?(?:\s*\[[a-z.-]+\])?[.,;]?$",
     re.IGNORECASE,
 )
-"""An id of arXiv by itself, in an address, as arXiv has itself cited (arXiv:2201.11990 [cs.CL]), or in its DOI."""
+"""An arXiv ID: plain, in a URL, as in arXiv's citations (arXiv:2201.11990 [cs.CL]), or in its DOI."""
 ROR = re.compile(r"^(?:https?://)?(?:ror\.org/)?(0[a-hj-km-np-tv-z0-9]{6}\d{2})$", re.IGNORECASE)
 HANDLE = re.compile(r"^(?:https?://hdl\.handle\.net/)?(\d[\d.]*/\S+)$", re.IGNORECASE)
 OPENALEX = re.compile(r"^(?:https?://(?:api\.)?openalex\.org/)?(?:[a-z]+/)?([a-z]\d+)$", re.IGNORECASE)
@@ -41,7 +41,7 @@ ACL = re.compile(
     r"([a-z]\d\d-\d{1,5}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+\.\d+)(?:v\d+)?(?:\.(?:pdf|bib|xml|endf))?/?(?:[?#].*)?$",
     re.IGNORECASE,
 )
-"""An id of the ACL Anthology (P02-1040, 2020.acl-main.169) by itself or in an address of today's or an older site."""
+"""An ACL Anthology ID (P02-1040, 2020.acl-main.169): plain, or in a URL of the current site or an older one."""
 PERSON_SCHEMES = frozenset(
     {
         "orcid",
@@ -54,12 +54,12 @@ PERSON_SCHEMES = frozenset(
         "sample-person",
     }
 )
-"""Schemes whose ids name a person."""
+"""Schemes of IDs of people."""
 OF_DBLP = r"^(?:(?:https?://)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/(?:rec|pid)/|dblp:\s*)?"
 DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?$", re.IGNORECASE)
-"""A key of dblp's, by itself or in an address."""
+"""A dblp key: plain or in a URL."""
 DBLP_PERSON = re.compile(OF_DBLP + r"([^\s/]+/\S+?|\S.* \d{4})(?:\.(?:html|xml))?$", re.IGNORECASE)
-"""A person's number at dblp, by itself or in an address; or a name with the number that tells it apart."""
+"""A person at dblp: a number, plain or in a URL, or a name with a disambiguation number."""
 FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039/)?(\d+)$", re.IGNORECASE)
 S2 = re.compile(r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?$", re.IGNORECASE)
 S2_CORPUS = re.compile(r"^(?:https?://api\.semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE)
@@ -72,33 +72,33 @@ PMCID = re.compile(
 
 
 ADDRESSED = ("doi", "arxiv", "orcid", "ror", "acl", "openalex")
-"""Schemes whose ids are often given as addresses."""
+"""Schemes whose IDs are often given as URLs."""
 
 
 @lru_cache(maxsize=200_000)
 def normalize(raw: str) -> str:
-    """Return `scheme:value` in normal form. Raises IdentifierError where it is no id of its scheme."""
+    """Return `scheme:value` in normal form. Raises IdentifierError if it is not a valid ID of its scheme."""
     scheme, colon, value = raw.partition(":")
     scheme, value = scheme.strip().lower(), value.strip()
     if colon and scheme in EXAMPLES and not value:
-        raise IdentifierError(f"The {scheme} id is empty: one looks like {EXAMPLES[scheme]}.")
+        raise IdentifierError(f"The {scheme} ID is empty. Example: {EXAMPLES[scheme]}.")
     if UNSEEN.search(raw):
-        raise IdentifierError(f"{escape_control_characters(raw)} is no id: a control character stands in it.")
+        raise IdentifierError(f"{escape_control_characters(raw)} is not a valid ID: it contains a control character.")
     if not colon or not scheme or not value:
-        raise IdentifierError(f"{raw!r} is no id: expected scheme:value, such as doi:10.1000/182.")
+        raise IdentifierError(f"{raw!r} is not a valid ID. Expected scheme:value, such as doi:10.1000/182.")
     try:
         return f"{scheme}:{_value(scheme, value)}"
     except (AttributeError, ValueError, TypeError, KeyError):
-        raise IdentifierError(f"{value!r} is no {scheme} id: one looks like {EXAMPLES[scheme]}.") from None
+        raise IdentifierError(f"{value!r} is not a valid {scheme} ID. Example: {EXAMPLES[scheme]}.") from None
 
 
 def escape_control_characters(raw: str) -> str:
-    """Return a text in which each control character is written as its number (U+0000 as backslash, u, 0000)."""
+    """Return a text with each control character as an escape (U+0000 as backslash, u, 0000)."""
     return UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", raw)
 
 
 def normalize_or_none(raw: str) -> str | None:
-    """Return `scheme:value` in normal form, None where it is no id of its scheme."""
+    """Return `scheme:value` in normal form, or None if it is not a valid ID of its scheme."""
     try:
         return normalize(raw)
     except IdentifierError:
@@ -106,38 +106,37 @@ def normalize_or_none(raw: str) -> str | None:
 
 
 def key(raw: str) -> str:
-    """Return the `scheme:value` under which an id is looked up: the normal form, or what arXiv's own DOI stands for.
+    """Return the lookup key of an ID: its normal form, or the arXiv ID for a DOI of arXiv. Raises IdentifierError.
 
-    arXiv gives each of its papers the DOI 10.48550/arXiv.<id>, whether or not a source states it. What has such a DOI
-    has the arXiv id (the loaders see to that), so the DOI is found by the other. Raises IdentifierError.
-    Source: https://info.arxiv.org/help/doi.html
+    arXiv registers the DOI 10.48550/arXiv.<id> for each of its papers, even if no source states it. The loaders store
+    the arXiv ID for such DOIs, so that both find the paper. Source: https://info.arxiv.org/help/doi.html
     """
     identifier = normalize(raw)
     return of_arxiv(identifier) or identifier
 
 
 def address_key(raw: str) -> str | None:
-    """Return the `scheme:value` under which an id is looked up that is written as an address; None where it is none."""
+    """Return the lookup key of an ID in a URL; None if the text is not a URL of a known scheme."""
     if not raw.startswith(("https://", "http://")):
         return None
     return next((key(candidate) for scheme in ADDRESSED if normalize_or_none(candidate := f"{scheme}:{raw}")), None)
 
 
 def of_arxiv(identifier: str) -> str | None:
-    """Return the arXiv id that a `doi:value` of arXiv's own stands for, None for any other."""
+    """Return the arXiv ID of a `doi:value` registered by arXiv, or None."""
     if not identifier.startswith("doi:10.48550/arxiv."):
         return None
     return normalize_or_none(f"arxiv:{identifier.removeprefix('doi:')}")
 
 
 def arxiv_version(raw: str) -> str | None:
-    """Return the version that an arXiv id or address names, such as ``v2``, or None."""
+    """Return the version in an arXiv ID or URL, such as ``v2``, or None."""
     match = ARXIV.match(raw.strip())
     return match[2] if match else None
 
 
 def split(identifier: str) -> tuple[str, str]:
-    """Split `scheme:value`."""
+    """Split `scheme:value` into scheme and value."""
     scheme, _, value = identifier.partition(":")
     return scheme, value
 
@@ -152,7 +151,7 @@ def _doi(value: str) -> str:
 
 
 def _orcid(value: str) -> str:
-    from idutils import normalizers, validators  # noqa: PLC0415 a quarter of a second, and few commands meet such ids
+    from idutils import normalizers, validators  # noqa: PLC0415 takes 0.25 s, and few commands need it
 
     bare = value.rstrip("/").rpartition("/")[2].upper()
     return _checked(validators.is_orcid, normalizers.normalize_orcid, bare)
@@ -171,7 +170,7 @@ def _isbn(value: str) -> str:
 
 
 def _volume(value: str) -> str:
-    """Return what a volume goes by: `source:key`, or an ISSN with the number, or an ISBN, these in normal form."""
+    """Return a volume ID in normal form: `source:key`, an ISSN with a volume number, or an ISBN."""
     scheme, colon, rest = value.partition(":")
     if not colon or not rest:
         raise ValueError(value)
@@ -207,12 +206,14 @@ def _checked(valid: Callable[[str], object], form: Callable[[str], object], valu
 
 
 PREPRINT_SERVERS = ("10.48550/", "10.1101/", "10.21203/", "10.2139/", "10.26434/", "10.31234/", "10.5281/")
-"""DOI prefixes of arXiv, bioRxiv and medRxiv, Research Square, SSRN, ChemRxiv, PsyArXiv and Zenodo: a DOI of theirs
-names the preprint of a work that may have a publisher's DOI besides."""
+"""DOI prefixes of arXiv, bioRxiv and medRxiv, Research Square, SSRN, ChemRxiv, PsyArXiv and Zenodo.
+
+Such a DOI identifies a preprint; the same work may also have a publisher's DOI.
+"""
 
 
 def is_preprint_doi(identifier: str) -> bool:
-    """Tell whether `scheme:value` is a DOI that a preprint server gave."""
+    """Return True if `scheme:value` is a DOI of a preprint server."""
     return identifier.startswith(tuple(f"doi:{prefix}" for prefix in PREPRINT_SERVERS))
 
 
@@ -237,22 +238,22 @@ FORMS: dict[str, Callable[[str], str]] = {
     "dblp-person": lambda value: " ".join(_match(DBLP_PERSON, value).split()),
     "funder": lambda value: f"10.13039/{_match(FUNDER, value)}",
 }
-"""How each scheme's values are brought into normal form; other schemes' values are kept, white space folded."""
+"""Normalization of each scheme; values of other schemes only get their white space collapsed."""
 
 EXAMPLES = {
     "doi": "10.1000/182",
     "acl": "P02-1040 or 2020.acl-main.169",
     "arxiv": "2201.11990 or math/0309136",
     "ror": "03yrm5c26",
-    "orcid": "0000-0002-1825-0097, whose last character is a check digit",
+    "orcid": "0000-0002-1825-0097, with a check digit at the end",
     "handle": "2027/mdp.39015050684560",
     "openalex": "W2741809807",
     "openalex-person": "A5023888391",
     "s2": "649def34f8be52c8b66281af98ae884c09aef38b",
     "s2-corpus": "215416146",
     "s2-person": "1741101",
-    "isbn": "978-3-16-148410-0, whose last digit is a check digit",
-    "issn": "2049-3630, whose last character is a check digit",
+    "isbn": "978-3-16-148410-0, with a check digit at the end",
+    "issn": "2049-3630, with a check digit at the end",
     "volume": "acl:2022.acl-long, isbn:978-3-16-148410-0 or issn:2049-3630/48",
     "pmid": "23193287",
     "pmcid": "PMC3531190",
@@ -260,4 +261,4 @@ EXAMPLES = {
     "dblp-person": "22/3948 or Wei Wang 0001",
     "funder": "10.13039/100000001, of the Open Funder Registry",
 }
-"""How an id of each scheme in FORMS looks, for errors."""
+"""Examples of the schemes in FORMS, for error messages."""

@@ -1,7 +1,7 @@
-"""Whom to believe: for each kind of fact, the sources in the order in which they are asked.
+"""Source priority: for each kind of fact, the sources in order of preference.
 
-Within one source the record whose key sorts first speaks. That makes every value a function of the set of records. The
-table is source_priority.toml; an operator's own file takes the place of its rows (`use`).
+Among the records of one source, the record with the smallest key is preferred, so that every value is a function of the
+set of records. The default table is source_priority.toml; an operator's file overrides its rows (`set_active_table`).
 """
 
 import tomllib
@@ -15,7 +15,9 @@ import msgspec
 HERE = Path(__file__).parent / "source_priority.toml"
 OTHERWISE = "anything else"
 TABLE = "table"
-"""Stands in a row for the sources that no row names: those of people's own tables. So it does in `$ranks` of Cypher."""
+"""Placeholder in a row, and in the parameter `$ranks` of Cypher, for all sources that no row names, such as users'
+tables.
+"""
 FACTS = frozenset(
     {
         *("title", "kind", "abstract", "tldr", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
@@ -23,53 +25,53 @@ FACTS = frozenset(
         *("name of a person", OTHERWISE),
     }
 )
-"""Kinds of fact that a row may be of."""
+"""Kinds of fact; each may have a row."""
 
 Table = dict[str, tuple[str, ...]]
 
 
 class TrustError(Exception):
-    """A table cannot be used; the message names the file and what is wrong."""
+    """A priority table is invalid; the message names the file and the error."""
 
 
 def table() -> Mapping[str, tuple[str, ...]]:
-    """Return the rows in force, by kind of fact."""
+    """Return the active rows by kind of fact."""
     return _rows(*_chosen)
 
 
 def order(fact: str) -> tuple[str, ...]:
-    """Return the sources of a kind of fact, the most trusted first: TABLE stands for all that are not among them.
+    """Return the sources of a kind of fact, the most preferred first; TABLE stands for all sources not listed.
 
-    These are those that its row names; where TABLE is one of them, behind them those that other rows name.
+    If the row contains TABLE, the sources of other rows follow at its end.
     """
     return _order(*_chosen, fact)
 
 
 def rank(fact: str, source: str) -> tuple[int, str]:
-    """Return where a source stands for a kind of fact: smaller is more trusted."""
+    """Return a sort key of a source for a kind of fact; smaller is preferred."""
     places = ranks(fact)
     return (places.get(source, places[TABLE]), source)
 
 
 def ranks(fact: str) -> Mapping[str, int]:
-    """Return where each source stands for a kind of fact, 0 is the most trusted; TABLE: where all others stand."""
+    """Return the rank of each source for a kind of fact, 0 for the most preferred; TABLE has the rank of all others."""
     return _ranks(*_chosen, fact)
 
 
 def digest() -> bytes:
-    """Return what tells one table from another: under another table every record is settled anew."""
+    """Return a hash of the operator's table, empty for the default; if it changes, every record is resolved again."""
     return _digest(*_chosen)
 
 
 def set_active_table(path: Path | None) -> None:
-    """Take an operator's table from now on, None for Byline's own. Raises TrustError."""
+    """Activate an operator's table, or the default for None. Raises TrustError."""
     if path is not None:
         _rows(path)
     _chosen[0] = path
 
 
 def chosen() -> Path | None:
-    """Return the operator's table that is in force, None for Byline's own: another process must use the same."""
+    """Return the path of the operator's table, None for the default; worker processes must activate the same table."""
     return _chosen[0]
 
 
@@ -104,10 +106,10 @@ def _read_table(path: Path) -> Table:
     try:
         parsed_table = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Table)
     except OSError as error:
-        raise TrustError(f"{path}: cannot be read: {error.strerror}.") from None
+        raise TrustError(f"Cannot read {path}: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise TrustError(f'{path}: expected rows such as title = ["acl", "crossref"] in TOML: {error}.') from None
     unknown = sorted(set(parsed_table) - FACTS)
     if unknown:
-        raise TrustError(f"{path}: {unknown[0]!r} is no kind of fact. There are {', '.join(sorted(FACTS))}.")
+        raise TrustError(f"{path}: unknown kind of fact {unknown[0]!r}. Kinds of fact: {', '.join(sorted(FACTS))}.")
     return parsed_table

@@ -1,7 +1,7 @@
-"""Folding: texts, names and titles made comparable, whatever their accents, case, hyphens and white space.
+"""Folding of texts, names and titles, so that they compare equal despite accents, case, hyphens and white space.
 
-The graph keeps what is folded here (`foldedName`, `ord`, `titleKey`, names of institutions), so it stands beside the
-graph: loaders write by it and resolvers look up by it, while these two do not know each other.
+The graph stores folded values (`foldedName`, `ord`, `titleKey`, names of institutions). Loaders write them and
+resolvers look them up, so both import this module.
 """
 
 import re
@@ -18,9 +18,11 @@ APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
 NOT_WORD = re.compile(r"[^a-z0-9]+")
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
 LONGEST_KEY = 300
-"""Longer title keys end in a hash: an index entry has a size limit."""
+"""Maximum length of a title key before its hash suffix, because index entries have a size limit."""
 LEAST_TITLE = 20
-"""Letters of a title that may speak for one work in two years: there is an "Introduction" each year."""
+"""Minimum number of letters of a title to match papers of adjacent years; titles such as "Introduction" recur every
+year.
+"""
 
 
 @lru_cache(maxsize=400_000)
@@ -33,7 +35,7 @@ def fold(text: str) -> str:
 
 
 def family_key(folded_name: str) -> str:
-    """Return the last word of a folded name, Jr. and the like left out: sources split names unlike, here they agree."""
+    """Return the last word of a folded name without suffixes such as Jr.; it is equal for all ways to split a name."""
     tokens, _ = _split_suffixes(folded_name.split())
     return tokens[-1] if tokens else ""
 
@@ -52,7 +54,7 @@ def sort_name(name: str, family: str | None = None) -> str:
 
 @lru_cache(maxsize=400_000)
 def display_name(name: str) -> str:
-    """Return a name as printed, given name first: "O'Brien, Pat Jr." becomes "Pat O'Brien Jr."."""
+    """Return a name with the given name first: "O'Brien, Pat Jr." becomes "Pat O'Brien Jr."."""
     name = repair_text(name)
     family, *rest = (part.strip() for part in name.split(","))
     given_names, suffixes = _split_suffixes(" ".join(part for part in rest if fold(part) not in SUFFIXES).split())
@@ -63,7 +65,7 @@ def display_name(name: str) -> str:
 
 
 def _split_suffixes(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Part a name's words from Jr. and the like at its end; a name that is nothing else keeps one."""
+    """Split suffixes such as Jr. from the words of a name; a name of suffixes only keeps the first."""
     end = len(tokens)
     while end > 1 and fold(tokens[end - 1]) in SUFFIXES:
         end -= 1
@@ -71,9 +73,8 @@ def _split_suffixes(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def title_key(title: str, year: int | None, first_author: str) -> str | None:
-    """Return the key by which papers of different sources meet: folded title, year, first author's family name.
-
-    None where one of the three is missing: no rule may use it then.
+    """Return the blocking key of a paper: folded title, year, and family name of the first author; None if one is
+    missing.
     """
     folded = fold(title).replace(" ", "")
     family = family_key(fold(first_author))
@@ -85,7 +86,7 @@ def title_key(title: str, year: int | None, first_author: str) -> str | None:
 
 
 def adjacent_year_keys(key: str) -> tuple[str, ...]:
-    """Return the title keys of the same title and family name in the year before and after; none for a short title."""
+    """Return the title keys for the years before and after; empty for a short title."""
     title, year, family = key.split("|")
     if len(title) < LEAST_TITLE:
         return ()
@@ -93,9 +94,10 @@ def adjacent_year_keys(key: str) -> tuple[str, ...]:
 
 
 def compatible(left: str, right: str) -> bool:
-    """Tell whether two folded names may be one person's: one family name, given names equal or initials of each other.
+    """Return True if two folded names may be the same person: same family name, given names equal or initials of each
+    other.
 
-    "m shoeybi" and "mohammad shoeybi" may; "m k shoeybi" and "mohammad shoeybi" may; "mark shoeybi" may not.
+    "m shoeybi" and "m k shoeybi" are compatible with "mohammad shoeybi"; "mark shoeybi" is not.
     """
     if family_key(left) != family_key(right):
         return False

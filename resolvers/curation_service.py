@@ -1,4 +1,7 @@
-"""What a request can ask of, and decide about, who is who: what stands behind it is given to the service."""
+"""The interface of identity services: queries and decisions about entities.
+
+The application provides the implementation.
+"""
 
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -19,7 +22,7 @@ class Rows(NamedTuple, Generic[T]):
 
 
 class EntityExplanation(NamedTuple):
-    """What an id names, a page of its parts and how many there are, and the decisions about any of it."""
+    """An entity, a page of its parts, their number, and the decisions about them."""
 
     subject: IdentitySubject
     parts: Rows[IdentityEvidence]
@@ -28,10 +31,10 @@ class EntityExplanation(NamedTuple):
 
 
 class CurationService(Protocol):
-    """What knows of identities. Each raises RequestError saying why it cannot be done, or a GraphError."""
+    """An identity service. Each method raises RequestError with the reason if it cannot answer, or a GraphError."""
 
     async def merge(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
-        """Join what two ids name."""
+        """Merge two entities."""
         ...
 
     async def keep_apart(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
@@ -39,7 +42,7 @@ class CurationService(Protocol):
         ...
 
     async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
-        """Part some records from what an id names."""
+        """Move some records of an entity to a new entity."""
         ...
 
     async def revoke(self, decision: str, by: str, why: str) -> Decision:
@@ -51,11 +54,11 @@ class CurationService(Protocol):
         ...
 
     async def explain(self, identifier: str, after: Position | None, limit: int) -> EntityExplanation:
-        """Say why an id names what it names."""
+        """Explain an entity."""
         ...
 
     async def compare(self, left_id: str, right_id: str) -> IdentityComparison:
-        """Say what speaks for two ids naming one, and what against."""
+        """Compare two entities."""
         ...
 
     async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:

@@ -23,7 +23,7 @@ from resolvers.errors import Code, RequestError
 from resolvers.schema import graphql_schema
 
 MAX_TOKENS = 15_000
-"""Tokens of one document: what a person or a front end writes has far fewer."""
+"""Maximum number of tokens of a document."""
 MAX_ERRORS = 20
 """Validation errors told at once."""
 MAX_NESTING = 50

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 
 class Code(Enum):
-    """`extensions.code` of an error: the HTTP status that it gives a whole request, and what to do about it."""
+    """`extensions.code` of an error, with its HTTP status and advice."""
 
     SYNTAX = (HTTPStatus.BAD_REQUEST, "The document is no GraphQL. Correct it at the place that the message names.")
     VALIDATION = (HTTPStatus.BAD_REQUEST, "The document asks for what the schema does not have, or in a wrong form.")
@@ -56,7 +56,7 @@ class Code(Enum):
 
     @property
     def advice(self) -> str:
-        """What to do about it."""
+        """Advice for the client."""
         return self.value[1]
 
 

@@ -20,7 +20,7 @@ from resolvers.service_roots import resolve_service_root
 from resolvers.strawberry_execution import complete_with_strawberry, execute_introspection
 
 DECISION_COST = 1_000
-"""What a mutation is charged with, whatever it touches."""
+"""Cost of a mutation."""
 SHORT = 500
 """Characters of a new document that is prepared at once. Checking takes longest where one field is repeated, with the
 square of how often: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors)."""
@@ -32,7 +32,7 @@ Executor: TypeAlias = Literal["compiled", "strawberry"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one request may cost."""
+    """Limits of a request."""
 
     max_depth: int = 15
     max_cost: int = 50_000
@@ -49,7 +49,7 @@ class Request:
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     operation: str | None = None
     curator: str | None = None
-    """Who may make decisions by it; None: nobody that is known."""
+    """The curator who sends the request; None without a token."""
     safe: bool = False
     """Whether it must change nothing, as a GET."""
     spend: Callable[[int], None] | None = None
@@ -64,9 +64,9 @@ class Service:
     limits: Limits = field(default_factory=Limits)
     executor: Executor = "compiled"
     shows_cypher: bool = False
-    """Whether `extensions.cypher` tells what was asked of Neo4j."""
+    """Whether the response has `extensions.cypher`."""
     identity: CurationService | None = None
-    """What knows of identities and makes the decisions of curators; None: there is nothing that does."""
+    """The identity service; None if there is no such service."""
     preparer: PlanCache = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
@@ -75,7 +75,7 @@ class Service:
         self._long = CapacityLimiter(1)
 
     async def answer(self, request: Request) -> Reply:
-        """Answer one request. Never raises for what a client or the graph did."""
+        """Answer a request. Errors of the client or the graph become part of the response."""
         try:
             mutation = await self._prepare_document(request, parse_mutation)
             if mutation is not None:
@@ -93,7 +93,7 @@ class Service:
     async def _prepare_document(
         self, request: Request, work: Callable[[PlanCache, str, str | None, Mapping[str, Any]], T]
     ) -> T:
-        """Read a request's document, a long new one beside the event loop, one at a time, so that others do not wait.
+        """Parse a request's document; long new documents are parsed in a worker thread, one at a time.
 
         Raises InvalidDocumentError or RequestError.
         """
@@ -103,7 +103,7 @@ class Service:
         return await to_thread.run_sync(work, *call_args, limiter=self._long)
 
     async def _execute_decision(self, mutation: Mutating, request: Request) -> Reply:
-        """Let a curator decide. Raises RequestError where nobody known asks, or GraphError."""
+        """Execute a mutation. Raises RequestError without a curator's token, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
         if self.identity is None or request.curator is None:
@@ -113,11 +113,11 @@ class Service:
         return await execute_mutation(mutation, self.identity, request.curator)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
-        """Do a plan's work, what takes long beside the event loop, so that others do not wait."""
+        """Run a step of a plan; slow steps run in a worker thread."""
         return await to_thread.run_sync(work, *args, limiter=self._long) if plan.heavy else work(*args)
 
     def check_cost(self, plan: Plan, bound: BoundPlan, request: Request) -> None:
-        """Check what a plan is estimated to cost, and charge the client. Raises RequestError where it is too much."""
+        """Check the estimated cost of a plan, and charge the client. Raises RequestError if it exceeds a limit."""
         if plan.introspects and not self.limits.introspection:
             raise RequestError(Code.VALIDATION, "Introspection is off here. The schema is at /schema.graphql.")
         if bound.cost > self.limits.max_cost:
@@ -147,7 +147,7 @@ class Service:
         return Reply(data, ran=True, errors=errors, extensions=extensions)
 
     async def _tell(self, reply: Reply, bound: BoundPlan) -> None:
-        """Add what is answered beside the Cypher. Raises RequestError where that takes too long, or GraphError."""
+        """Add the fields that services answer. Raises RequestError if they time out, or a GraphError."""
         if reply.data is None or not bound.service_calls:
             return
         if self.identity is None:
@@ -166,7 +166,7 @@ class Service:
             raise RequestError(Code.TIMEOUT, Code.TIMEOUT.advice) from None
 
     def _complete(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
-        """Add what graphql-core or Strawberry answers: introspection, or everything where that is set."""
+        """Add the fields that graphql-core or Strawberry executes: introspection, or all fields if so configured."""
         if reply.data is None:
             return
         if plan.introspects:

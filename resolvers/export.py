@@ -28,7 +28,10 @@ from schema.field_mapping import ServiceResolved
 from schema.paging import MAX_PAGE
 
 FIRST, AFTER, PAGE = "__first", "__after", "__page"
-"""Variables and the key that the pages are asked with; what begins with two underscores is no client's name."""
+"""Names of the variables and the key for pages.
+
+Two leading underscores are reserved, so they cannot collide with a client's names.
+"""
 BARRED = frozenset({"first", "last", "before"})
 ROWS = ("nodes", "edges")
 
@@ -125,10 +128,10 @@ def _argument(name: str, variable: str) -> ArgumentNode:
 
 
 async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[Any]]:
-    """Yield pages of rows, nodes or edges as the document asks for them, until the list ends.
+    """Yield pages of nodes or edges, as the document selects them, until the list ends.
 
-    Each page is a request of its own, with the limits of one; it starts where the last one ended, so that what comes
-    and goes meanwhile neither repeats nor loses a row. Raises RequestError, InvalidDocumentError or GraphError.
+    Each page is a request with its own limits that starts after the previous page, so concurrent changes neither repeat
+    nor omit rows. Raises RequestError, InvalidDocumentError or GraphError.
     """
     prepared = service.preparer.document(request.query)
     chosen, variables = prepared.select_operation(request.operation, request.variables)

@@ -33,11 +33,11 @@ from resolvers.compile.types import wanted
 from resolvers.document import MAX_TOKENS
 
 MOST = 100
-"""Values of one document: what has more is a list of data, and has another length each time."""
+"""Maximum number of literals to hoist; documents with more are lists of data with varying length."""
 DIGITS = 20
 """Digits of an integer: no type of the schema takes as many, and Python reads no endless ones."""
 MARK = "\0"
-"""What stands in a shape for a value: no document can hold it."""
+"""Placeholder for a literal in a shape; it cannot occur in a document."""
 FORMS = {"Int": ("int_value",), "Float": ("int_value", "float_value"), "ID": ("int_value", "string_value")}
 """How a value of each type may be written; of every other type as a text. A variable is taken in more forms."""
 PREFIX = "__value"
@@ -52,7 +52,8 @@ class Shape(NamedTuple):
 
 
 def shape(query: str) -> Shape | None:
-    """Return what a document is without its values; None for one that has none, too many, or is read for its own text.
+    """Return a document's shape, which is its tokens without literals; None if it has no literals or too many, or must
+    be read as written.
 
     Raises GraphQLSyntaxError.
     """
@@ -81,9 +82,10 @@ def shape(query: str) -> Shape | None:
 
 
 def hoist_literals(schema: GraphQLSchema, document: DocumentNode, count: int) -> DocumentNode | None:
-    """Return a document of one operation whose `count` values are variables, in their order; None where one cannot be.
+    """Return a document of one operation with its `count` literals replaced by variables, in order; None if a literal
+    cannot be replaced.
 
-    A variable's type is that of the place where it stands, so its values are checked as the literal's are.
+    A variable has the type of its position, so its value is validated like the literal.
     """
     operations = [definition for definition in document.definitions if isinstance(definition, OperationDefinitionNode)]
     if len(operations) != 1:
@@ -116,7 +118,7 @@ class _Hoist(Visitor):
         return False
 
     def enter_directive(self, *_: object) -> bool:
-        """Leave directives alone: none of ours takes a number or a text."""
+        """Skip directives: no supported directive takes a number or a text."""
         return False
 
     def enter_int_value(self, node: IntValueNode, *_: object) -> VariableNode | None:

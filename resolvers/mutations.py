@@ -1,4 +1,4 @@
-"""Mutations: what curators decide. Each is done by what stands behind `Identity`; nothing here writes."""
+"""Mutations: decisions of curators. The identity service executes them."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -12,31 +12,33 @@ from schema.decision import Decision
 from schema.identity import ANY_ID
 
 MOST = 10
-"""Decisions in one request: each settles anew what it touches."""
+"""Maximum number of decisions in a request; each resolves the affected entities again."""
 
 
 @dataclass(slots=True)
 class MutationContext:
-    """A request's context: who decides, by what, and how much yet."""
+    """Context of a mutation: the curator, the identity service, and the number of decisions left."""
 
     identity: CurationService
     by: str
     made: int = 0
 
     def charge_quota(self) -> CurationService:
-        """Return what makes the next decision. Raises RequestError where a request makes too many."""
+        """Return the identity service for the next decision. Raises RequestError if the request has too many."""
         self.made += 1
         if self.made > MOST:
             raise RequestError(Code.TOO_COSTLY, f"A request may make {MOST} decisions. Send the others in another.")
         return self.identity
 
 
-WHY = Annotated[str, strawberry.argument(description="The reason, for whoever reads the log.")]
+WHY = Annotated[str, strawberry.argument(description="Reason, shown in the decision log.")]
 
 
-@strawberry.type(description="What curators may do. Needs `Authorization: Bearer`; docs/graphql.md says how.")
+@strawberry.type(
+    description="Operations of curators. They need an `Authorization: Bearer` header; see docs/graphql.md."
+)
 class Mutation:
-    """What curators may do. Null stands for a decision that could not be made, so that the others are answered."""
+    """Operations of curators. A failed decision is null, so that the response has the others."""
 
     @strawberry.mutation(
         description="Say that two ids name one paper, researcher, institution, funder, venue or volume. The older "
@@ -45,12 +47,11 @@ class Mutation:
     async def merge_entities(
         self, info: Info[MutationContext], left_id: ANY_ID, right_id: ANY_ID, reason: WHY
     ) -> Decision | None:
-        """Join what two ids name."""
+        """Merge two entities."""
         return await info.context.charge_quota().merge(left_id, right_id, info.context.by, reason)
 
     @strawberry.mutation(
-        description="Say that two ids, which name two things or people, do not name one: nobody is asked about them "
-        "any more, and no rule joins them."
+        description="Mark two entities as distinct. No rule merges them, and the review queue no longer lists them."
     )
     async def keep_entities_apart(
         self, info: Info[MutationContext], left_id: ANY_ID, right_id: ANY_ID, reason: WHY
@@ -59,8 +60,7 @@ class Mutation:
         return await info.context.charge_quota().keep_apart(left_id, right_id, info.context.by, reason)
 
     @strawberry.mutation(
-        description="Say that some records are not of what an id names, but of one other thing or person. The rest "
-        "keeps the id."
+        description="Move some records of an entity to a new entity. The remaining records keep the ID."
     )
     async def split_entity(
         self,
@@ -72,11 +72,11 @@ class Mutation:
         ],
         reason: WHY,
     ) -> Decision | None:
-        """Part some records from what an id names."""
+        """Move some records of an entity to a new entity."""
         return await info.context.charge_quota().split(id, records, info.context.by, reason)
 
     @strawberry.mutation(
-        description="Take a decision back: what it joined is parted, each with the Byline id that it had."
+        description="Revoke a decision. Entities that it merged are separated and get their earlier Byline IDs back."
     )
     async def revoke_decision(
         self,

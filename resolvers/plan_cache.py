@@ -20,9 +20,9 @@ V = TypeVar("V")
 
 
 class WeightedLRUCache(Generic[K, V]):
-    """A cache of the most recently used entries, bounded by their number and by the sum of their weights.
+    """A cache of the most recently used entries, bounded by their number and the sum of their weights.
 
-    Threads may share it: long documents are prepared beside the event loop.
+    It is thread-safe, because long documents are prepared in worker threads.
     """
 
     def __init__(self, most: int, heaviest: int) -> None:
@@ -66,7 +66,7 @@ PLANS = 5_000_000
 
 
 class CachedDocument(NamedTuple):
-    """What is known of a document: itself, or its shape and its values as variables of that; `key` names which."""
+    """A prepared document: itself, or its shape with its literals as variables; `key` is its cache key."""
 
     prepared: ValidatedDocument
     key: str
@@ -84,7 +84,7 @@ class PlanCache:
     shapes: WeightedLRUCache[str, ValidatedDocument | Literal[False]] = field(
         default_factory=lambda: WeightedLRUCache[str, ValidatedDocument | Literal[False]](1_000, DOCUMENTS)
     )
-    """Documents without their values, by what is left; False for those whose values must stay where they are."""
+    """Hoisted documents by shape; False for documents with literals that cannot be hoisted."""
     plans: WeightedLRUCache[Any, Plan] = field(default_factory=lambda: WeightedLRUCache[Any, Plan](2_000, PLANS))
 
     def knows(self, query: str) -> bool:
@@ -124,7 +124,7 @@ class PlanCache:
         return known
 
     def _by_shape(self, query: str) -> CachedDocument | None:
-        """Return a document by its shape; None where its values must stay, or do not fit where they stand."""
+        """Return a document by its shape; None if its literals cannot be hoisted or have the wrong type."""
         try:
             query_shape = shape(query)
         except GraphQLSyntaxError:

@@ -1,4 +1,4 @@
-"""What a request is answered with, and how what went wrong is told."""
+"""Responses to requests, and the format of errors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,14 +13,14 @@ from resolvers.errors import Code, RequestError
 
 log = structlog.get_logger()
 FAILURES = (InvalidDocumentError, RequestError, GraphError)
-"""What a request can fail by."""
+"""Errors that a request can raise."""
 LONGEST = 1_000
-"""Characters of an error's message: what a client sent is told back, but not all of a long text."""
+"""Maximum length of an error message; long values of clients are truncated."""
 
 
 @dataclass(slots=True)
 class Reply:
-    """What a request is answered with; without `data` it was refused before anything ran."""
+    """The response to a request; without `data`, the request was refused before it ran."""
 
     data: dict[str, Any] | None = None
     ran: bool = False

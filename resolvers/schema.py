@@ -68,15 +68,15 @@ from schema.where.researcher import ResearcherWhere
 from schema.where.topic import TopicWhere
 from schema.where.venue import VenueWhere, VolumeWhere
 
-BY = "Compiled: one look-up by the unique key of (:Identifier), or of the node itself."
+BY = "Compiled to one index lookup of (:Identifier) or of the node."
 ANY_ID = (
-    "Byline ids, retired ones too; outside ids with their scheme, such as doi:10.1000/182; addresses of "
-    "DOIs, arXiv, ORCID, ROR and OpenAlex."
+    "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
+    "DOI, arXiv, ORCID, ROR or OpenAlex ID."
 )
-BESIDE = "Not compiled: the rules for identities answer it, in a few Cypher statements of cypher/read/identity/."
+SERVICE = "Not compiled: the matching rules answer it, with a few queries of cypher/curation/."
 PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
-"""Where a record, or a name in one, stands in an explanation."""
-LIST = "Compiled: one MATCH over the label, whose orders are indexes; filters are checked on the way."
+"""Order of records and names in an explanation."""
+LIST = "Compiled to one MATCH of the label; orders use indexes, and filters are applied while reading."
 
 
 def _text(description: str) -> object:
@@ -92,21 +92,24 @@ def _int(description: str) -> object:
 
 
 def _facts(kind: type) -> object:
-    return Annotated[list[kind] | None, strawberry.argument(description="At most 1,000; the answer has their order.")]
+    return Annotated[
+        list[kind] | None,
+        strawberry.argument(description="Descriptions, at most 1,000. Results are in the same order."),
+    ]
 
 
 def _by(kind: type) -> dict[str, object]:
-    return {"by": Annotated[kind, strawberry.argument(description="Exactly one key.")]}
+    return {"by": Annotated[kind, strawberry.argument(description="Key of the entity. Give exactly one.")]}
 
 
-@strawberry.type(description="What can be asked.")
+@strawberry.type(description="The queries.")
 class Query:
-    """What can be asked."""
+    """The queries."""
 
-    node: Node | None = mapped_field(ById(), f"Anything by an id. {BY}", required={"id": _id(ANY_ID)})
+    node: Node | None = mapped_field(ById(), f"An entity by its ID. {BY}", required={"id": _id(ANY_ID)})
     nodes: list[Node | None] = mapped_field(
         ById(many=True),
-        f"Things by ids of any kind, in the order asked, null for what is not there. At most 1,000. {BY}",
+        f"Entities by their IDs, in the order of the IDs; null for unknown IDs. At most 1,000. {BY}",
         required={"ids": Annotated[list[strawberry.ID], strawberry.argument(description=ANY_ID)]},
     )
     researcher: Researcher | None = mapped_field(
@@ -114,22 +117,28 @@ class Query:
             "Researcher",
             {"acl": "acl-person", "openalex": "openalex-person", "s2": "s2-person", "dblp": "dblp-person"},
         ),
-        f"One researcher. {BY}",
+        f"A researcher by one of its keys. {BY}",
         required=_by(ResearcherBy),
     )
-    paper: Paper | None = mapped_field(Lookup("Paper"), f"One paper. {BY}", required=_by(PaperBy))
+    paper: Paper | None = mapped_field(Lookup("Paper"), f"A paper by one of its keys. {BY}", required=_by(PaperBy))
     topic: Topic | None = mapped_field(
-        Lookup("Topic", properties={"code": ("scheme", "arxiv", "code")}), f"One topic. {BY}", required=_by(TopicBy)
+        Lookup("Topic", properties={"code": ("scheme", "arxiv", "code")}),
+        f"A topic by one of its keys. {BY}",
+        required=_by(TopicBy),
     )
     institution: Institution | None = mapped_field(
-        Lookup("Institution"), f"One institution. {BY}", required=_by(InstitutionBy)
+        Lookup("Institution"), f"An institution by one of its keys. {BY}", required=_by(InstitutionBy)
     )
-    venue: Venue | None = mapped_field(Lookup("Venue", {"acl": "acl-venue"}), f"One venue. {BY}", required=_by(VenueBy))
+    venue: Venue | None = mapped_field(
+        Lookup("Venue", {"acl": "acl-venue"}), f"A venue by one of its keys. {BY}", required=_by(VenueBy)
+    )
     volume: Volume | None = mapped_field(
-        Lookup("Volume", {"isbn": "volume:isbn", "key": "volume"}), f"One volume. {BY}", required=_by(VolumeBy)
+        Lookup("Volume", {"isbn": "volume:isbn", "key": "volume"}),
+        f"A volume by one of its keys. {BY}",
+        required=_by(VolumeBy),
     )
     funder: Funder | None = mapped_field(
-        Lookup("Funder", {"registry": "funder"}), f"One funder. {BY}", required=_by(FunderBy)
+        Lookup("Funder", {"registry": "funder"}), f"A funder by one of its keys. {BY}", required=_by(FunderBy)
     )
     researchers: ResearcherConnection = mapped_field(
         LabelConnection("Researcher", (ORD,)), f"Researchers, by name. {LIST}", pages(ResearcherWhere, ResearcherOrder)
@@ -156,103 +165,105 @@ class Query:
     )
     search: SearchConnection = mapped_field(
         QueryConnection(
-            "read/search",
+            "graphql/search",
             (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
             most=1_000,
             weight=2_000,
             scored_by="query",
         ),
-        "Anything by words, a name, an id or a DOI in any form, best first: what the text is an id of, what it names "
-        "exactly (title, name, alias, acronym or topic code, accents and case aside), then by how well the words fit. "
-        "Every word is wanted, the last may be begun. What is typed is never a syntax error. "
-        "Cypher: cypher/read/search.cypher, joined to the selection.",
+        "Full-text search over all entities, best result first: entities with this external ID; exact matches of a "
+        "title, name, alias, acronym or topic code, ignoring accents and case; then by text score. All words must "
+        "match; the last word may be a prefix. Any text is valid. Cypher: cypher/graphql/search.cypher, joined to "
+        "the selection.",
         {
             "kinds": Annotated[
-                list[EntityKind] | None, strawberry.argument(description="Only these kinds; all unless said.")
+                list[EntityKind] | None, strawberry.argument(description="Types to search. Default: all.")
             ],
             **pages(),
         },
-        {"query": _text("What a person types.")},
+        {"query": _text("Search text, as typed.")},
     )
     match: list[Match] = mapped_field(
         Matched(
             {
-                "researchers": ("Researcher", "read/match/researchers"),
-                "papers": ("Paper", "read/match/papers"),
-                "institutions": ("Institution", "read/match/institutions"),
+                "researchers": ("Researcher", "graphql/match/researchers"),
+                "papers": ("Paper", "graphql/match/papers"),
+                "institutions": ("Institution", "graphql/match/institutions"),
             }
         ),
-        "Messy names, titles or affiliations to entities: for each description, in the order given, what it may mean, "
-        "with scores and reasons. Give exactly one of the three lists. docs/matching.md has the rule. "
-        "Cypher: cypher/read/match/, joined to the selection.",
+        "Match descriptions of researchers, papers or institutions to entities. For each description, in the same "
+        "order: candidates with scores and reasons. Give exactly one of the three lists. docs/matching.md describes "
+        "the rule. Cypher: cypher/graphql/match/, joined to the selection.",
         {
             "researchers": _facts(ResearcherMatchInput),
             "papers": _facts(PaperMatchInput),
             "institutions": _facts(InstitutionMatchInput),
-            "limit": _int("At most this many candidates for each. 1 to 10; 3 unless said."),
+            "limit": _int("Maximum number of candidates per description, 1 to 10. Default: 3."),
         },
     )
     collaboration_paths: list[CollaborationPath] = mapped_field(
-        QueryResult("read/collaboration_paths", weight=2_000),
-        "The shortest chains of co-authors between two people, each step with the papers that prove it; empty where "
-        "there is none. Nobody stands in a chain twice; of chains of one length those of more joint papers come first. "
-        "Between people whose circles are of millions of steps, chains of four to six steps are any of the shortest, "
-        "and some may be missing; the file says where that begins. "
-        "Cypher: cypher/read/collaboration_paths.cypher, joined to the selection.",
+        QueryResult("graphql/collaboration_paths", weight=2_000),
+        "Shortest paths of co-authors between two researchers, each step with its joint papers. Empty if there is no "
+        "path. A path contains each researcher once; of paths of one length, those with more joint papers come "
+        "first. For researchers with millions of paths, paths of four to six steps may be incomplete; the file "
+        "states the limits. Cypher: cypher/graphql/collaboration_paths.cypher, joined to the selection.",
         {
-            "k": _int("At most this many paths. 1 to 20; 3 unless said."),
-            "max_length": _int("At most this many steps. 1 to 6; 4 unless said."),
+            "k": _int("Maximum number of paths, 1 to 20. Default: 3."),
+            "max_length": _int("Maximum number of steps, 1 to 6. Default: 4."),
         },
-        {"from_": _id("A researcher's Byline id.", name="from"), "to": _id("Another's.")},
+        {
+            "from_": _id("Byline ID of the first researcher.", name="from"),
+            "to": _id("Byline ID of the second researcher."),
+        },
     )
     research_map: ResearchMap | None = mapped_field(
-        QueryResult("read/research_map", single=True, weight=5_000),
-        "The people, papers, topics and institutions nearest to anything. "
-        "Cypher: cypher/read/research_map.cypher, joined to the selection.",
-        {"per_kind": _int("At most this many of each kind. 1 to 50; 10 unless said.")},
-        {"center_id": _id("The Byline id in the middle.")},
+        QueryResult("graphql/research_map", single=True, weight=5_000),
+        "The researchers, papers, topics and institutions nearest to an entity. Cypher: "
+        "cypher/graphql/research_map.cypher, joined to the selection.",
+        {"per_kind": _int("Maximum number of entities of each type, 1 to 50. Default: 10.")},
+        {"center_id": _id("Byline ID of the central entity.")},
     )
     changes: ChangeConnection | None = mapped_field(
-        QueryResult("read/changes", single=True, weight=1_000),
-        "What was added, changed, merged or removed since a load, a time or a cursor, oldest first; each thing "
-        "where it was added, and where it changed last. Null where there is no such load or number, or the feed ends "
-        "before the cursor, for the graph was made anew. Derived figures, such as counts, are no "
-        "changes. Cypher: cypher/read/changes.cypher, joined to the selection.",
+        QueryResult("graphql/changes", single=True, weight=1_000),
+        "Entities that were added, changed, merged or removed since a load, a time or a cursor, oldest first. An "
+        "entity is listed where it was added and where it changed last. Null if the load or number does not exist, "
+        "or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, such as "
+        "counts, are not changes. Cypher: cypher/graphql/changes.cypher, joined to the selection.",
         SINCE,
     )
     explain_entity: IdentityExplanation | None = mapped_field(
         ServiceResolved(weight=2_000, row=10, order=PART),
-        "Why an id names what it names: its records, or the places at which a person is named, the rule that brought "
-        f"each there, the evidence, what people decided. As `byline identity explain`. {BESIDE}",
+        "Explain an entity: its records or mentions, the rule that assigned each, the evidence, and the decisions of "
+        f"curators. Same as `byline identity explain`. {SERVICE}",
         PAGE,
         {"id": SUBJECT},
     )
     compare_entities: IdentityComparison | None = mapped_field(
         ServiceResolved(weight=3_000),
-        f"What speaks for two ids naming one thing or person, and what against. As `byline identity explain`. {BESIDE}",
+        f"Evidence for and against two IDs identifying the same entity. Same as `byline identity explain`. {SERVICE}",
         required={"left_id": SUBJECT, "right_id": SUBJECT},
     )
     review_queue: ReviewItemConnection | None = mapped_field(
         ServiceResolved(weight=2_000, row=100, order=(Key("stands"),), told_by="kind"),
-        "What is left apart for being uncertain: people who may be several, things of one name, disputed ids. As "
-        f"`byline identity review`. {BESIDE}",
+        "Uncertain cases for curators: ambiguous people, entities with the same name, conflicting IDs. Same as "
+        f"`byline identity review`. {SERVICE}",
         PAGE,
-        {"kind": Annotated[ReviewKind, strawberry.argument(description="What is uncertain of what.")]},
+        {"kind": Annotated[ReviewKind, strawberry.argument(description="Kind of uncertain case.")]},
     )
     decision_log: DecisionConnection | None = mapped_field(
         ServiceResolved(weight=100, row=5, order=(Key("key", descending=True),)),
-        "What people decided about who is who, the latest first: who, when, why, and whether it was taken back. As "
-        f"`byline identity log`. {BESIDE}",
+        "Decisions of curators, newest first, with curator, time, reason and revocation. Same as "
+        f"`byline identity log`. {SERVICE}",
         PAGE,
     )
     meta: Meta = mapped_field(
-        SameNode(), "What the graph holds and where it comes from. Cypher: one file a field in cypher/read/meta/."
+        SameNode(), "Contents of the graph and their origin. Cypher: one file per field in cypher/graphql/meta/."
     )
 
 
 @cache
 def strawberry_schema() -> strawberry.Schema:
-    """Return the schema as Strawberry knows it."""
+    """Return the Strawberry schema."""
     return strawberry.Schema(
         Query,
         Mutation,
@@ -262,10 +273,10 @@ def strawberry_schema() -> strawberry.Schema:
 
 
 def graphql_schema() -> GraphQLSchema:
-    """Return the schema as graphql-core knows it."""
+    """Return the graphql-core schema."""
     return strawberry_schema()._schema  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] the only way to it
 
 
 def printed() -> str:
-    """Return the schema in GraphQL's schema definition language, as schema/schema.graphql keeps it."""
+    """Return the schema in the schema definition language, as stored in schema/schema.graphql."""
     return strawberry_schema().as_str() + "\n"

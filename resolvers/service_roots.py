@@ -1,4 +1,4 @@
-"""The answers that are made beside the compiled Cypher: each root's own, by what knows of identities."""
+"""Answers of root fields that the identity service provides."""
 
 from typing import Any, TypeVar, cast
 
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 async def resolve_service_root(call: ServiceRootCall, identity: CurationService) -> Any:  # noqa: ANN401 a type of schema/identity
-    """Return what a root answers, an object of its type. Raises RequestError, or a GraphError."""
+    """Return the value of a root field, an object of its type. Raises RequestError or a GraphError."""
     arguments = call.arguments
     match call.name:
         case "decisionLog":

@@ -30,7 +30,7 @@ def complete_with_strawberry(
 def execute_introspection(
     prepared: ValidatedDocument, operation: OperationDefinitionNode, raw: Mapping[str, Any], variables: Variables
 ) -> dict[str, Any]:
-    """Return what an operation's `__schema` and `__type` fields answer, by their keys in the answer."""
+    """Return the values of an operation's `__schema` and `__type` fields, by their response keys."""
     schema = graphql_schema()
     document = Document(schema, prepared.fragments, variables)
     query = schema.query_type

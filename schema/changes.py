@@ -8,11 +8,11 @@ import strawberry
 from schema.field_mapping import RowIn, RowsIn, mapped_field, prop
 
 
-@strawberry.enum(description="What happened to a thing.")
+@strawberry.enum(description="Kind of change of an entity.")
 class ChangeKind(Enum):
-    """What happened to a thing."""
+    """Kind of change of an entity."""
 
-    ADDED = strawberry.enum_value("added", description="It is new: whoever reads in order was not told of it before.")
+    ADDED = strawberry.enum_value("added", description="The entity is new: the feed did not report it earlier.")
     CHANGED = strawberry.enum_value("changed", description="A source says something else of it, or another speaks.")
     MERGED = strawberry.enum_value("merged", description="It turned out to be another: `into` is that one's id.")
     REMOVED = strawberry.enum_value("removed", description="No record speaks of it any more.")
@@ -22,10 +22,10 @@ class ChangeKind(Enum):
 class Change:
     """One thing that changed, as it is now."""
 
-    kind: ChangeKind = prop("kind", "What happened.")
+    kind: ChangeKind = prop("kind", "Kind of change.")
     type: str = prop("type", "Paper, Researcher, Institution, Venue, Volume, Topic or Funder.")
-    id: strawberry.ID = prop("id", "Its Byline id: nodes(ids: ...) tells what it is now.")
-    merged_into: strawberry.ID | None = prop("into", "Of what was merged: the id of what it was merged into.")
+    id: strawberry.ID = prop("id", "Byline ID of the entity. `nodes(ids: ...)` returns its present state.")
+    merged_into: strawberry.ID | None = prop("into", "For a merged entity: ID of the entity into which it was merged.")
     sequence: int = prop("number", "The number of the transaction that did it; they count up.")
 
 
@@ -42,7 +42,7 @@ class ChangePageInfo:
     """Whether the feed goes on."""
 
     has_next_page: bool = prop("hasNextPage", "Whether more changes follow.")
-    end_cursor: str | None = prop("endCursor", "The last change's cursor; null where there is none.")
+    end_cursor: str | None = prop("endCursor", "Cursor of the last change of the page. Null if the page is empty.")
 
 
 @strawberry.type(description="Changes, oldest first; each thing where it was added, and where it changed last.")
@@ -61,7 +61,9 @@ SINCE = {
             "Unless said: since the beginning."
         ),
     ],
-    "first": Annotated[int | None, strawberry.argument(description="At most this many. 1 to 1,000; 100 unless said.")],
+    "first": Annotated[
+        int | None, strawberry.argument(description="Maximum number of items, 1 to 1,000. Default: 100.")
+    ],
     "after": Annotated[
         str | None, strawberry.argument(description="A change's cursor: go on behind it; `since` then says nothing.")
     ],

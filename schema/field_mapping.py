@@ -32,7 +32,7 @@ class PropertyMapping:
 
 @dataclass(frozen=True, slots=True)
 class SameNode:
-    """An object whose fields live on the same node."""
+    """An object with fields that are properties of the same node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ class QueryConnection:
     order: tuple[Key, ...]
     most: int | None = None
     weight: int = 0
-    """What running the file costs besides its rows, in values read."""
+    """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
     """The text argument that the rows' scores depend on: a cursor holds for the same text alone."""
 
@@ -142,7 +142,7 @@ class QueryResult:
     single: bool = False
     known: str | None = None
     weight: int = 0
-    """What running the file costs besides its rows, in values read."""
+    """Cost of the query in addition to its rows, in values read."""
     row: tuple[str, ...] = ()
 
 
@@ -271,7 +271,7 @@ class ServiceResolved:
     """
 
     weight: int
-    """What it costs besides its rows, in values read."""
+    """Cost in addition to the rows, in values read."""
     row: int = 1
     """What each row of its page costs besides the values that are asked of it."""
     order: tuple[Key, ...] = ()

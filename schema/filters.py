@@ -9,12 +9,12 @@ from strawberry import UNSET
 from schema.scalars import PartialDate
 
 EQ, NE = "Is this value.", "Is another value than this one."
-IN, NOT_IN = "Is one of these.", "Is a value, and none of these."
+IN, NOT_IN = "Is one of these.", "The value is not null and not in this list."
 LT, LTE, GT, GTE = "Is less.", "Is less, or equal.", "Is greater.", "Is greater, or equal."
 CONTAINS, NULL = "Contains this text, upper and lower case told apart.", "Whether it is absent."
 MATCHES = (
-    "The whole text matches this regular expression: letters, classes, groups, alternatives and at most three "
-    "unbounded repeats, none inside another; no look-around and no back-reference."
+    "The whole text matches this regular expression. Supported: characters, classes, groups, alternatives, and up to "
+    "three unbounded repetitions that are not nested. Not supported: look-around and back-references."
 )
 FOLDED = "The same with upper and lower case taken for the same."
 STARTS, ENDS = "Starts with this text.", "Ends with this text."
@@ -124,7 +124,9 @@ class IdFilter:
     eq: str | None = strawberry.field(default=UNSET, description="Has this id.")
     ne: str | None = strawberry.field(default=UNSET, description="Has an id of the kind, and not this one.")
     in_: list[str] | None = strawberry.field(name="in", default=UNSET, description="Has one of these ids.")
-    not_in: list[str] | None = strawberry.field(default=UNSET, description="Has an id of the kind, and none of these.")
+    not_in: list[str] | None = strawberry.field(
+        default=UNSET, description="Has an ID of this scheme, and no ID in this list."
+    )
     lt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this.")
     lte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this, or is it.")
     gt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this.")

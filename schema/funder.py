@@ -1,4 +1,4 @@
-"""A funder: who paid for papers."""
+"""Funders."""
 
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -30,7 +30,7 @@ class PaperFunderEdge(Edge[Other]):
     """A funder of a paper."""
 
     awards: list[str] = prop("awards", "Numbers of the awards, as written, sorted.")
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
 
 
 @strawberry.type(description="The funders of a paper.")
@@ -43,7 +43,7 @@ class FundedPaperEdge(Edge[Paper]):
     """A paper that a funder paid for."""
 
     awards: list[str] = prop("awards", "Numbers of the awards, as written, sorted.")
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
 
 
 @strawberry.type(description="Papers that a funder paid for.")
@@ -51,9 +51,9 @@ class FundedPaperConnection(Connection[FundedPaperEdge, Paper], GroupedPapers):
     """Papers that a funder paid for."""
 
 
-@strawberry.type(description="Who paid for papers: a council, a foundation, a company.")
+@strawberry.type(description="An organization that funds research, such as a council, a foundation or a company.")
 class Funder(Node):
-    """Who paid for papers."""
+    """An organization that funds research."""
 
     name: str = prop("name", "The display name.")
     aliases: list[str] = prop("aliases", "Other names, sorted.")
@@ -63,10 +63,11 @@ class Funder(Node):
     openalex: str | None = prop("openalex", "OpenAlex id.")
     ror: str | None = prop("ror", "Its ROR id as an institution.")
     institution: Institution | None = mapped_field(
-        QueryResult("read/funder_institution", single=True), "The institution of that ROR id, where the graph holds it."
+        QueryResult("graphql/funder_institution", single=True),
+        "The institution of that ROR id, where the graph holds it.",
     )
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = provenance_field("read/provenance/funder", FunderProvenanceField)
+    provenance: Provenance | None = provenance_field("provenance/funder", FunderProvenanceField)
     paper_count: int = prop("paperCount", "Papers that it paid for.", default=0)
     papers: FundedPaperConnection = mapped_field(
         RelationshipConnection(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), RelationshipPageIndex("fid")),

@@ -17,30 +17,36 @@ ANY_ID = Annotated[
 PAGE = {"first": First, "after": After}
 
 
-@strawberry.enum(description="What is uncertain of what.")
+@strawberry.enum(description="Kind of uncertain case.")
 class ReviewKind(Enum):
-    """What is uncertain of what."""
+    """Kind of uncertain case."""
 
-    PEOPLE = strawberry.enum_value("people", description="People without an id who may be one of several who have one.")
+    PEOPLE = strawberry.enum_value(
+        "people", description="People without an external ID who may be the same as one of several people with an ID."
+    )
     PAPERS = strawberry.enum_value("papers", description="Papers of one title, year and first author that stay apart.")
     VENUES = strawberry.enum_value("venues", description="Venues of one name of which no source knows both.")
     VOLUMES = strawberry.enum_value(
         "volumes", description="Volumes of one title and year, or of one venue and number, of which no source has both."
     )
     INSTITUTIONS = strawberry.enum_value(
-        "institutions", description="Institutions of one name and country, or none, of which no source knows both."
+        "institutions",
+        description="Institutions with the same name and country, or no country, that no single source lists as two.",
     )
     FUNDERS = strawberry.enum_value(
-        "funders", description="Funders of one name and country, or none, of which no source knows both."
+        "funders",
+        description="Funders with the same name and country, or no country, that no single source lists as two.",
     )
     IDS = strawberry.enum_value(
         "ids", description="Records that state an id which another record holds that is not one with them."
     )
 
 
-@strawberry.type(description="What an id names now: a paper, researcher, institution, funder, venue or volume.")
+@strawberry.type(
+    description="The entity that an ID resolves to: a paper, researcher, institution, funder, venue or volume."
+)
 class IdentitySubject:
-    """What an id names now."""
+    """The entity that an ID resolves to."""
 
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
     kind: str = strawberry.field(description="paper, researcher, institution, funder, venue or volume.")
@@ -49,9 +55,9 @@ class IdentitySubject:
     retired: list[strawberry.ID] = strawberry.field(description="Byline ids that were merged into it.")
 
 
-@strawberry.type(description="A record, or a name in one: why it is of what it is of.")
+@strawberry.type(description="A record, or a name in a record, and the rule that assigned it to the entity.")
 class IdentityEvidence:
-    """A record, or a name in one: why it is of what it is of."""
+    """A record, or a name in a record, and the rule that assigned it to the entity."""
 
     location: str = strawberry.field(description="source:key of the record, and which author or editor of it.")
     label: str = strawberry.field(description="The title, or the name as it is written there.")
@@ -63,59 +69,61 @@ class IdentityEvidence:
     url: str | None = strawberry.field(description="The record at its source; null where no address is known.")
 
 
-@strawberry.type(description="Why an id names what it names.")
+@strawberry.type(description="Explanation of the records of an entity.")
 class IdentityExplanation:
-    """Why an id names what it names."""
+    """Explanation of the records of an entity."""
 
-    subject: IdentitySubject = strawberry.field(description="What it names.")
+    subject: IdentitySubject = strawberry.field(description="The entity.")
     parts: list[IdentityEvidence] = strawberry.field(
         description="A page of its records, or of the places at which a person is named, in the order of their keys."
     )
     part_count: int = strawberry.field(description="How many parts there are in all.")
     page_info: PageInfo = strawberry.field(description="Where this page of the parts stands.")
-    decisions: list[Decision] = strawberry.field(description="What people decided about any of it, the latest first.")
+    decisions: list[Decision] = strawberry.field(description="Decisions about the entity, newest first.")
 
 
-@strawberry.type(description="What speaks for two ids naming one thing or person, and what against.")
+@strawberry.type(description="Evidence for and against two IDs identifying the same entity.")
 class IdentityComparison:
-    """What speaks for two ids naming one thing or person, and what against."""
+    """Evidence for and against two IDs identifying the same entity."""
 
-    left: IdentitySubject = strawberry.field(description="What the one id names.")
-    right: IdentitySubject = strawberry.field(description="What the other id names.")
+    left: IdentitySubject = strawberry.field(description="Entity of the first ID.")
+    right: IdentitySubject = strawberry.field(description="Entity of the second ID.")
     is_same: bool = strawberry.field(description="Whether both ids name one thing or person already.")
-    evidence_for: list[str] = strawberry.field(description="What speaks for their being one, in words.")
-    evidence_against: list[str] = strawberry.field(description="What speaks against it, in words.")
+    evidence_for: list[str] = strawberry.field(description="Evidence that they are the same, as sentences.")
+    evidence_against: list[str] = strawberry.field(description="Evidence that they are distinct, as sentences.")
     probability: float | None = strawberry.field(
-        description="How likely two people are one, from 0 to 1, by what stands beside their names; ids are not looked "
-        "at. It decides nothing; docs/identity.md says how often it is right. Null of things that are no people, of "
-        "one person, and where no name fits."
+        description="Probability that two researchers are the same person, 0 to 1, from the context of their names; "
+        "IDs are not considered. It does not affect the graph; docs/identity.md has its measured "
+        "accuracy. Null for other entities, for a single researcher, and if no names are compatible."
     )
-    decisions: list[Decision] = strawberry.field(description="What people decided about either, the latest first.")
+    decisions: list[Decision] = strawberry.field(description="Decisions about either entity, newest first.")
 
 
-@strawberry.type(description="What something may be one with.")
+@strawberry.type(description="An entity that may be the same.")
 class ReviewCandidate:
-    """What something may be one with."""
+    """An entity that may be the same."""
 
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
     name: str = strawberry.field(description="Its name or title.")
     probability: float | None = strawberry.field(
         description="How likely they are one, from 0 to 1, as in compareEntities; null where it is no person."
     )
-    evidence: list[str] = strawberry.field(description="What speaks for it, in words.")
+    evidence: list[str] = strawberry.field(description="Evidence for the match, as sentences.")
 
 
 @strawberry.type(description="Something that only a person can decide. Until then it is left apart.")
 class ReviewItem:
     """Something that only a person can decide."""
 
-    kind: ReviewKind = strawberry.field(description="What is uncertain of it.")
+    kind: ReviewKind = strawberry.field(description="The uncertainty.")
     id: strawberry.ID | None = strawberry.field(
         description="Its Byline id; null for a record that describes nothing in the graph."
     )
     name: str | None = strawberry.field(description="Its name or title; null where it has no id.")
     reason: str = strawberry.field(description="Why it is open, in words.")
-    candidates: list[ReviewCandidate] = strawberry.field(description="What it may be one with, the likeliest first.")
+    candidates: list[ReviewCandidate] = strawberry.field(
+        description="Entities that may be the same, most probable first."
+    )
 
 
 @strawberry.type(description="A question in the list of open ones.")
@@ -143,7 +151,7 @@ class DecisionEdge:
     node: Decision = strawberry.field(description="The decision.")
 
 
-@strawberry.type(description="Decisions of people about who is who, the latest first, those taken back among them.")
+@strawberry.type(description="Curators' decisions about identities, newest first, including revoked decisions.")
 class DecisionConnection:
     """Decisions of people, the latest first."""
 

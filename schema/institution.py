@@ -48,7 +48,7 @@ class TransitiveInstitutionConnection(
 class InstitutionPaperEdge(Edge[Paper]):
     """A paper written at an institution."""
 
-    positions: list[int] = prop("positions", "The authors' places in the by-line, from 1.")
+    positions: list[int] = prop("positions", "Positions of the authors in the author list, from 1.")
 
 
 @strawberry.type(description="Papers written at an institution.")
@@ -62,8 +62,8 @@ class InstitutionResearcherEdge(Edge[Researcher]):
 
     since: int | None = prop("since", "First year.")
     until: int | None = prop("until", "Last year.")
-    role: str | None = prop("role", "author where by-lines alone say so.")
-    source: str | None = prop("source", "Who says so.")
+    role: str | None = prop("role", "`author` if only author lists state the affiliation.")
+    source: str | None = prop("source", "Source of the statement.")
 
 
 @strawberry.type(description="People who worked at an institution.")
@@ -89,7 +89,7 @@ class Institution(Node):
     website: str | None = prop("website", "Address of the home page.")
     ror: str | None = prop("ror", "ROR id, without address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = provenance_field("read/provenance/institution", InstitutionProvenanceField)
+    provenance: Provenance | None = provenance_field("provenance/institution", InstitutionProvenanceField)
     paper_count: int = prop("paperCount", "Papers written there.", default=0)
     parents: list["Institution"] = mapped_field(
         RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of."
@@ -98,24 +98,24 @@ class Institution(Node):
         RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it."
     )
     ancestors: TransitiveInstitutionConnection = mapped_field(
-        transitive_connection("read/institution_ancestors"),
+        transitive_connection("graphql/institution_ancestors"),
         "Every institution that it is part of, over any number of steps, nearest first.",
         transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
     )
     descendants: TransitiveInstitutionConnection = mapped_field(
-        transitive_connection("read/institution_descendants"),
+        transitive_connection("graphql/institution_descendants"),
         "Every institution that is part of it, over any number of steps, nearest first.",
         transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
     )
-    successors: list["Institution"] = mapped_field(
-        RelatedList(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "What it became."
+    successors: list["Institution"] = mapped_field(RelatedList(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "Successors.")
+    predecessors: list["Institution"] = mapped_field(
+        RelatedList(Pattern("SUCCEEDED_BY", "in"), (ORD,)), "Predecessors."
     )
-    predecessors: list["Institution"] = mapped_field(RelatedList(Pattern("SUCCEEDED_BY", "in"), (ORD,)), "What it was.")
     related: list["Institution"] = mapped_field(
         RelatedList(Pattern("RELATED_TO", "both"), (ORD,)), "Institutions that it is related to."
     )
     papers: InstitutionPaperConnection = mapped_field(
-        QueryConnection("read/institution_papers", (ORD,)),
+        QueryConnection("graphql/institution_papers", (ORD,)),
         "Papers written there, newest first, then by id.",
         pages(PaperWhere, PaperOrder),
     )
@@ -123,6 +123,6 @@ class Institution(Node):
         RelationshipConnection(
             Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1, number=True), ID)
         ),
-        "People who worked there, latest first.",
+        "People who worked at the institution, latest first.",
         pages(ResearcherWhere, AffiliatedOrder),
     )

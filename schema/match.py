@@ -8,14 +8,14 @@ from schema.field_mapping import NodeIn, RowsIn, mapped_field, prop
 from schema.node import Node
 
 FACTS = frozenset({"ResearcherMatchInput", "PaperMatchInput", "InstitutionMatchInput"})
-"""Inputs that are only data: whatever they hold, a request has one plan."""
+"""Inputs of matching. They are data: a request has one plan for all values."""
 MOST_FACTS = 1_000
 """Descriptions in one list at most."""
 
 
-@strawberry.enum(description="What a reason compares. docs/matching.md has the rule.")
+@strawberry.enum(description="Features that matching compares. docs/matching.md describes the rule.")
 class MatchReasonKind(Enum):
-    """What a reason compares."""
+    """Features that matching compares."""
 
     IDENTIFIER = strawberry.enum_value("IDENTIFIER", description="An id that was given, or that the text is, names it.")
     OTHER_IDENTIFIER = strawberry.enum_value(
@@ -24,9 +24,9 @@ class MatchReasonKind(Enum):
     NAME = strawberry.enum_value("NAME", description="The name, against its name, aliases and acronyms.")
     TITLE = strawberry.enum_value("TITLE", description="The title.")
     YEAR = strawberry.enum_value("YEAR", description="The year.")
-    AUTHORS = strawberry.enum_value("AUTHORS", description="The authors, against the by-line.")
+    AUTHORS = strawberry.enum_value("AUTHORS", description="Comparison of the authors with the author list.")
     AFFILIATION = strawberry.enum_value(
-        "AFFILIATION", description="The affiliation, against institutions and by-lines of the person."
+        "AFFILIATION", description="Comparison of the affiliation with the institutions of the person."
     )
     COAUTHORS = strawberry.enum_value("COAUTHORS", description="The co-authors, against the person's.")
     WORK = strawberry.enum_value("WORK", description="Whether the person wrote the work that was named.")
@@ -34,9 +34,9 @@ class MatchReasonKind(Enum):
     CITY = strawberry.enum_value("CITY", description="The city.")
 
 
-@strawberry.input(description="What is known of a person. An id that is none is passed over; the rest still counts.")
+@strawberry.input(description="Description of a person. Invalid IDs are ignored.")
 class ResearcherMatchInput:
-    """What is known of a person."""
+    """Description of a person."""
 
     name: str | None = strawberry.field(
         default=strawberry.UNSET,
@@ -53,9 +53,9 @@ class ResearcherMatchInput:
     id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
 
 
-@strawberry.input(description="What is known of a paper. An id that is none is passed over; the rest still counts.")
+@strawberry.input(description="Description of a paper. Invalid IDs are ignored.")
 class PaperMatchInput:
-    """What is known of a paper."""
+    """Description of a paper."""
 
     title: str | None = strawberry.field(
         default=strawberry.UNSET, description="The title in any form; or a Byline id, DOI, arXiv id or ACL id."
@@ -73,11 +73,9 @@ class PaperMatchInput:
     id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
 
 
-@strawberry.input(
-    description="What is known of an institution. An id that is none is passed over; the rest still counts."
-)
+@strawberry.input(description="Description of an institution. Invalid IDs are ignored.")
 class InstitutionMatchInput:
-    """What is known of an institution."""
+    """Description of an institution."""
 
     name: str | None = strawberry.field(
         default=strawberry.UNSET,
@@ -94,9 +92,9 @@ class InstitutionMatchInput:
 class MatchReason:
     """One reason for or against a candidate."""
 
-    kind: MatchReasonKind = prop("kind", "What was compared.")
-    score: float = prop("score", "What it adds to the score; below 0 where it speaks against.")
-    value: str | None = prop("value", "What the graph has, as it was compared.")
+    kind: MatchReasonKind = prop("kind", "Compared feature.")
+    score: float = prop("score", "Contribution to the score. Negative if it is evidence against the candidate.")
+    value: str | None = prop("value", "Value in the graph, as compared.")
 
 
 @strawberry.type(description="An entity that a description may mean.")
@@ -112,9 +110,9 @@ class MatchCandidate:
     node: Node = mapped_field(NodeIn("node"), "The entity.")
 
 
-@strawberry.type(description="What one description may mean.")
+@strawberry.type(description="Candidates for one description.")
 class Match:
-    """What one description may mean."""
+    """Candidates for one description."""
 
     candidates: list[MatchCandidate] = mapped_field(
         RowsIn("candidates"), "Best first; empty where nothing is near. At most the first is a match."

@@ -1,4 +1,4 @@
-"""What the graph holds and where it comes from."""
+"""Contents of the graph and their origin."""
 
 import strawberry
 
@@ -33,20 +33,21 @@ class Load:
 class LicenceCount:
     """How many papers are under one licence."""
 
-    licence: str | None = prop("licence", "SPDX name or address; null: none stated.")
+    licence: str | None = prop("licence", "SPDX name or URL of the license. Null if no source states it.")
     papers: int = prop("papers", "How many papers.")
 
 
-@strawberry.type(description="What the graph holds and where it comes from.")
+@strawberry.type(description="Contents of the graph and their origin.")
 class Meta:
-    """What the graph holds and where it comes from."""
+    """Contents of the graph and their origin."""
 
-    version: str = mapped_field(QueryResult("read/meta/version", single=True), "Byline's version.")
+    version: str = mapped_field(QueryResult("graphql/meta/version", single=True), "Byline's version.")
     data_version: str | None = mapped_field(
-        QueryResult("read/meta/data_version", single=True), "Id of the latest finished load; null: nothing was loaded."
+        QueryResult("graphql/meta/data_version", single=True),
+        "Id of the latest finished load; null: nothing was loaded.",
     )
-    counts: list[MetaCount] = mapped_field(QueryResult("read/meta/counts"), "How much there is of each kind.")
-    loads: list[Load] = mapped_field(QueryResult("read/meta/loads"), "The latest hundred loads, newest first.")
+    counts: list[MetaCount] = mapped_field(QueryResult("graphql/meta/counts"), "How much there is of each kind.")
+    loads: list[Load] = mapped_field(QueryResult("graphql/meta/loads"), "The latest hundred loads, newest first.")
     licences: list[LicenceCount] = mapped_field(
-        QueryResult("read/meta/licences"), "Papers by stated licence, most first."
+        QueryResult("graphql/meta/licences"), "Papers by stated licence, most first."
     )

@@ -12,12 +12,12 @@ E = TypeVar("E")
 First = Annotated[
     int | None,
     strawberry.argument(
-        description="At most this many, from the start: 0 to 1,000. 20 where neither first nor last is given."
+        description="Maximum number of items from the start, 0 to 1,000. Default if `last` is not given: 20."
     ),
 ]
-After = Annotated[str | None, strawberry.argument(description="Only what follows this cursor.")]
-Last = Annotated[int | None, strawberry.argument(description="At most this many, from the end: 0 to 1,000.")]
-Before = Annotated[str | None, strawberry.argument(description="Only what precedes this cursor.")]
+After = Annotated[str | None, strawberry.argument(description="Return the items after this cursor.")]
+Last = Annotated[int | None, strawberry.argument(description="Maximum number of items from the end, 0 to 1,000.")]
+Before = Annotated[str | None, strawberry.argument(description="Return the items before this cursor.")]
 
 DEFAULT_PAGE = 20
 """Edges on a page where neither first nor last is given."""
@@ -49,7 +49,7 @@ class Edge(Generic[N]):
     """One step of a connection."""
 
     cursor: str = prop("cursor", "Where this edge stands, for after and before.")
-    node: N = prop("node", "What the edge leads to.")
+    node: N = prop("node", "The node at the end of the edge.")
 
 
 @strawberry.type
@@ -68,9 +68,9 @@ class RootConnection(Connection[E, N], Generic[E, N]):
 
     missing: list[str] | None = prop(
         "missing",
-        "Where the filter lists ids at its top, as `{doi: {in: [...]}}`: those that nothing has, as asked for, what "
-        "is no id at all among them. Then the list comes in the order of the ids unless orderBy says otherwise. Null "
-        "where the filter lists no ids.",
+        "IDs of a filter such as `{doi: {in: [...]}}` that no item has, as written in the request, including invalid "
+        "IDs. Items of such a list are in the order of the IDs, unless `orderBy` is given. Null if the filter lists "
+        "no IDs.",
     )
 
 
@@ -78,7 +78,9 @@ def pages(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 an
     """Return the arguments of a connection, with a filter and an order where given."""
     arguments: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}
     if where is not None:
-        arguments["where"] = Annotated[where | None, strawberry.argument(description="Only what fits this filter.")]
+        arguments["where"] = Annotated[
+            where | None, strawberry.argument(description="Return the items that match this filter.")
+        ]
     if order is not None:
         arguments["order_by"] = Annotated[
             list[order] | None, strawberry.argument(description="Sort keys, the most important first.")

@@ -57,7 +57,7 @@ else:
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
 
-First = Annotated[int | None, strawberry.argument(description="At most this many. 0 to 100; 10 unless said.")]
+First = Annotated[int | None, strawberry.argument(description="Maximum number of items, 0 to 100. Default: 10.")]
 
 
 @strawberry.type(description="One reason why two papers are related.")
@@ -66,7 +66,7 @@ class RelatedReason:
 
     kind: str = prop("kind", "SHARED_REFERENCES, CITED_TOGETHER, SHARED_AUTHORS or SHARED_TOPICS.")
     count: int = prop("count", "How many of it there are.")
-    score: float = prop("score", "What it adds to the score.")
+    score: float = prop("score", "Contribution to the score.")
 
 
 @strawberry.type(description="A related paper, with the reasons.")
@@ -78,29 +78,29 @@ class RelatedPaper:
     reasons: list[RelatedReason] = mapped_field(RowsIn("reasons"), "Why, strongest first.")
 
 
-@strawberry.type(description="An author in a by-line.")
+@strawberry.type(description="An author in an author list.")
 class PaperAuthorEdge(Edge[Researcher]):
-    """An author in a by-line."""
+    """An author in an author list."""
 
-    position: int = prop("position", "Place in the by-line, from 1.")
-    name_as_written: str = prop("nameAsWritten", "The name as printed.")
+    position: int = prop("position", "Position in the author list, from 1.")
+    name_as_written: str = prop("nameAsWritten", "Name as printed.")
     corresponding: bool | None = prop("corresponding", "Whether the corresponding author; null: unknown.")
     affiliations: list[str] | None = prop("affiliations", "Affiliations as printed; null: unknown.")
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
 
 
-@strawberry.type(description="A by-line.")
+@strawberry.type(description="Author list.")
 class PaperAuthorConnection(Connection[PaperAuthorEdge, Researcher], GroupedResearchers):
-    """A by-line."""
+    """Author list."""
 
 
 @strawberry.type(description="A topic that a paper is filed under.")
 class PaperTopicEdge(Edge[Topic]):
     """A topic that a paper is filed under."""
 
-    score: float = prop("score", "0 to 1; 1 where a person filed it.")
-    primary: bool = prop("primary", "Whether the first category.", default=False)
-    source: str = prop("source", "Who says so.")
+    score: float = prop("score", "Score, 0 to 1. 1 for an assignment by a person.")
+    primary: bool = prop("primary", "True for the primary category.", default=False)
+    source: str = prop("source", "Source of the statement.")
 
 
 @strawberry.type(description="The topics that a paper is filed under.")
@@ -115,7 +115,7 @@ class Paper(Node):
     title: str = prop("title", "The title as its most trusted source gives it.")
     abstract: str | None = prop("abstract", "Plain text; null where no source gives it.")
     tldr: str | None = prop("tldr", "A summary in one sentence, written by a machine; null where no source gives one.")
-    kind: PaperKind = prop("kind", "What sort of work it is.", default="other")
+    kind: PaperKind = prop("kind", "Type of work.", default="other")
     language: str | None = prop("language", "Language code, as the source gives it.")
     year: int | None = prop("year", "Year of first publication: the year of publishedOn.")
     published_on: PartialDate | None = prop(
@@ -124,21 +124,21 @@ class Paper(Node):
         "earliest statement. Null where no source says.",
     )
     published_precision: DatePrecision | None = prop("publishedPrecision", "How precise publishedOn is.")
-    published_source: str | None = prop("publishedSource", "Whose statement publishedOn is.")
+    published_source: str | None = prop("publishedSource", "Source of publishedOn.")
     dates: list[PaperDate] = mapped_field(
         ParallelLists(
             {"value": "dateValues", "precision": "datePrecisions", "kind": "dateKinds", "source": "dateSources"}
         ),
         "Every date that a source states.",
     )
-    sources: list[str] = prop("sources", "Whose records describe it, sorted.")
+    sources: list[str] = prop("sources", "Sources whose records describe the paper, sorted.")
     doi: str | None = prop("doi", "The preferred DOI, lower case, without address.")
     arxiv: str | None = prop("arxiv", "The preferred arXiv id, without version.")
     acl: str | None = prop("acl", "The preferred ACL Anthology id.")
     s2: str | None = prop("s2", "The preferred Semantic Scholar id.")
     openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = provenance_field("read/provenance/paper", PaperProvenanceField)
+    provenance: Provenance | None = provenance_field("provenance/paper", PaperProvenanceField)
     open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
     open_access_colour: OpenAccessColour | None = prop("openAccessColour", "In which way it is open; null: unknown.")
     best_location: str | None = prop("bestLocation", "Where it is best read free of charge; null: unknown.")
@@ -155,21 +155,24 @@ class Paper(Node):
         ),
         "The forms in which it can be had, oldest first.",
     )
-    has_code: bool | None = prop("hasCode", "Whether code is known; null: unknown, false: looked for, none.")
-    has_dataset: bool | None = prop(
-        "hasDataset", "Whether a data set is known; null: unknown, false: looked for, none."
+    has_code: bool | None = prop(
+        "hasCode", "True if code is known, false if a source looked for code and found none. Null if unknown."
     )
-    resources: list[Resource] = mapped_field(QueryResult("read/paper_resources"), "Code and data that it points to.")
-    authors_complete: bool = prop("authorsComplete", "False where every source cuts the by-line off.", default=False)
+    has_dataset: bool | None = prop(
+        "hasDataset",
+        "True if a data set is known, false if a source looked for data sets and found none. Null if unknown.",
+    )
+    resources: list[Resource] = mapped_field(QueryResult("graphql/paper_resources"), "Code and data that it points to.")
+    authors_complete: bool = prop("authorsComplete", "False if every source truncates the author list.", default=False)
     author_count: int = prop("authorCount", "Authors known.", default=0)
     collaborations_truncated: bool = prop(
         "collaborationsTruncated",
-        "True where the by-line has over 100 authors: it adds no collaborations.",
+        "True if the paper has more than 100 authors and therefore adds no collaborations.",
         default=False,
     )
     authors: PaperAuthorConnection = mapped_field(
         RelationshipConnection(Pattern("AUTHORED", "in"), (Key("position", on="edge", number=True), ID)),
-        "The by-line, in its order.",
+        "Authors, in the order of the author list.",
         pages(ResearcherWhere, AuthorOrder),
     )
     primary_topic: Topic | None = mapped_field(
@@ -188,19 +191,19 @@ class Paper(Node):
         pages(TopicWhere, PaperTopicOrder),
     )
     institutions: list[PaperInstitution] | None = mapped_field(
-        QueryResult("read/paper_institutions", known="institutionsKnown"),
+        QueryResult("graphql/paper_institutions", known="institutionsKnown"),
         "Where the authors then were, first author first; null: no source says, empty: sources say, but nothing that "
         "Byline can place.",
     )
     institution_count: int | None = mapped_field(
-        QueryResult("read/field/paper_institution_count", single=True, known="institutionsKnown"),
+        QueryResult("graphql/field/paper_institution_count", single=True, known="institutionsKnown"),
         "How many institutions; null: unknown.",
     )
     venue: Venue | None = mapped_field(
-        QueryResult("read/paper_venue", single=True), "Where it appeared; the first where several."
+        QueryResult("graphql/paper_venue", single=True), "Where it appeared; the first where several."
     )
     appearances: list[Appearance] = mapped_field(
-        QueryResult("read/paper_appearances"), "The volumes in which it appeared, oldest first."
+        QueryResult("graphql/paper_appearances"), "The volumes in which it appeared, oldest first."
     )
     citation_count: int = prop("citationCount", "Citations from papers in this graph.", default=0)
     citation_percentile: float | None = prop(
@@ -209,34 +212,36 @@ class Paper(Node):
         "Null without a primary topic or year.",
     )
     counts_by_year: list[PaperYearStats] = mapped_field(
-        QueryResult("read/paper_years"),
+        QueryResult("graphql/paper_years"),
         "Citations by the year of the citing paper; years without are left out.",
         sorted_by(PaperYearSort),
     )
-    references_known: bool = prop("referencesKnown", "Whether any source lists what it cites.", default=False)
+    references_known: bool = prop(
+        "referencesKnown", "True if any source lists the references of the paper.", default=False
+    )
     reference_count: int = prop(
         "referenceCount",
-        "References to papers in this graph; referencesKnown tells whether none means none.",
+        "Number of references to papers in this graph. If referencesKnown is false, 0 means unknown.",
         default=0,
     )
     references: CitationConnection = mapped_field(
         RelationshipConnection(Pattern("CITES", "out"), (ORD,)),
-        "What it cites, as far as the graph holds it, newest first.",
+        "Papers in the graph that the paper cites, newest first.",
         pages(PaperWhere, CitationOrder),
     )
     cited_by: CitationConnection = mapped_field(
         RelationshipConnection(Pattern("CITES", "in"), (EDGE_ORD,), RelationshipPageIndex("pid")),
-        "What cites it, newest first.",
+        "Papers in the graph that cite the paper, newest first.",
         pages(PaperWhere, CitationOrder),
     )
     transitive_references: CitationWalkConnection = mapped_field(
-        transitive_connection("read/transitive_references"),
-        "What it cites, what that cites, and so on, nearest first.",
+        transitive_connection("graphql/transitive_references"),
+        "Papers that the paper cites directly or indirectly, nearest first.",
         transitive_arguments(ChainDepth, pages(PaperWhere, TransitivePaperOrder)),
     )
     transitive_cited_by: CitationWalkConnection = mapped_field(
-        transitive_connection("read/transitive_cited_by"),
-        "What cites it, what cites that, and so on, nearest first.",
+        transitive_connection("graphql/transitive_cited_by"),
+        "Papers that cite the paper directly or indirectly, nearest first.",
         transitive_arguments(ChainDepth, pages(PaperWhere, TransitivePaperOrder)),
     )
     relates_to: WorkRelationConnection = mapped_field(
@@ -249,21 +254,23 @@ class Paper(Node):
         "The works that supplement, correct, retract or review it, or are parts or versions of it, newest first.",
         pages(PaperWhere, PaperOrder),
     )
-    funding_known: bool = prop("fundingKnown", "Whether any source tells who paid for it.", default=False)
+    funding_known: bool = prop("fundingKnown", "True if any source states the funding of the paper.", default=False)
     funded_by: PaperFunderConnection = mapped_field(
         RelationshipConnection(Pattern("FUNDED_BY", "out"), (ORD,)),
-        "Who paid for it, by name; fundingKnown tells whether none means none.",
+        "Funders, by name. If fundingKnown is false, an empty list means unknown.",
         pages(FunderWhere, FunderOrder),
     )
     related: list[RelatedPaper] = mapped_field(
-        QueryResult("read/related", weight=100),
+        QueryResult("graphql/related", weight=100),
         "Papers near to it, each with its reasons, nearest first.",
         {"first": First},
     )
     review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Reviews by people.")
     comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Comments by people.")
-    save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "People who saved it.")
-    like_count: int = mapped_field(Count(Pattern("REACTED", "in"), where=("kind", "like")), "People who like it.")
+    save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "Number of people who saved the paper.")
+    like_count: int = mapped_field(
+        Count(Pattern("REACTED", "in"), where=("kind", "like")), "Number of people who like the paper."
+    )
     dislike_count: int = mapped_field(
-        Count(Pattern("REACTED", "in"), where=("kind", "dislike")), "People who dislike it."
+        Count(Pattern("REACTED", "in"), where=("kind", "dislike")), "Number of people who dislike the paper."
     )

@@ -26,7 +26,7 @@ class PaperDate:
     value: PartialDate = prop("value", "As precise as said.")
     precision: DatePrecision = prop("precision", "How precise.")
     kind: str = prop("kind", "published, updated, corrected or retracted.")
-    source: str = prop("source", "Who says so.")
+    source: str = prop("source", "Source of the statement.")
 
 
 @strawberry.type(description="One form in which a paper can be had.")
@@ -38,8 +38,8 @@ class Manifestation:
     version: str | None = prop("version", "Version, as its source numbers it.")
     date: PartialDate | None = prop("date", "When.")
     licence: str | None = prop("licence", "Licence, only where stated.")
-    note: str | None = prop("note", "What a revision or erratum changes.")
-    source: str = prop("source", "Who says so.")
+    note: str | None = prop("note", "Changes made by a revision or erratum.")
+    source: str = prop("source", "Source of the statement.")
 
 
 @strawberry.type(description="Code or data that a paper points to.")
@@ -49,17 +49,17 @@ class Resource:
     url: str = prop("url", "Address.")
     name: str | None = prop("name", "Name, where a source gives one.")
     kind: str = prop("kind", "code or dataset.")
-    source: str = prop("source", "Who says so; text: found in the abstract or comment.")
+    source: str = prop("source", "Source of the link. `text`: found in the abstract or comment.")
 
 
 @strawberry.type(description="Where a paper's authors then were.")
 class PaperInstitution:
-    """An institution that a by-line names."""
+    """An institution that the author list names."""
 
     institution: Institution = mapped_field(NodeIn("node"), "The institution.")
-    positions: list[int] = prop("positions", "The authors' places in the by-line, from 1.")
+    positions: list[int] = prop("positions", "Positions of the authors in the author list, from 1.")
     as_written: list[str] = prop("asWritten", "As printed.")
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
 
 
 @strawberry.type(description="Where a paper appeared.")
@@ -81,9 +81,11 @@ else:
 class CitationEdge(Edge[Paper]):
     """A citation."""
 
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
     intents: list[str] = prop(
-        "intents", "What for: background, methodology, result; empty where no source tells. Words are the sources'."
+        "intents",
+        "Purposes of the citation, such as background, methodology or result, in the words of the source. "
+        "Empty if unknown.",
     )
     influential: bool | None = prop(
         "influential", "Whether the cited paper had a great part in the citing one; null: no source tells."
@@ -95,16 +97,16 @@ class CitationConnection(Connection[CitationEdge, Paper], GroupedPapers):
     """Citations."""
 
 
-@strawberry.type(description="How a work stands to another.")
+@strawberry.type(description="Relation between two works.")
 class WorkRelationEdge(Edge[Paper]):
-    """How a work stands to another."""
+    """Relation between two works."""
 
     kinds: list[str] = prop(
         "kinds",
-        "supplements, part_of, version_of, derived_from, documents, requires, reviews, comments_on, replies_to, "
-        "translates, replaces, corrects or retracts: what the first does to the second.",
+        "Relation of the first work to the second: supplements, part_of, version_of, derived_from, documents, "
+        "requires, reviews, comments_on, replies_to, translates, replaces, corrects or retracts.",
     )
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
 
 
 @strawberry.type(description="Works that relate to one another.")
@@ -118,7 +120,7 @@ class CitationWalkEdge(Edge[Paper]):
 
     depth: int = prop("depth", "Citations away: 1 is cited, or cites, at first hand.")
     chain: list[Paper] = mapped_field(
-        QueryResult("read/citation_chain", row=("citing", "cited")),
+        QueryResult("graphql/citation_chain", row=("citing", "cited")),
         "A shortest way between the two, both ends among it: each paper cites the next.",
     )
 

@@ -12,18 +12,18 @@ from schema.paper import Paper
 from schema.researcher import Researcher
 
 
-@strawberry.enum(description="What results of a search can be grouped by.")
+@strawberry.enum(description="Group keys for search results.")
 class SearchKey(Enum):
-    """What results of a search can be grouped by."""
+    """Group keys for search results."""
 
-    KIND = kinds("What it is, as EntityKind names it: PAPER, RESEARCHER, ...")
+    KIND = kinds("Type of the entity, as in EntityKind: PAPER, RESEARCHER, ...")
     YEAR = by("year", "Year of first publication, of papers.")
     COUNTRY = by("country", "Country, of institutions.")
 
 
-@strawberry.enum(description="What can be measured of results of a search.")
+@strawberry.enum(description="Measures of search results.")
 class SearchMeasure(Enum):
-    """What can be measured of results of a search."""
+    """Measures of search results."""
 
     CITATIONS = measure("citationCount", "Citations from papers in this graph, of papers and researchers.")
     PAPERS = measure("paperCount", "Number of papers, of everything but papers.")
@@ -34,9 +34,9 @@ class SearchGroup(Group):
     """Results with the same keys."""
 
     sum: float = measured("sum", SearchMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", SearchMeasure, "The mean; null where none has it.")
-    min: float | None = measured("min", SearchMeasure, "The smallest; null where none has it.")
-    max: float | None = measured("max", SearchMeasure, "The largest; null where none has it.")
+    avg: float | None = measured("avg", SearchMeasure, "Mean. Null if no item has a value.")
+    min: float | None = measured("min", SearchMeasure, "Minimum. Null if no item has a value.")
+    max: float | None = measured("max", SearchMeasure, "Maximum. Null if no item has a value.")
 
 
 @strawberry.input(description="A sort key for groups of results.")
@@ -73,7 +73,7 @@ class CollaborationHop:
     """One step between two people, with its proof."""
 
     from_: Researcher = mapped_field(NodeIn("from"), "Where the step starts.", name="from")
-    to: Researcher = mapped_field(NodeIn("to"), "Who the step leads to.")
+    to: Researcher = mapped_field(NodeIn("to"), "Researcher at the end of the step.")
     paper_count: int = prop("paperCount", "Papers that the two wrote together.")
     papers: list[Paper] = mapped_field(NodesIn("papers"), "The newest of these papers, at most ten.")
 
@@ -102,9 +102,9 @@ class ResearchMapEdge:
     weight: float = prop("weight", "How strong: joint papers for people, papers for WROTE_ON, otherwise 1.")
 
 
-@strawberry.type(description="What lies around a node.")
+@strawberry.type(description="The neighborhood of a node.")
 class ResearchMap:
-    """What lies around a node."""
+    """The neighborhood of a node."""
 
     center: Node = mapped_field(NodeIn("center"), "The node in the middle.")
     nodes: list[Node] = mapped_field(
@@ -123,9 +123,9 @@ class SearchEdge(Edge[Node]):
     score: float = prop("score", "How well it fits; only to compare within one answer.")
 
 
-@strawberry.type(description="What was found, best first.")
+@strawberry.type(description="Results, best first.")
 class SearchConnection(Connection[SearchEdge, Node], GroupedResults):
-    """What was found, best first."""
+    """Results, best first."""
 
     total_count: int = prop("totalCount", "How many were found: at most 1,000 of those that fit by their words.")
     truncated: bool = prop("truncated", "Whether 1,000 were found: there may be more that fit less well.")

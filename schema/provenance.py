@@ -9,19 +9,19 @@ from strawberry.scalars import JSON
 from schema.field_mapping import HasConflict, QueryResult, RecordMember, RowsIn, mapped_field, prop
 
 
-@strawberry.type(description="What one source says.")
+@strawberry.type(description="Statement of one source.")
 class Statement:
-    """What one source says."""
+    """Statement of one source."""
 
-    source: str = prop("source", "Who says so.")
+    source: str = prop("source", "Source of the statement.")
     loader: str = prop("loader", "Which loader brought it.")
     key: str = prop("key", "The source's own key.")
     url: str | None = prop("url", "Where a person can read it.")
     value: JSON | None = mapped_field(
         RecordMember("statement", "member", "stated", "otherwise"),
-        "What it says, as its record holds it; null: it does not say.",
+        "Value, as stored in the record. Null if the record has no value.",
     )
-    revised: str | None = prop("revised", "When the source last revised what it says; null: it does not tell.")
+    revised: str | None = prop("revised", "Time of the source's last revision of the record. Null if unknown.")
     load: strawberry.ID | None = prop("load", "The load that brought it in this form.")
     observed_at: str | None = prop("seen", "When that load began, ISO 8601, UTC.")
     rule: str | None = prop("rule", "Which rule joined the record to this, or took the name for this person.")
@@ -32,19 +32,20 @@ class Provenance:
     """Where a value comes from."""
 
     statements: list[Statement] = mapped_field(
-        RowsIn("statements"), "What each record says, the most trusted source first; 1,000 at most."
+        RowsIn("statements"), "Statement of each record, in order of source priority. At most 1,000."
     )
     has_conflict: bool = mapped_field(
         HasConflict("statements"),
-        "Whether two of these records state different values. Silence contradicts nobody, nor does who merely knows "
-        "less: ids contradict where two records have some of one scheme and none in common, dates where none agree as "
-        "2020 and 2020-03 do, volumes where they are not one in the graph, lists that are never whole (references, "
-        "funders, topics, forms) where one says that there is none, by-lines where they are not the same.",
+        "True if two of these records contradict each other. A missing or less precise value is no contradiction. "
+        "IDs contradict if two records state IDs of one scheme but share no ID; dates if they are incompatible (2020 "
+        "and 2020-03 are compatible); volumes if they are different entities in the graph; lists that are rarely "
+        "complete (references, funders, topics, manifestations) if one record states that there are none; author "
+        "lists if they differ.",
     )
     unloaded_since: list[str] = prop(
         "unloaded",
-        "With `asOf`: loaders whose records were taken out since that load. What these said before it, of this or of "
-        "anything else, is not known any more; the statements lack it.",
+        "With `asOf`: loaders that were unloaded after that load. Their earlier statements are unknown and missing "
+        "from `statements`.",
     )
 
 
@@ -62,22 +63,22 @@ def _fact(member: str, trust: str, description: str) -> Any:  # noqa: ANN401 wha
     return strawberry.enum_value(Fact(member, trust), description=description)
 
 
-@strawberry.enum(description="What can be traced of a paper.")
+@strawberry.enum(description="Fields of a paper that have provenance.")
 class PaperProvenanceField(Enum):
-    """What can be traced of a paper."""
+    """Fields of a paper that have provenance."""
 
     TITLE = _fact("title", "title", "Title.")
-    KIND = _fact("kind", "kind", "What sort of work it is.")
+    KIND = _fact("kind", "kind", "Type of work.")
     ABSTRACT = _fact("abstract", "abstract", "Abstract.")
     TLDR = _fact("tldr", "tldr", "Summary by a machine.")
     LANGUAGE = _fact("language", "language", "Language code.")
     DATES = _fact("dates", "anything else", "Dates, of which publishedOn and year are chosen.")
     IDS = _fact("ids", "ids", "Outside ids.")
-    AUTHORS = _fact("authors", "by-line", "The by-line.")
+    AUTHORS = _fact("authors", "by-line", "Author list.")
     TOPICS = _fact("topics", "topics", "Topics.")
     VOLUME = _fact("appeared_in", "venue", "The volume in which it appeared, and the pages.")
-    REFERENCES = _fact("references", "anything else", "What it cites, by ids.")
-    FUNDING = _fact("funding", "anything else", "Who paid.")
+    REFERENCES = _fact("references", "anything else", "References, as IDs.")
+    FUNDING = _fact("funding", "anything else", "Funder.")
     RELATIONS = _fact("relations", "anything else", "How it stands to other works.")
     FORMS = _fact("forms", "forms", "The forms in which it can be had.")
     RESOURCES = _fact("resources", "resources", "Code and data.")
@@ -93,18 +94,18 @@ class PaperProvenanceField(Enum):
     JOURNAL_REF = _fact("journal_ref", "journal reference", "Where it appeared, as written in a preprint's record.")
 
 
-@strawberry.enum(description="What can be traced of a researcher.")
+@strawberry.enum(description="Fields of a researcher that have provenance.")
 class ResearcherProvenanceField(Enum):
-    """What can be traced of a researcher."""
+    """Fields of a researcher that have provenance."""
 
-    NAME = _fact("name", "name of a person", "Names, as by-lines and records of the person write them.")
+    NAME = _fact("name", "name of a person", "Names, as written in author lists and records of the person.")
     IDS = _fact("ids", "ids", "Person ids.")
     AFFILIATIONS = _fact("affiliations", "anything else", "Affiliations, as written.")
 
 
-@strawberry.enum(description="What can be traced of an institution.")
+@strawberry.enum(description="Fields of an institution that have provenance.")
 class InstitutionProvenanceField(Enum):
-    """What can be traced of an institution."""
+    """Fields of an institution that have provenance."""
 
     NAME = _fact("name", "institution", "Name.")
     IDS = _fact("ids", "ids", "Outside ids.")
@@ -119,9 +120,9 @@ class InstitutionProvenanceField(Enum):
     RELATIONS = _fact("relations", "institution", "How it stands to others.")
 
 
-@strawberry.enum(description="What can be traced of a venue.")
+@strawberry.enum(description="Fields of a venue that have provenance.")
 class VenueProvenanceField(Enum):
-    """What can be traced of a venue."""
+    """Fields of a venue that have provenance."""
 
     NAME = _fact("name", "venue", "Name.")
     IDS = _fact("ids", "ids", "Outside ids.")
@@ -130,9 +131,9 @@ class VenueProvenanceField(Enum):
     WEBSITE = _fact("website", "venue", "Address.")
 
 
-@strawberry.enum(description="What can be traced of a volume.")
+@strawberry.enum(description="Fields of a volume that have provenance.")
 class VolumeProvenanceField(Enum):
-    """What can be traced of a volume."""
+    """Fields of a volume that have provenance."""
 
     TITLE = _fact("title", "venue", "Title.")
     YEAR = _fact("year", "venue", "Year.")
@@ -140,14 +141,14 @@ class VolumeProvenanceField(Enum):
     ISSUE = _fact("issue", "venue", "Journal issue.")
     PUBLISHER = _fact("publisher", "venue", "Publisher, as written.")
     ADDRESS = _fact("address", "venue", "Place, as written.")
-    IDS = _fact("ids", "ids", "Ids that the record states besides its own key: of ISBNs and ISSNs.")
+    IDS = _fact("ids", "ids", "IDs that the record states in addition to its key: ISBNs and ISSNs.")
     VENUES = _fact("venues", "venue", "The venues that it belongs to, by their ids.")
     EDITORS = _fact("editors", "venue", "Its editors.")
 
 
-@strawberry.enum(description="What can be traced of a funder.")
+@strawberry.enum(description="Fields of a funder that have provenance.")
 class FunderProvenanceField(Enum):
-    """What can be traced of a funder."""
+    """Fields of a funder that have provenance."""
 
     NAME = _fact("name", "funder", "Name.")
     IDS = _fact("ids", "ids", "Outside ids.")
@@ -160,18 +161,18 @@ class FunderProvenanceField(Enum):
 AsOf = Annotated[
     strawberry.ID | None,
     strawberry.argument(
-        description="A load's id: what records said before that load, those among them that are there and "
-        "speak of this now. Unless said: what they say now."
+        description="ID of a load: return the statements as they were before that load, for records that exist now. "
+        "Default: the present statements."
     ),
 ]
 
 
 def provenance_field(file: str, facts: type) -> Provenance | None:
-    """Declare the provenance of an entity, which a file of read/provenance/ finds."""
+    """Declare the provenance of an entity, which a file of provenance/ finds."""
     field: Provenance | None = mapped_field(
         QueryResult(file, single=True, weight=200),
-        "What each source says of one of its values, who is believed first: under which key, and when that was seen. "
-        "Null where `asOf` is the id of no load.",
+        "Statements of all sources about one field, in order of source priority, each with its record and the time "
+        "of its first load. Null if `asOf` is not the ID of a load.",
         {"as_of": AsOf},
         {"field": Annotated[facts, strawberry.argument(description="Which value.")]},
     )

@@ -50,9 +50,9 @@ MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
 class OpenToCollaborate:
     """Whether a person is open to working together."""
 
-    value: bool = prop("openToCollaborate", "What the person said; false where nobody said.", default=False)
+    value: bool = prop("openToCollaborate", "Statement of the person. False if unknown.", default=False)
     stated: bool = mapped_field(
-        QueryResult("read/field/open_to_collaborate_stated", single=True), "Whether anyone said so."
+        QueryResult("graphql/field/has_open_to_collaborate", single=True), "Whether anyone said so."
     )
 
 
@@ -71,9 +71,9 @@ class Trust:
 
     score: int = prop("trustScore", "The sum of the evidence's points.", default=0)
     label: str = mapped_field(
-        QueryResult("read/field/trust_label", single=True), "What the score earns, such as Unverified."
+        QueryResult("graphql/field/trust_label", single=True), "Label for the score, such as Unverified."
     )
-    evidence: list[TrustEvidence] = mapped_field(QueryResult("read/field/trust_evidence"), "What the score is made of.")
+    evidence: list[TrustEvidence] = mapped_field(QueryResult("graphql/field/trust_evidence"), "Evidence for the score.")
 
 
 @strawberry.type(description="Where a person worked.")
@@ -83,19 +83,19 @@ class Affiliation:
     institution: Institution = mapped_field(NodeIn(""), "The institution.")
     since: int | None = prop("since", "First year.")
     until: int | None = prop("until", "Last year.")
-    role: str | None = prop("role", "author where by-lines alone say so.")
-    source: str | None = prop("source", "Who says so.")
+    role: str | None = prop("role", "`author` if only author lists state the affiliation.")
+    source: str | None = prop("source", "Source of the statement.")
 
 
 @strawberry.type(description="A researcher's paper.")
 class ResearcherPaperEdge(Edge[Paper]):
     """A researcher's paper."""
 
-    position: int = prop("position", "Place in the by-line, from 1.")
-    name_as_written: str = prop("nameAsWritten", "The name as printed.")
+    position: int = prop("position", "Position in the author list, from 1.")
+    name_as_written: str = prop("nameAsWritten", "Name as printed.")
     corresponding: bool | None = prop("corresponding", "Whether the corresponding author; null: unknown.")
     affiliations: list[str] | None = prop("affiliations", "Affiliations as printed; null: unknown.")
-    sources: list[str] = prop("sources", "Who says so.")
+    sources: list[str] = prop("sources", "Source of the statement.")
 
 
 @strawberry.type(description="A researcher's papers.")
@@ -131,17 +131,17 @@ class ResearcherTopicConnection(Connection[ResearcherTopicEdge, Topic], GroupedT
     """The topics that a researcher wrote on."""
 
 
-@strawberry.type(description="A person who wrote, or edited, at least one work.")
+@strawberry.type(description="An author or editor of at least one work.")
 class Researcher(Node):
-    """A person who wrote, or edited, at least one work."""
+    """An author or editor of at least one work."""
 
     name: str = prop("name", "The fullest name that the most trusted source uses.")
     aliases: list[str] = prop("aliases", "Other spellings under which works were signed, sorted.")
-    role: str | None = prop("role", "Position; null unless said.")
-    headline: str | None = prop("headline", "One line about the person; null unless said.")
+    role: str | None = prop("role", "Position, such as professor. Null if unknown.")
+    headline: str | None = prop("headline", "One line about the person. Null if unknown.")
     orcid: str | None = prop("orcid", "The preferred ORCID iD, with hyphens, without address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = provenance_field("read/provenance/researcher", ResearcherProvenanceField)
+    provenance: Provenance | None = provenance_field("provenance/researcher", ResearcherProvenanceField)
     affiliations: list[Affiliation] | None = mapped_field(
         RelatedList(
             Pattern("AFFILIATED_WITH", "out"),
@@ -151,20 +151,18 @@ class Researcher(Node):
         ),
         "Where the person worked, latest first; null where no source was ever read that says.",
     )
-    open_to_collaborate: OpenToCollaborate = mapped_field(
-        SameNode(), "Whether open to working together, and who said so."
-    )
+    open_to_collaborate: OpenToCollaborate = mapped_field(SameNode(), "Openness to collaboration, with its source.")
     claimed: bool = prop("claimed", "Whether the person has claimed this profile.", default=False)
     verification_level: str = prop("verificationLevel", "L1: a public author record.", default="L0")
     trust: Trust = mapped_field(SameNode(), "Trust, with its evidence.")
     paper_count: int = prop("paperCount", "Papers.", default=0)
-    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "People who follow.")
+    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     topic_count: int = prop(
         "topicCount", "Distinct topics under which sources file the papers, cross-listed ones too.", default=0
     )
     collaborator_count: int = prop(
         "collaboratorCount",
-        "Co-authors; papers of over 100 authors add none, as Paper.collaborationsTruncated says.",
+        "Co-authors. Papers with more than 100 authors add no co-authors; see Paper.collaborationsTruncated.",
         default=0,
     )
     close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
@@ -174,7 +172,7 @@ class Researcher(Node):
     )
     i10_index: int = prop("i10Index", "Papers that are cited ten times or more, by papers in this graph.", default=0)
     counts_by_year: list[ResearcherYearStats] = mapped_field(
-        QueryResult("read/researcher_years"),
+        QueryResult("graphql/researcher_years"),
         "Papers and citations by year; years without are left out.",
         sorted_by(ResearcherYearSort),
     )
@@ -196,7 +194,7 @@ class Researcher(Node):
         pages(ResearcherWhere, SharedPapersOrder),
     )
     topics: ResearcherTopicConnection = mapped_field(
-        QueryConnection("read/researcher_topics", MOST_PAPERS),
+        QueryConnection("graphql/researcher_topics", MOST_PAPERS),
         "Topics of the papers, most papers first.",
         pages(TopicWhere, ResearcherTopicOrder),
     )

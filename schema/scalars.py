@@ -8,7 +8,7 @@ import strawberry
 
 PARTIAL_DATE = re.compile(r"^\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}:\d{2}Z)?)?)?\Z")
 WHOLE = "2000-01-01T00:00:00Z"
-"""What stands in for what a date leaves open."""
+"""Default parts of an incomplete date."""
 
 
 def _in_the_calendar(value: str) -> bool:

@@ -53,9 +53,9 @@ class TransitiveTopicConnection(Connection[TransitiveTopicEdge, Other], Transiti
 class TopicPaperEdge(Edge[Paper]):
     """A paper filed under a topic."""
 
-    score: float = prop("score", "0 to 1; 1 where a person filed it.")
+    score: float = prop("score", "Score, 0 to 1. 1 for an assignment by a person.")
     primary: bool = prop("primary", "Whether it is the paper's first category.", default=False)
-    source: str = prop("source", "Who says so.")
+    source: str = prop("source", "Source of the statement.")
 
 
 @strawberry.type(description="Papers filed under a topic.")
@@ -63,18 +63,18 @@ class TopicPaperConnection(Connection[TopicPaperEdge, Paper], GroupedPapers):
     """Papers filed under a topic."""
 
 
-@strawberry.type(description="A person who wrote on a topic.")
+@strawberry.type(description="An author of papers about a topic.")
 class TopicResearcherEdge(Edge[Researcher]):
-    """A person who wrote on a topic."""
+    """An author of papers about a topic."""
 
     papers: int = prop("papers", "Papers on it.")
     first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
     last_year: int | None = prop("lastYear", "Year of the latest dated one.")
 
 
-@strawberry.type(description="People who wrote on a topic.")
+@strawberry.type(description="Authors of papers about a topic.")
 class TopicResearcherConnection(Connection[TopicResearcherEdge, Researcher], GroupedResearchers):
-    """People who wrote on a topic."""
+    """Authors of papers about a topic."""
 
 
 @strawberry.type(description="A subject in a classification, such as an arXiv category.")
@@ -90,12 +90,12 @@ class Topic(Node):
     broader: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Topics that it is part of.")
     narrower: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Topics that are part of it.")
     ancestors: TransitiveTopicConnection = mapped_field(
-        transitive_connection("read/topic_ancestors"),
+        transitive_connection("graphql/topic_ancestors"),
         "Every topic that it is part of, over any number of steps, nearest first.",
         transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
     )
     descendants: TransitiveTopicConnection = mapped_field(
-        transitive_connection("read/topic_descendants"),
+        transitive_connection("graphql/topic_descendants"),
         "Every topic that is part of it, over any number of steps, nearest first.",
         transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
     )
@@ -106,9 +106,9 @@ class Topic(Node):
     )
     researchers: TopicResearcherConnection = mapped_field(
         QueryConnection(
-            "read/topic_researchers",
+            "graphql/topic_researchers",
             (Key("papers", descending=True, on="edge", number=True), ORD),
         ),
-        "People who wrote on it, most papers first.",
+        "Authors of papers about the topic, most papers first.",
         pages(ResearcherWhere, SharedPapersOrder),
     )

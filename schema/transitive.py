@@ -11,26 +11,29 @@ from schema.order.sort import ORD, on_edge
 MOST = 10_000
 """Nodes that a walk gives at most: `LIMIT` of its files."""
 WEIGHT = 100
-"""What a walk costs besides its rows, in values read."""
+"""Cost of a traversal in addition to its rows, in values read."""
 
 TreeDepth = Annotated[
-    int | None, strawberry.argument(description="Steps away at most: 1 to 20; 20 unless said.", name="maxDepth")
+    int | None, strawberry.argument(description="Maximum number of steps, 1 to 20. Default: 20.", name="maxDepth")
 ]
 ChainDepth = Annotated[
-    int | None, strawberry.argument(description="Citations away at most: 1 to 5; 2 unless said.", name="maxDepth")
+    int | None,
+    strawberry.argument(
+        description="Maximum number of citations between the papers, 1 to 5. Default: 2.", name="maxDepth"
+    ),
 ]
 
 
-@strawberry.enum(description="What a step of a walk can be sorted by.")
+@strawberry.enum(description="Sort keys for the steps of a walk.")
 class WalkSort(Enum):
-    """What a step of a walk can be sorted by."""
+    """Sort keys for the steps of a walk."""
 
     DEPTH = on_edge("depth", "number", "Steps away, the fewest if there are several ways.")
 
 
 @strawberry.type
 class TransitiveConnectionFields:
-    """What the list of a walk tells besides."""
+    """Additional fields of the list of a traversal."""
 
     truncated: bool = prop(
         "truncated", f"Whether there are {MOST:,}, the nearest: there may be more that are not in the list."

@@ -44,7 +44,7 @@ class VolumeEditorEdge(Edge[Researcher]):
     """An editor of a volume."""
 
     position: int | None = prop("position", "Place in the list of editors, from 1.")
-    name_as_written: str | None = prop("nameAsWritten", "The name as printed.")
+    name_as_written: str | None = prop("nameAsWritten", "Name as printed.")
 
 
 @strawberry.type(description="Editors of a volume.")
@@ -63,9 +63,9 @@ class Volume(Node):
     publisher: str | None = prop("publisher", "Publisher, as written.")
     address: str | None = prop("address", "Place, as written.")
     paper_count: int = prop("paperCount", "Papers in it.", default=0)
-    isbns: list[str] | None = prop("isbns", "Its ISBNs, without hyphens, sorted; null: none is known.")
+    isbns: list[str] | None = prop("isbns", "ISBNs without hyphens, sorted. Null if no ISBN is known.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = provenance_field("read/provenance/volume", VolumeProvenanceField)
+    provenance: Provenance | None = provenance_field("provenance/volume", VolumeProvenanceField)
     venues: list["Venue"] = mapped_field(
         RelatedList(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to."
     )
@@ -113,7 +113,7 @@ class Venue(Node):
     acl: str | None = prop("acl", "Venue id of the ACL Anthology.")
     website: str | None = prop("website", "Address.")
     identifiers: list[Identifier] = identifiers()
-    provenance: Provenance | None = provenance_field("read/provenance/venue", VenueProvenanceField)
+    provenance: Provenance | None = provenance_field("provenance/venue", VenueProvenanceField)
     paper_count: int = prop("paperCount", "Papers in its volumes.", default=0)
     volumes: VenueVolumeConnection = mapped_field(
         RelationshipConnection(
@@ -124,7 +124,7 @@ class Venue(Node):
         pages(VolumeWhere, VolumeOrder),
     )
     papers: VenuePaperConnection = mapped_field(
-        QueryConnection("read/venue_papers", (ORD,)),
+        QueryConnection("graphql/venue_papers", (ORD,)),
         "Papers in its volumes, newest first, then by id.",
         pages(PaperWhere, VenuePaperOrder),
     )

@@ -22,29 +22,29 @@ class PaperYearStats:
     """How often a paper was cited in a year."""
 
     year: int = prop("year", "The year of the citing papers.")
-    citations: int = prop("citations", "How many there are.")
+    citations: int = prop("citations", "Number of related items.")
 
 
-@strawberry.type(description="What a researcher published, and how often that was cited, in a year.")
+@strawberry.type(description="Publications and citations of a researcher in one year.")
 class ResearcherYearStats:
-    """What a researcher published, and how often that was cited, in a year."""
+    """Publications and citations of a researcher in one year."""
 
     year: int = prop("year", "The year of the papers, and of those that cite.")
     papers: int = prop("papers", "Papers of that year.")
     citations: int = prop("citations", "Citations by papers of that year, of papers of any year.")
 
 
-@strawberry.enum(description="What a paper's years can be sorted by.")
+@strawberry.enum(description="Sort keys for the years of a paper.")
 class PaperYearSort(Enum):
-    """What a paper's years can be sorted by."""
+    """Sort keys for the years of a paper."""
 
     YEAR = strawberry.enum_value("year", description="The year.")
     CITATIONS = strawberry.enum_value("citations", description="How often it was cited; then the year.")
 
 
-@strawberry.enum(description="What a researcher's years can be sorted by.")
+@strawberry.enum(description="Sort keys for the years of a researcher.")
 class ResearcherYearSort(Enum):
-    """What a researcher's years can be sorted by."""
+    """Sort keys for the years of a researcher."""
 
     YEAR = strawberry.enum_value("year", description="The year.")
     PAPERS = strawberry.enum_value("papers", description="How many papers it has; then the year.")
@@ -58,8 +58,8 @@ def year_range_args() -> Arguments:
 
 def sorted_by(sort: Any) -> Arguments:  # noqa: ANN401 an annotation
     """Return the same and those that say in which order."""
-    by = strawberry.argument(description="What to sort by: the year unless said.")
-    way = strawberry.argument(description="Which way: the newest or most first unless said.")
+    by = strawberry.argument(description="Sort key. Default: YEAR.")
+    way = strawberry.argument(description="Sort direction. Default: newest first, or largest first.")
     return {**year_range_args(), "by": Annotated[sort | None, by], "direction": Annotated[Direction | None, way]}
 
 

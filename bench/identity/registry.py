@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 class Registry:
-    """Institutions by their names, and the rule of cypher/write/written_at.cypher over them."""
+    """Institutions by their names, and the rule of cypher/ingest/affiliations.cypher over them."""
 
     def __init__(self, records: Iterable[InstitutionRecord]) -> None:
         living = [one for one in records if (one.status or "active") != "withdrawn"]

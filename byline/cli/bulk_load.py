@@ -1,4 +1,4 @@
-"""What `byline load --bulk` does: prepares a whole graph, imports it or leaves it in a folder, and finishes it."""
+"""Run `byline load --bulk`: prepare a new graph, import it or leave its files in a folder, and finish the import."""
 
 import shutil
 import tempfile
@@ -20,6 +20,7 @@ from byline.local_neo4j.data_dir import Folder
 from byline.local_neo4j.process import refuse_if_owned
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.bulk import import_package as folders
 from loaders.bulk.duckdb_session import BulkTableError
 from loaders.bulk.executors.dask import WorkerWaitPolicy, dask_executor
@@ -36,13 +37,18 @@ from loaders.writing.lease import write_lease
 from resolvers.version import __version__
 
 WORKING = "bulk-"
-"""How the names of working folders begin."""
+"""Prefix of the names of work directories."""
 
 
 class BulkRequest(NamedTuple):
-    """What to do with the graph: leave it in a folder (None: import it), in place of one that is there or not.
+    """Options of a bulk load.
 
-    It is prepared by the workers of a Dask scheduler; None: by so many processes of this machine.
+    Attributes:
+        to: Folder for the prepared files; None imports them into the managed Neo4j.
+        replace: Replace an existing graph.
+        workers: Number of local processes; None for the setting.
+        as_json: Print the summary as JSON.
+        scheduler: Address of a Dask scheduler whose workers prepare the graph; None for local processes.
     """
 
     to: Path | None
@@ -52,18 +58,18 @@ class BulkRequest(NamedTuple):
     scheduler: str | None = None
 
 
-THERE = "There is a graph already, and a bulk load makes a new one: add --replace to put it in its place."
+THERE = "The graph is not empty, and a bulk load creates a new graph. Add --replace to replace the existing graph."
 
 
 @contextmanager
 def lock_home(home: Path) -> Generator[None]:
-    """Hold the home for one bulk load at a time; what one left there that was killed is removed."""
+    """Allow one bulk load at a time in a home folder, and remove work directories of killed loads."""
     home.mkdir(parents=True, exist_ok=True)
     lock = FileLock(home / "bulk.lock")
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise fail(f"Another bulk load is at work in {home}. Wait until it is done, or stop it.") from None
+        raise fail(f"Another bulk load is running in {home}. Wait for it to finish, or stop it.") from None
     try:
         for left in home.glob(f"{WORKING}*/"):
             shutil.rmtree(left)
@@ -74,9 +80,9 @@ def lock_home(home: Path) -> Generator[None]:
 
 @contextmanager
 def create_output_dir(to: Path) -> Generator[None]:
-    """Make a folder to prepare files in; where nothing comes of that, a new one is removed again.
+    """Create the folder for prepared files; remove a new folder again if the load fails.
 
-    Raises typer.Exit where it holds something, or cannot be made.
+    Raises typer.Exit if the folder is not empty or cannot be created.
     """
     new = not to.exists()
     try:
@@ -87,23 +93,27 @@ def create_output_dir(to: Path) -> Generator[None]:
         yield
     except BaseException:
         if new:
-            with suppress(OSError):  # it holds something
+            with suppress(OSError):  # the folder is not empty
                 to.rmdir()
         raise
 
 
 def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: Settings) -> None:
-    """Raise typer.Exit where what is asked for cannot be, or there is a graph already."""
+    """Check the options and that no graph would be overwritten. Raises typer.Exit."""
     if any(source_input.source.name == "curator" for source_input in source_inputs):
-        raise fail("Decisions are loaded into the graph that they are about: byline load curator ...", code=2)
+        raise fail(
+            "A bulk load cannot load decisions. Load them into the existing graph: byline load curator ...", code=2
+        )
     if request.scheduler is not None and request.workers is not None:
-        raise fail("--workers are processes of this machine, and with --scheduler others prepare: give one.", code=2)
+        raise fail(
+            "--workers (local processes) and --scheduler (Dask workers) exclude each other. Use one of them.", code=2
+        )
     if request.to is not None:
         return
     if settings.neo4j_uri is not None:
         raise fail(
-            f"Neo4j imports only where it runs, and NEO4J_URI names one at {settings.neo4j_uri}: "
-            "prepare the files with --output-dir FOLDER, which says how to import them there.",
+            f"Cannot import into the external Neo4j at {settings.neo4j_uri} (NEO4J_URI): an import runs on the "
+            "server's machine. Prepare the files with --output-dir FOLDER; its README.txt explains the import.",
             code=2,
         )
     settings.home.mkdir(parents=True, exist_ok=True)
@@ -113,7 +123,7 @@ def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: 
 
 
 def check_again(request: BulkRequest, settings: Settings) -> None:
-    """Raise typer.Exit where a Neo4j that runs belongs to another command, is being written to, or holds a graph."""
+    """Raise typer.Exit if a running Neo4j belongs to another command, is being written to, or holds a graph."""
     server_state = state.read_state(Folder.for_version(settings.home))
     if server_state is None or not server_state.jvm.alive():
         return
@@ -129,42 +139,42 @@ def _runs(settings: Settings) -> bool:
 
 
 async def _holds_anything(graph: Graph) -> bool:
-    """Tell whether there is anything in the graph, once nobody writes to it. Raises BusyError where somebody does."""
+    """Return True if the graph is not empty. Raises LeaseHeldError if another process writes to it."""
     async with write_lease(graph, "byline load --bulk"):
-        return bool((await run_query(graph, "write/holds_anything"))[0][0])
+        return bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
 
 
 READING, IMPORTING = "reading", "importing into Neo4j"
-COUNTING = ("joining and counting", "writing the files for the import")
+COUNTING = ("deriving relationships and counts", "writing the import files")
 
 
 @dataclass(slots=True)
 class Steps:
-    """The steps of a bulk load as they are said, and how long each took."""
+    """Steps of a bulk load: prints each one and measures how long it takes."""
 
     began: float = field(default_factory=time.monotonic)
     seconds: dict[str, float] = field(default_factory=dict[str, float])
     now: str = ""
 
     def begin(self, step: str) -> None:
-        """Say a step and time it."""
+        """Print the name of a step and start its timer."""
         self.end()
         self.now, self.began = step, time.monotonic()
         print_status(f"{step} ...")
 
     def end(self) -> None:
-        """Take the time of the step that is under way."""
+        """Stop the timer of the current step."""
         if self.now:
             self.seconds[self.now] = self.seconds.get(self.now, 0.0) + time.monotonic() - self.began
         self.now = ""
 
     def tell(self, progress: Progress) -> None:
-        """Say how far the reading is."""
+        """Print the progress of reading."""
         counts = progress.counts
         print_status(f"{progress.read:,} records so far, {counts.files:,} of {counts.of_files:,} files read")
 
     def spent(self) -> TimeBreakdown:
-        """Return where the time went."""
+        """Return the time per activity."""
         self.end()
         reading, neo4j = self.seconds.pop(READING, 0.0), self.seconds.pop(IMPORTING, 0.0)
         counting = sum(self.seconds.pop(step_name, 0.0) for step_name in COUNTING)
@@ -174,7 +184,7 @@ class Steps:
 
 
 def load(source_inputs: Sequence[SourceInput], request: BulkRequest) -> None:
-    """Load sources as one new graph. Raises typer.Exit where something cannot be read or written."""
+    """Load sources as a new graph. Raises typer.Exit if reading or writing fails."""
     with handle_errors():
         settings = load_settings()
     steps = Steps()
@@ -184,7 +194,7 @@ def load(source_inputs: Sequence[SourceInput], request: BulkRequest) -> None:
     prepared.summaries[0].spent = steps.spent()
     report_all(prepared.summaries, settings.home, as_json=request.as_json)
     if request.to is not None:
-        print_status(f"How to import it stands in {request.to / 'README.txt'}")
+        print_status(f"Import instructions: {request.to / 'README.txt'}")
 
 
 def _build_graph(
@@ -193,7 +203,7 @@ def _build_graph(
     with handle_errors(), tempfile.TemporaryDirectory(dir=request.to or settings.home, prefix=WORKING) as place:
         try:
             prepared = _prepared(source_inputs, Path(place), settings, request, steps)
-            steps.begin(IMPORTING if request.to is None else "writing how to use them")
+            steps.begin(IMPORTING if request.to is None else "writing the import instructions")
             if request.to is None:
                 _import(Path(place), prepared, request, settings)
             else:
@@ -201,7 +211,9 @@ def _build_graph(
                 folders.write(request.to, prepared, __version__)
         except IncompleteSourceError as error:
             for summary in error.summaries:
-                summary.new = summary.changed = summary.unchanged = 0  # counted as they were read
+                summary.new = summary.changed = summary.unchanged = (
+                    0  # they count written records, and nothing was written
+                )
             report_all(error.summaries, settings.home, as_json=request.as_json, loaded=False)
             nothing = nothing_read(
                 error.summaries,
@@ -217,9 +229,9 @@ def _build_graph(
 
 
 def finish_import(folder: Path | None) -> None:
-    """Do what an import leaves to be done, of a folder or of the last bulk load into the managed Neo4j.
+    """Finish the import of a prepared folder, or of the last bulk load into the managed Neo4j.
 
-    Raises typer.Exit where the folder is none that was prepared, or the graph is another than that.
+    Raises typer.Exit if the folder is not a prepared import, or the graph was not imported from it.
     """
     with handle_errors():
         home = load_settings().home
@@ -228,7 +240,7 @@ def finish_import(folder: Path | None) -> None:
     except folders.FolderError as error:
         if folder is None:
             raise fail(
-                "Nothing is left to finish: name the folder that `byline load --bulk --output-dir` wrote."
+                "No unfinished import found. Name the folder that `byline load --bulk --output-dir` wrote."
             ) from None
         raise fail(str(error)) from None
 
@@ -240,13 +252,13 @@ def finish_import(folder: Path | None) -> None:
         return lacks
 
     if lacks := run_with_graph(finished):
-        what = f"The graph was not imported from {folder or home}: it lacks the load {lacks[0]}."
+        what = f"The graph was not imported from {folder or home}: it does not contain the load {lacks[0]}."
         if folder is None:
-            raise fail(f"{what} It has been replaced since, and nothing is left to finish.")
-        raise fail(f"{what} Import the files first, as {folder / 'README.txt'} says, and then finish.")
+            raise fail(f"{what} The graph was replaced after that import; there is nothing to finish.")
+        raise fail(f"{what} Import the files first (see {folder / 'README.txt'}), then run this command again.")
     if folder is None:
         folders.remove_manifest(home)
-    print_status("The graph is whole.")
+    print_status("The import is finished.")
 
 
 def _prepared(
@@ -265,7 +277,7 @@ def _prepared(
 
 
 def _import(place: Path, prepared: BulkResult, request: BulkRequest, settings: Settings) -> None:
-    check_again(request, settings)  # preparing takes long: somebody may have loaded into it meanwhile
+    check_again(request, settings)  # another process may have loaded data during the preparation
     target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
     import_full(target, place / FILES, prepared.exported.options, progress=err)
     folders.write_manifest(settings.home, prepared)
@@ -273,6 +285,6 @@ def _import(place: Path, prepared: BulkResult, request: BulkRequest, settings: S
         finish_import(None)
     except BaseException:
         print_status(
-            "The graph is imported, and not all of its indexes are made: `byline finish-import` goes on with that."
+            "The graph is imported, but some of its indexes are missing. Run `byline finish-import` to create them."
         )
         raise

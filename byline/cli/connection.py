@@ -1,4 +1,4 @@
-"""Which Neo4j a command talks to: the one that NEO4J_URI names, or Byline's own, started if need be."""
+"""Connect a command to Neo4j: the server that NEO4J_URI names, or the managed one, started if necessary."""
 
 import os
 import select
@@ -16,9 +16,9 @@ from cypher.driver.values import Value
 
 
 def liveness_probe(process: Process) -> Callable[[], bool]:
-    """Return what tells whether a process still runs: on Linux by one cheap system call.
+    """Return a function that reports whether a process is running; on Linux it costs one system call.
 
-    It holds a file descriptor for as long as this program runs.
+    It holds a file descriptor until this program ends.
     """
     if sys.platform == "linux":
         try:
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     from byline.local_neo4j.process import Managed
 
 ONLY_DATABASE = "neo4j"
-"""What the managed server's one database is called."""
+"""Name of the only database of the managed server."""
 
 
 class GraphConnection(NamedTuple):
-    """A Neo4j: how to sign in, and the managed server where it is Byline's own."""
+    """Address and credentials of a Neo4j; `managed` is None for an external server."""
 
     address: Address
     managed: "Managed | None"
 
 
 class ClosableGraph(Graph):
-    """A graph that, once it is closed, says that Neo4j is out of reach: what a request then under way answers."""
+    """A graph that reports Neo4j as unavailable once it is closed, so that pending requests get a clear error."""
 
     closed = False
 
@@ -60,17 +60,17 @@ class ClosableGraph(Graph):
     async def read(
         self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
     ) -> QueryResult:
-        """Run one reading statement. Raises a GraphError; GraphUnavailableError where the graph was closed."""
+        """Run one reading statement. Raises a GraphError; GraphUnavailableError if the graph was closed."""
         try:
             return await super().read(text, parameters, timeout_s=timeout_s)
         except GraphError:
             if self.closed:
-                raise GraphUnavailableError("Neo4j has ended, or this server is about to.") from None
+                raise GraphUnavailableError("Neo4j has stopped, or this server is shutting down.") from None
             raise
 
 
 def address_of(settings: Settings) -> Address | None:
-    """Return the outside Neo4j's address, or None where the managed one is meant."""
+    """Return the address of the external Neo4j, or None if the managed one is used."""
     if settings.neo4j_uri is None:
         return None
     password = settings.neo4j_password.get_secret_value()
@@ -78,7 +78,7 @@ def address_of(settings: Settings) -> Address | None:
 
 
 def managed_address(managed: "Managed") -> Address:
-    """Return the managed server's address; its password is for that very process."""
+    """Return the address of the managed server; its password belongs to the running process."""
     connection = managed.connection
     return Address(
         connection.uri, connection.username, connection.password, connection.database, still=liveness_probe(managed.jvm)
@@ -86,13 +86,13 @@ def managed_address(managed: "Managed") -> Address:
 
 
 def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> "Managed":
-    """Start Byline's own Neo4j, or join the one that runs. Raises ServerError."""
-    from byline.local_neo4j.process import ensure  # noqa: PLC0415 who has another Neo4j must not pay for starting one
+    """Start the managed Neo4j, or join the running one. Raises ServerError."""
+    from byline.local_neo4j.process import ensure  # noqa: PLC0415 not needed with an external Neo4j
 
     if say is not None and settings.neo4j_database != ONLY_DATABASE:
         say(
-            f"NEO4J_DATABASE={settings.neo4j_database} is passed over: Byline's own Neo4j has one database, "
-            f"{ONLY_DATABASE}. Set NEO4J_URI too to use another Neo4j."
+            f"NEO4J_DATABASE={settings.neo4j_database} is ignored: the managed Neo4j has one database, "
+            f"{ONLY_DATABASE}. To use an external Neo4j, set NEO4J_URI too."
         )
     return ensure(
         settings.home, http=http, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, progress=say
@@ -100,7 +100,7 @@ def started(settings: Settings, say: Callable[[str], None] | None = None, *, htt
 
 
 def open_graph(address: Address, settings: Settings) -> Graph:
-    """Return a graph over an address, with the settings' pool and time limit. Raises GraphError."""
+    """Return a graph at an address, with the pool size and timeout of the settings. Raises GraphError."""
     silence_loggers()
     configure(settings.log_format)
     return ClosableGraph(address, pool_size=settings.neo4j_pool, read_timeout_s=settings.query_timeout_s)
@@ -110,11 +110,14 @@ def open_graph(address: Address, settings: Settings) -> Graph:
 def connect(
     settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False
 ) -> Generator[GraphConnection]:
-    """Give the Neo4j that the settings mean, which is started (with Neo4j Browser, if so) where it is Byline's own.
+    """Provide the Neo4j that the settings select; start the managed one if it is not running.
 
-    One that this starts is stopped on the way out; one that it joins is left running. To be used in the main thread,
-    outside of any event loop: starting takes seconds, the first time minutes, and a signal must be able to end it.
-    Raises ServerError.
+    Stops the server at the end if this call started it. Call it in the main thread, outside an event loop: a start
+    takes seconds, the first one minutes, and a signal must be able to interrupt it. Raises ServerError.
+
+    Args:
+        say: Receives messages about the start.
+        http: Start the managed server with HTTP and Neo4j Browser.
     """
     address = address_of(settings)
     if address is not None:

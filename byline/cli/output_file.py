@@ -1,4 +1,4 @@
-"""Where a command's lines go: to standard output, or to a file that is there once it is whole."""
+"""Output of a command: standard output, or a file that appears only once it is complete."""
 
 import os
 import sys
@@ -14,7 +14,13 @@ from loaders.formats.archive import FULL
 
 
 class LineWriter:
-    """Lines on their way; `name` is what they go to, `kept` says what is left of them where they cannot be written."""
+    """Writes lines to a stream.
+
+    Args:
+        to: The stream.
+        name: Name of the stream in error messages.
+        note: Appended to error messages: the state of the output after a failure.
+    """
 
     def __init__(self, to: BinaryIO, name: str, note: str) -> None:
         self._to = to
@@ -22,7 +28,7 @@ class LineWriter:
         self._kept = note
 
     def write(self, lines: Iterable[bytes]) -> None:
-        """Write some lines. Raises typer.Exit where that cannot be done, or nobody reads on."""
+        """Write lines. Raises typer.Exit if writing fails or the reader has closed the pipe."""
         with _report_write_errors(self._name, self._kept):
             self._to.writelines(lines)
             self._to.flush()
@@ -30,21 +36,22 @@ class LineWriter:
 
 @contextmanager
 def open_output(path: Path | None) -> Generator[LineWriter]:
-    """Open a file, or standard output where none is named. Raises typer.Exit where that cannot be written.
+    """Open a file, or standard output if the path is None. Raises typer.Exit if the file cannot be written.
 
-    The file bears its name once all is written; of what fails nothing is left, and what was there before stays.
+    The file is renamed to its final name once it is complete. After a failure, an existing file is unchanged and
+    partial output is removed.
     """
     if path is None:
         try:
-            yield LineWriter(sys.stdout.buffer, "Standard output", " What was written ends within a line.")
+            yield LineWriter(sys.stdout.buffer, "standard output", " The output is truncated, possibly within a line.")
         except typer.Exit:
             _detach_stdout()
             raise
         return
     target = Path(os.path.realpath(path))
     half = target.with_name(f".byline-{os.getpid()}.half")
-    straight = path.exists() and not path.is_file()  # a device or a pipe takes lines as they come; a folder is refused
-    note = "" if straight else " Nothing is left of what was written."
+    straight = path.exists() and not path.is_file()  # write directly to devices and pipes; opening a folder fails
+    note = "" if straight else " The partial output was removed."
     with _report_write_errors(str(path), ""):
         stream = path.open("wb") if straight else half.open("xb")
     try:
@@ -54,13 +61,13 @@ def open_output(path: Path | None) -> Generator[LineWriter]:
             if not straight:
                 _rename_into_place(half, target)
     finally:
-        with suppress(OSError):  # it was told when it was written
+        with suppress(OSError):  # the error was reported when writing
             stream.close()
         half.unlink(missing_ok=True)
 
 
 def _rename_into_place(half: Path, target: Path) -> None:
-    """Give a file that is whole its name, and the rights of the one that bore it. Raises OSError."""
+    """Rename a complete file to its final name, and keep the permissions of a file that it replaces. Raises OSError."""
     if target.exists():
         half.chmod(target.stat().st_mode)
     half.replace(target)
@@ -73,12 +80,12 @@ def _report_write_errors(name: str, note: str) -> Generator[None]:
     except BrokenPipeError:
         raise typer.Exit(1) from None
     except OSError as error:
-        room = "Make room there, or write" if error.errno in FULL else "Write"
-        raise fail(f"{name} cannot be written: {error.strerror}.{note} {room} to another file.") from None
+        room = "Free space there, or write" if error.errno in FULL else "Write"
+        raise fail(f"Cannot write to {name}: {error.strerror}.{note} {room} to another file.") from None
 
 
 def _detach_stdout() -> None:
-    """Have what is still held for standard output go nowhere: Python would try to write it once more at its end."""
+    """Redirect standard output to the null device: Python would otherwise flush its buffer at exit and fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

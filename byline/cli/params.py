@@ -1,4 +1,4 @@
-"""What a person gives on the command line, read before a command sees it."""
+"""Parsers of command-line parameters."""
 
 import re
 from pathlib import Path
@@ -10,21 +10,22 @@ PORTS = range(1, 65536)
 
 
 def parse_path(text: str) -> Path:
-    """Return the path that an argument or option names: the parser of every one of them.
+    """Return the path in an argument or option; the parser of all of them.
 
-    Raises typer.BadParameter for an empty one, which would mean the current folder: a script's variable was not set.
+    Raises typer.BadParameter for an empty text, which usually comes from an unset shell variable and would mean the
+    current folder.
     """
     if not text.strip():
-        raise typer.BadParameter("it is empty, and an empty text names no file or folder.")
+        raise typer.BadParameter("The path is empty. Name a file or folder.")
     return Path(text)
 
 
 def parse_scheduler_address(text: str) -> str:
-    """Return the address of a scheduler. Raises typer.BadParameter for what is none."""
+    """Return the address of a Dask scheduler. Raises typer.BadParameter if it is invalid."""
     match = SCHEDULER.fullmatch(text)
     if match is None or int(match[3]) not in PORTS:
         raise typer.BadParameter(
-            f"{text!r} is no address of a scheduler: give tcp://HOST:PORT or tls://HOST:PORT, such as "
+            f"{text!r} is not a valid scheduler address. Expected tcp://HOST:PORT or tls://HOST:PORT, such as "
             "tcp://10.0.0.5:8786."
         )
     return text

@@ -1,6 +1,6 @@
-"""Where `byline load` lists what is refused, as it comes: checked before anything is read, made when it is needed.
+"""The file in which `byline load` lists rejects: checked before the load, created when the first record is rejected.
 
-Unless the person names one it stands in Byline's own folder, so that no file appears where the command was called.
+By default it is in Byline's home folder, so that no file appears in the current folder.
 """
 
 import os
@@ -18,29 +18,33 @@ _listed = msgspec.json.Decoder(dict[str, str])
 
 
 class RejectFileError(Exception):
-    """The list of refused records cannot be written; the message says where and why."""
+    """The reject file cannot be written; the message says where and why."""
 
 
 @dataclass(slots=True)
 class RejectFile:
-    """A file for refused records; `ours` is one in Byline's own folder, which may still have to be made."""
+    """A file that lists rejects.
+
+    Attributes:
+        is_own: True for a file in Byline's home folder, which may not exist yet.
+    """
 
     path: Path
     is_own: bool = False
     listed: int = field(default=0, init=False)
-    """How many this load has listed."""
+    """Number of rejects that this load has listed."""
 
     @classmethod
     def for_source(cls, home: Path, source: str, *, dry: bool = False) -> "RejectFile":
-        """Return the source's file in Byline's folder: each load that refuses something writes it anew.
+        """Return the file of a source in Byline's home folder; each load with rejects overwrites it.
 
-        Dry runs have one of their own, so that what the last load refused stays listed.
+        A dry run uses its own file, so that the rejects of the last load stay listed.
         """
         name = f"{source}.dry-run.jsonl" if dry else f"{source}.jsonl"
         return cls(home.expanduser().absolute() / "rejects" / name, is_own=True)
 
     def check(self) -> None:
-        """Raise OSError where the file could not be written later on; nothing is left of the try."""
+        """Raise OSError if the file cannot be written. Leaves no file behind."""
         if self.path.is_dir():
             raise IsADirectoryError(21, os.strerror(21), str(self.path))
         if self.path.exists():
@@ -50,11 +54,13 @@ class RejectFile:
         folder = self.path.absolute().parent
         while self.is_own and not folder.exists():
             folder = folder.parent
-        with tempfile.TemporaryFile(dir=folder):  # only a file that was made shows that one can be
+        with tempfile.TemporaryFile(dir=folder):  # permissions alone do not show that a file can be created
             pass
 
     def add(self, rejects: Sequence[Reject]) -> None:
-        """List what was refused, one JSON object a line; the first replace what is there. Raises RejectFileError."""
+        """Append rejects, one JSON object per line; the first call replaces the previous content. Raises
+        RejectFileError.
+        """
         if not rejects:
             return
         with self._report_write_errors():
@@ -62,15 +68,18 @@ class RejectFile:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             if not self.listed and self.path.is_file():
                 os.truncate(self.path, 0)
-            with self.path.open("ab") as file:  # at its end, whoever else writes there
+            with self.path.open("ab") as file:  # append, in case another process writes to the same file
                 file.write(b"".join(map(_line, rejects)))
         self.listed += len(rejects)
 
     def resume(self, known: Sequence[Reject], count: int) -> None:
-        """Cut back what a load left that was broken off, to the `count` that it acknowledged.
+        """Truncate the file of an interrupted load to the rejects that were committed. Raises RejectFileError.
 
-        Where the file is not that load's, for it does not begin with what is known, this is listed anew: of the others
-        nothing is kept. Raises RejectFileError.
+        If the file does not begin with the known rejects, it is from another load: it is replaced by the known rejects.
+
+        Args:
+            known: First committed rejects, as kept with the load.
+            count: Number of committed rejects.
         """
         with self._report_write_errors():
             if count and self.path.is_file() and (size := self._size(known, count)):
@@ -80,7 +89,7 @@ class RejectFile:
             self.add(known)
 
     def read_rejects(self, rejects: Sequence[Reject]) -> Iterator[Reject]:
-        """Yield what was listed; where that is nothing, or cannot be read again as in a pipe, what was `kept` of it."""
+        """Yield the listed rejects, or the given ones if the file is empty or cannot be read back, such as a pipe."""
         if self.listed and self.path.is_file() and os.access(self.path, os.R_OK):
             with self.path.open("rb") as file:
                 for line in file:
@@ -89,7 +98,9 @@ class RejectFile:
             yield from rejects
 
     def _size(self, known: Sequence[Reject], count: int) -> int:
-        """Return how long the first `count` lines are; 0 where there are fewer, or others than are known."""
+        """Return the size in bytes of the first `count` lines; 0 if there are fewer, or they differ from the known
+        rejects.
+        """
         size = lines = 0
         with self.path.open("rb") as file:
             for line in file:
@@ -105,7 +116,7 @@ class RejectFile:
         try:
             yield
         except OSError as error:
-            what = f"{self.path}, the list of refused records, cannot be written: {error.strerror}."
+            what = f"Cannot write the reject file {self.path}: {error.strerror}."
             raise RejectFileError(what) from None
 
 

@@ -1,4 +1,4 @@
-"""How every command behaves: errors in words with an exit code, signals as an orderly end, one event loop."""
+"""Runtime of all commands: error messages and exit codes, signal handling, one event loop."""
 
 import asyncio
 import os
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 WIDE = 200
-"""Columns of a table where no terminal and no COLUMNS says how many there are: in a pipe a row stays one line."""
-# What is printed is what was said: brackets in a title are no markup, `:smile:` is no picture.
+"""Width of tables without a terminal or COLUMNS, so that in a pipe each row is one line."""
+# Print text literally: Rich would read brackets in a title as markup and `:smile:` as an emoji.
 out = Console(
     width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else WIDE, markup=False, highlight=False, emoji=False
 )
@@ -35,27 +35,27 @@ err = Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
 def print_status(text: str) -> None:
-    """Print a line of progress to standard error, so that standard output is the answer alone."""
+    """Print a status line to standard error; standard output contains only results."""
     err.print(printable_path(text), soft_wrap=True)
 
 
 def fail(text: str, code: int = 1) -> typer.Exit:
-    """Print what went wrong and return the exit to raise."""
+    """Print an error message and return the exception to raise."""
     err.print(printable_path(text), style="red", soft_wrap=True)
     return typer.Exit(code)
 
 
 def write(path: Path, text: str) -> None:
-    """Write a file that the person named. Raises typer.Exit where that cannot be done."""
+    """Write a file that the user named. Raises typer.Exit if that fails."""
     try:
         path.write_text(text, "utf-8")
     except OSError as error:
-        raise fail(f"{path} cannot be written: {error.strerror}. Name another file.") from None
+        raise fail(f"Cannot write {path}: {error.strerror}. Name another file.") from None
 
 
 @contextmanager
 def handle_errors() -> Generator[None]:
-    """Turn the errors that Byline knows into words and exit code 1."""
+    """Turn known errors into an error message and exit code 1."""
     with handle_server_errors():
         try:
             yield
@@ -64,22 +64,24 @@ def handle_errors() -> Generator[None]:
         except CatalogError as error:
             raise fail(str(error)) from None
         except SettingError as error:
-            raise fail(f"A setting has a value that it cannot have:\n{error}") from None
+            raise fail(f"Invalid setting:\n{error}") from None
 
 
 def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run asynchronous work to its end, with these manners; a signal cancels it."""
+    """Run a coroutine to its end with error handling; a signal cancels it."""
     with handle_errors():
         return anyio.run(lambda: cancel_on_signal(work()), backend_options={"use_uvloop": True})
-    raise AssertionError  # pragma: no cover - `mannered` never swallows
+    raise AssertionError  # pragma: no cover - `handle_errors` never suppresses an exception
 
 
 def run_with_graph(
     work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None, *, migrated: bool = False
 ) -> T:
-    """Do asynchronous work over the graph that the settings mean, started if need be, with these manners.
+    """Run a coroutine with the graph that the settings select, starting Neo4j if necessary. A signal cancels it.
 
-    With `migrated` the work needs the migrations: where some are not applied, that is said instead.
+    Args:
+        settings: None to read them.
+        migrated: Fail with a message if some migrations are not applied.
     """
     from byline.cli.connection import connect, open_graph  # noqa: PLC0415 help must not pay 0.4 s for the driver
     from byline.local_neo4j.watchdog import run_while_alive  # noqa: PLC0415 as above
@@ -89,7 +91,7 @@ def run_with_graph(
         async with open_graph(address, wanted) as graph:
             await graph.verify()
             if migrated and await pending(graph):
-                raise fail("The database has not all of Byline's indexes yet. Run: byline migrate")
+                raise fail("Some of Byline's indexes are missing in the database. Run: byline migrate")
             return await run_while_alive(work(graph), managed, graph)
 
     with handle_errors():
@@ -100,9 +102,10 @@ def run_with_graph(
 
 
 async def cancel_on_signal(work: Coroutine[Any, Any, T]) -> T:
-    """Do the work; SIGINT and SIGTERM cancel it, so that it ends in order. Raises KeyboardInterrupt for the signal.
+    """Run a coroutine; SIGINT and SIGTERM cancel it, so that it cleans up. Raises KeyboardInterrupt for the signal.
 
-    An exception raised by a handler amid the loop is lost where it meets a finalizer, or taken for a driver's failure.
+    An exception raised by a signal handler within the event loop would be lost if it hits a finalizer, or be taken for
+    a failure of the driver.
     """
     task = asyncio.ensure_future(work)
     came: list[int] = []

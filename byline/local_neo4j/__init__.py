@@ -1,1 +1,1 @@
-"""The managed Neo4j: jars, Java, process, administration."""
+"""The managed Neo4j: jars, Java, configuration, process and administration."""

@@ -1,4 +1,4 @@
-"""Neo4j's own administration tool, run on a stopped server's folder."""
+"""Run Neo4j's administration tool on the folder of a stopped server."""
 
 import os
 import subprocess
@@ -12,15 +12,17 @@ from byline.local_neo4j.data_dir import Folder
 from byline.local_neo4j.errors import ServerError, explained
 
 MAIN = "org.neo4j.cli.AdminTool"
-TAIL = 12  # lines that a failure shows
+TAIL = 12  # lines of output in an error message
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """The tool, of the server whose folder and jars these are.
+    """The administration tool for a server's folder, with the jars of that server.
 
-    `data` puts the stores elsewhere for this once, `at` is the folder that files are named from; with a `heap` it is
-    long work, which Java does better to compile well.
+    Attributes:
+        data: Data folder to use instead of the server's.
+        base_folder: Current folder of the tool, to which relative file names refer.
+        heap: Heap size for long work, which also enables Java's full compiler; None for short work.
     """
 
     folder: Folder
@@ -31,10 +33,12 @@ class Tool:
 
 
 def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
-    """Run one administration command and give what it prints.
+    """Run an administration command and return its output. Raises ServerError with the output.
 
-    The arguments travel in a file of mode 600, for a password may be among them.
-    Raises ServerError with the tool's words.
+    The arguments are passed in a file with mode 600, because they may contain a password.
+
+    Args:
+        doing: Description of the command for error messages, as an infinitive.
     """
     folder, heap = tool.folder, tool.heap
     with explained(doing, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
@@ -61,26 +65,28 @@ def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
         )
     output = (done.stdout + done.stderr).strip()
     if done.returncode:
-        raise ServerError(f"Could not {doing}.", hint_for(output), "\n".join(output.splitlines()[-TAIL:]))
+        raise ServerError(f"Cannot {doing}.", hint_for(output), "\n".join(output.splitlines()[-TAIL:]))
     return output
 
 
 def hint_for(output: str) -> str:
-    """Say what to do about what the tool said."""
+    """Return what to do about an error of the tool."""
     if "No space left" in output:
-        return "The disk is full. Free some space and run the same command again."
+        return "The disk is full. Free space and run the same command again."
     if "active logical log" in output.lower() or "recover" in output.lower():
-        return "The store was not closed cleanly: `byline db start`, `byline db stop`, then run the same command again."
-    return "Nothing was changed. The lines above are Neo4j's own."
+        return (
+            "The store was not closed cleanly. Run `byline db start` and `byline db stop`, then the same command again."
+        )
+    return "Nothing was changed. See the output of Neo4j above."
 
 
 def set_first_password(folder: Folder, jars: Sequence[Path], password: str) -> None:
-    """Give the user neo4j its password, before the first start."""
+    """Set the password of the user neo4j, before the first start."""
     run(Tool(folder, jars), ["dbms", "set-initial-password", password], "set the first password")
 
 
 def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
-    """Write the stopped server's graph into `file`, whole or not at all; an older file of that name is replaced."""
+    """Write the graph of a stopped server to `file` atomically; an existing file is replaced."""
     with (
         explained("write the dump", file),
         tempfile.TemporaryDirectory(dir=file.parent, prefix=".byline-dump-") as place,
@@ -90,7 +96,7 @@ def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
 
 
 def load(folder: Folder, jars: Sequence[Path], file: Path) -> None:
-    """Put the graph of a dump in place of the stopped server's; should the dump not load, the old one stays."""
+    """Replace the graph of a stopped server with a dump; if the dump cannot be loaded, the old graph stays."""
     with explained("read the dump", file), tempfile.TemporaryDirectory(dir=folder.path, prefix="restore-") as place:
         new = Path(place) / "data"
         dump_folder = Path(place) / "dump"
@@ -102,7 +108,9 @@ def load(folder: Folder, jars: Sequence[Path], file: Path) -> None:
 
 
 def swap(new: Path, here: Path, old: Path) -> None:
-    """Put the graph in `new` in the place of the one in `here`, whose files go to `old`, all or nothing."""
+    """Replace the graph in `here` with the graph in `new`, and move the old one to `old`; undo everything on
+    failure.
+    """
     undo: list[tuple[Path, Path]] = []
     try:
         for part in ("databases", "transactions"):

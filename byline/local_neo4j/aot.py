@@ -1,4 +1,4 @@
-"""The AOT cache: what the JVM learnt from one start, kept so that later ones take half the time."""
+"""The AOT cache of the JVM, recorded in a training run, which halves the start time of later starts."""
 
 import hashlib
 import os
@@ -18,20 +18,20 @@ from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.data_dir import Folder
 from byline.local_neo4j.progress import NullProgress, Progress
 
-FIRST_RELEASE = 25  # of Java, with a cache written in one step at exit
+FIRST_RELEASE = 25  # first Java release that writes the cache in one step at exit
 NICE = 19
-ROOM = 1 << 30  # free bytes without which no cache is made
+ROOM = 1 << 30  # minimum free disk space in bytes for training
 HEAP, PAGE_CACHE = "512m", "64m"
-PATIENCE = 900.0  # seconds, niced behind a busy server
+PATIENCE = 900.0  # timeout in seconds; the training is niced and may wait for a busy server
 
 
 def place() -> Path:
-    """Give the folder of the caches."""
+    """Return the folder of the caches."""
     return jars.cache_folder() / "aot"
 
 
 def file_for(version: str, machine: java.Java, path: Sequence[Path]) -> Path:
-    """Give the cache's name, which changes with the jars, their place, Java and its flags."""
+    """Return the file of a cache; its name depends on the jars, their paths, Java and its flags."""
     key = hashlib.sha256()
     seen = [machine.path.resolve(), *(jar for jar in path if "neo4j-browser" not in jar.name)]
     for file in seen:
@@ -42,7 +42,7 @@ def file_for(version: str, machine: java.Java, path: Sequence[Path]) -> Path:
 
 
 def trained(version: str, machine: java.Java, path: Sequence[Path]) -> Path | None:
-    """Give the cache that fits, or None."""
+    """Return the matching cache, or None."""
     if machine.release < FIRST_RELEASE:
         return None
     file = file_for(version, machine, path)
@@ -50,49 +50,51 @@ def trained(version: str, machine: java.Java, path: Sequence[Path]) -> Path | No
 
 
 def flags(file: Path | None) -> list[str]:
-    """Give Java's flags for a cache; one that does not fit is passed over in silence."""
+    """Return Java's flags for a cache; Java silently ignores a cache that does not match."""
     return [f"-XX:AOTCache={file}", "-Xlog:aot*=off"] if file else []
 
 
 def dropped(folder: Folder, file: Path | None, progress: Progress) -> bool:
-    """Delete the cache that a start crashed with; False when it did not. Java checks only a cache's head."""
+    """Delete the cache if the start crashed while reading it; return True if so. Java validates only a cache's
+    header.
+    """
     if file is None or "fatal error has been detected" not in launch.read_log(folder.console_log):
         return False
-    progress.say("Java crashed while reading its AOT cache: starting again without it.")
+    progress.say("Java crashed while reading its AOT cache. Restarting without it.")
     file.unlink(missing_ok=True)
     return True
 
 
 class Training:
-    """A training under way; `wait` and `cancel` never raise."""
+    """A training run in a background thread; `wait` and `cancel` never raise."""
 
     def __init__(self) -> None:
-        """Nothing has been started yet."""
+        """Create a training that is not started."""
         self.given_up = Event()
         self.made: Path | None = None
         self.spawned: launch.ChildProcess | None = None
         self.thread: Thread | None = None
 
     def begin(self, work: Callable[["Training"], Path | None]) -> None:
-        """Do the work in a thread that nothing waits for."""
+        """Run the work in a daemon thread."""
 
         def run() -> None:
             try:
                 self.made = work(self)
-            except Exception:  # noqa: BLE001 - a start that stays slow is no error, whatever the reason
+            except Exception:  # noqa: BLE001 - without a cache, starts are slower but work
                 self.made = None
 
         self.thread = Thread(target=run, name="aot-training", daemon=True)
         self.thread.start()
 
     def cancel(self) -> None:
-        """Give up at once: the JVM is killed, what it wrote is dropped. Safe from a signal handler."""
+        """Kill the JVM and drop its output. Safe to call from a signal handler."""
         self.given_up.set()
         if self.spawned is not None:
             kill_session(self.spawned)
 
     def wait(self, seconds: float | None = None) -> Path | None:
-        """Wait until the cache is made, at most `seconds`, and give it; None when there is none."""
+        """Wait at most `seconds` for the cache and return it; None if there is no cache."""
         if self.thread is not None:
             self.thread.join(seconds)
         return self.made
@@ -102,10 +104,12 @@ Warm = Callable[[str, str], None]
 
 
 def train_in_background(version: str = lock.DEFAULT_VERSION, warm: Warm | None = None) -> Training:
-    """Train a cache with a second, niced JVM on a throwaway folder, unless one fits already or the disk is nearly full.
+    """Train a cache with a second, niced JVM on a temporary folder, unless a matching cache exists or the disk is full.
 
-    `warm` gets the Bolt address and the password of neo4j there, to run what the server should know how to do quickly.
-    Call this once the server is ready and idle, and `cancel` on the handle when stopping.
+    Call this once the server is ready and idle, and `cancel` the result when stopping.
+
+    Args:
+        warm: Called with the Bolt address and password of the training server, to run typical queries.
     """
     training = Training()
     training.begin(lambda under_way: train(version, under_way, warm))
@@ -113,7 +117,7 @@ def train_in_background(version: str = lock.DEFAULT_VERSION, warm: Warm | None =
 
 
 def train(version: str, training: Training, warm: Warm | None = None) -> Path | None:
-    """Make the cache that fits, and give it; None when that does not pay or was given up."""
+    """Train the cache and return it; None if Java is too old, disk space is low or the training was cancelled."""
     machine = java.find()
     path = jars.class_path(version, NullProgress())
     if machine.release < FIRST_RELEASE:
@@ -123,7 +127,7 @@ def train(version: str, training: Training, warm: Warm | None = None) -> Path | 
     if target.is_file() or shutil.disk_usage(target.parent).free < ROOM:
         return target if target.is_file() else None
     with FileLock(target.parent / ".lock", timeout=0):
-        for left in target.parent.glob("training-*"):  # of one that was killed
+        for left in target.parent.glob("training-*"):  # remains of a killed training
             shutil.rmtree(left, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix="training-", ignore_cleanup_errors=True) as scratch:
             half = learn(Start(version, machine, path), Path(scratch), training, warm)
@@ -138,7 +142,7 @@ def train(version: str, training: Training, warm: Warm | None = None) -> Path | 
 
 @dataclass(frozen=True)
 class Start:
-    """The start that is learnt: a release on a Java with its jars."""
+    """The start to record: Neo4j release, Java and jars."""
 
     version: str
     machine: java.Java
@@ -146,7 +150,7 @@ class Start:
 
 
 def learn(start: Start, scratch: Path, training: Training, warm: Warm | None) -> Path | None:
-    """Run a server once from start to stop and give the cache that its JVM wrote; None when it wrote none."""
+    """Start and stop a server once and return the cache that its JVM wrote; None if it wrote no cache."""
     folder = Folder(scratch / "home")
     folder.prepare()
     password = folder.make_password()
@@ -164,12 +168,12 @@ def learn(start: Start, scratch: Path, training: Training, warm: Warm | None) ->
         return None
     training.spawned = spawned = launch.spawn(command, attached=True)
     try:
-        if training.given_up.is_set():  # while it was being spawned
+        if training.given_up.is_set():  # cancelled while spawning
             return None
         launch.wait_ready(spawned.jvm, folder.console_log, free_ports.bolt, PATIENCE)
         if warm is not None and not training.given_up.is_set():
             warm(f"bolt://{config.HOST}:{free_ports.bolt}", password)
-        launch.send(spawned.jvm, signal.SIGTERM)  # the cache is written at exit, by a JVM of its own
+        launch.send(spawned.jvm, signal.SIGTERM)  # at exit, a separate JVM writes the cache
         deadline = time.monotonic() + PATIENCE
         while spawned.alive() and time.monotonic() < deadline and not training.given_up.is_set():
             time.sleep(0.1)
@@ -180,7 +184,7 @@ def learn(start: Start, scratch: Path, training: Training, warm: Warm | None) ->
 
 
 def kill_session(spawned: launch.ChildProcess) -> None:
-    """Kill the supervisor, its JVM and the JVM that writes the cache, all of one process group, at once."""
+    """Kill the process group of the supervisor: its JVM and the JVM that writes the cache."""
     keeper = spawned.keeper
     if keeper is not None and keeper.poll() is None:
         try:

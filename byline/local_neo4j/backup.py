@@ -1,4 +1,4 @@
-"""Dump and restore of the managed graph, with the server stopped meanwhile and started again after."""
+"""Dump and restore the managed graph; a running server is stopped and started again afterwards."""
 
 import tempfile
 from collections.abc import Callable, Generator
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Target:
-    """Whose graph: the home, the release, and the memory that a server started again gets."""
+    """The graph to dump or restore: home folder, release, and memory of the restarted server."""
 
     home: Path
     version: str = DEFAULT_VERSION
@@ -28,7 +28,7 @@ class Target:
 
     @property
     def folder(self) -> Folder:
-        """The folder of that release."""
+        """The data folder of that release."""
         return Folder.for_version(self.home, self.version)
 
 
@@ -39,18 +39,16 @@ def dump(
     force: bool = False,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
 ) -> None:
-    """Write the graph into `file`. Raises ServerError, for one when the file exists and `force` is not set."""
+    """Write the graph to `file`. Raises ServerError, for example if the file exists and `force` is not set."""
     if file.is_dir():
         raise ServerError(f"{file} is a folder.", "Give the name of the file to write.")
     if file.exists() and not force:
-        raise ServerError(f"{file} exists already.", "Choose another name, or add --force to replace it.")
+        raise ServerError(f"{file} already exists.", "Choose another name, or add --force to replace it.")
     if not file.parent.is_dir():
-        raise ServerError(f"The folder {file.parent} does not exist.", "Make it first, or choose another.")
+        raise ServerError(f"The folder {file.parent} does not exist.", "Create it, or choose another folder.")
     check_writable(file)
     if not target.folder.store.exists():
-        raise ServerError(
-            f"There is no graph in {target.folder.path} yet.", "Load something first: `byline load --help`."
-        )
+        raise ServerError(f"{target.folder.path} contains no graph.", "Load data first: see `byline load --help`.")
     reporter = watcher(progress)
     with server_stopped(target, "dump its graph", reporter):
         path = jars.class_path(target.version, reporter)
@@ -64,12 +62,12 @@ def restore(
     force: bool = False,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
 ) -> None:
-    """Put the graph of a dump in place of this one. Raises ServerError, as when one is there and no `force`."""
+    """Replace the graph with a dump. Raises ServerError, for example if there is a graph and `force` is not set."""
     if not file.is_file():
-        raise ServerError(f"There is no file {file}.", "Give a file that `byline db dump` wrote.")
+        raise ServerError(f"File not found: {file}.", "Give a file written by `byline db dump`.")
     check_readable(file)
     if target.folder.store.exists() and not force:
-        raise ServerError(f"There is a graph in {target.folder.path} already.", "Add --force to replace it.")
+        raise ServerError(f"{target.folder.path} already contains a graph.", "Add --force to replace it.")
     reporter = watcher(progress)
     target.folder.prepare()
     with server_stopped(target, "replace its graph", reporter):
@@ -78,29 +76,29 @@ def restore(
 
 
 def check_writable(file: Path) -> None:
-    """Raise ServerError where no file can be made beside `file`, before a server is stopped; nothing is left of it."""
+    """Raise ServerError if no file can be created next to `file`; called before a server is stopped."""
     try:
         with tempfile.TemporaryFile(dir=file.absolute().parent):
             pass
     except OSError as error:
-        hint = "Nothing was stopped. Choose a folder that you can write to."
-        raise ServerError(f"{file} cannot be written: {error.strerror}.", hint) from error
+        hint = "The server was not stopped. Choose a writable folder."
+        raise ServerError(f"Cannot write {file}: {error.strerror}.", hint) from error
 
 
 def check_readable(file: Path) -> None:
-    """Raise ServerError where `file` cannot be read, before a server is stopped."""
+    """Raise ServerError if `file` cannot be read; called before a server is stopped."""
     try:
         with file.open("rb"):
             pass
     except OSError as error:
-        raise ServerError(f"{file} cannot be read: {error.strerror}.", "Nothing was stopped.") from error
+        raise ServerError(f"Cannot read {file}: {error.strerror}.", "The server was not stopped.") from error
 
 
 @contextmanager
 def server_stopped(target: Target, purpose: str, progress: Progress) -> Generator[None]:
-    """Hold the folder with its server stopped; one that ran is started again, also when the block failed.
+    """Stop the server and lock its folder for the block; start a server that ran again, even if the block fails.
 
-    It keeps its ports where nobody took them meanwhile, so that whoever was told of them finds it again.
+    It gets the same ports if they are still free, so that clients can reconnect.
     """
     folder = target.folder
     with state.exclusive_access(folder, progress):
@@ -114,7 +112,7 @@ def server_stopped(target: Target, purpose: str, progress: Progress) -> Generato
             yield
         finally:
             if server_state is not None and ran:
-                progress.say("Starting Neo4j again.")
+                progress.say("Restarting Neo4j.")
                 http = server_state.http is not None
                 options = process.StartOptions(target.version, http, target.heap, target.page_cache, attached=False)
                 process.start(

@@ -1,4 +1,4 @@
-"""Neo4j's own import: a whole graph from prepared files, put in the place of the managed server's."""
+"""Replace the graph of the managed server using Neo4j's bulk import."""
 
 import tempfile
 from collections.abc import Sequence
@@ -17,10 +17,13 @@ COMMAND = ("database", "import", "full", "neo4j")
 
 
 def import_full(target: Target, files: Path, arguments: Sequence[str], *, progress: "Console | None" = None) -> None:
-    """Import the files of a folder, which the arguments name, in place of the graph that is there.
+    """Import the files of a folder in place of the existing graph. Raises ServerError with Neo4j's output.
 
-    The server is stopped meanwhile, and started again where it ran. Should the import fail, the old graph stays.
-    Raises ServerError with Neo4j's words.
+    A running server is stopped during the import and started again. If the import fails, the old graph stays.
+
+    Args:
+        files: Folder of the files.
+        arguments: Arguments of the import, which name the files.
     """
     reporter = watcher(progress)
     target.folder.prepare()

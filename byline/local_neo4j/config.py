@@ -1,4 +1,4 @@
-"""neo4j.conf of the managed server: on this machine only, quiet, quick to stop."""
+"""Write neo4j.conf of the managed server: local connections only, no telemetry, fast shutdown."""
 
 import re
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from byline.local_neo4j.errors import ServerError
 HOST = "127.0.0.1"
 SIZE = re.compile(r"[1-9]\d*[kmg]", re.IGNORECASE)
 
-# The page may load from this server and talk to this machine, so that nothing of a person's work goes elsewhere: left
-# alone, Neo4j Browser asks for fonts, a feedback widget and a script that reports its use.
+# Neo4j Browser may connect only to this machine. By default it loads fonts, a feedback widget and a telemetry script
+# from other servers.
 HERE = " ".join(f"{scheme}://{host}:*" for scheme in ("ws", "http") for host in (HOST, "localhost"))
 BROWSER_POLICY = (
     f"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; "
@@ -29,12 +29,12 @@ FIXED = {
     "client.allow_telemetry": "false",
     "db.shutdown_transaction_end_timeout": "0s",
     "db.tx_log.preallocate": "false",
-    # The plan of a question with 95 lists holds 3.4 MB of the heap. Neo4j would keep 1,000 plans, and those of the last
-    # 8,192 questions for statistics that nobody asks for: docs/operating.md has the figures.
+    # The plan of a query with 95 lists needs 3.4 MB of heap. By default, Neo4j caches 1,000 plans, and keeps the last
+    # 8,192 queries for statistics that Byline does not use; docs/operating.md has the figures.
     "server.memory.query_cache.per_db_cache_num_entries": "128",
     "internal.datacollector.max_recent_query_count": "0",
 }
-# Two waits of 5 s at stop, announcements to the network, an agent for a remote console: all off.
+# Disable two waits of 5 s at shutdown, network discovery, and the agent of Neo4j's fleet manager.
 CURRENT = {
     "internal.dbms.bolt.netty_server_shutdown_quiet_period_duration": "0s",
     "server.fleet_discovery.enabled": "false",
@@ -45,23 +45,23 @@ LTS = {"internal.dbms.bolt.netty_server_shutdown_quiet_period": "0"}
 
 @dataclass(frozen=True)
 class Ports:
-    """Where the server listens on 127.0.0.1; `http` is None when HTTP is off."""
+    """Ports of the server on 127.0.0.1; `http` is None if HTTP is off."""
 
     bolt: int
     http: int | None = None
 
 
 def checked_size(name: str, value: str) -> str:
-    """Give a memory size as Java and Neo4j both read it, such as 512m. Raises ServerError for anything else."""
+    """Return a memory size in a form that Java and Neo4j accept, such as 512m. Raises ServerError if it is invalid."""
     if not SIZE.fullmatch(value.strip()):
         raise ServerError(
-            f"{name} is {value!r}, which is no memory size.", "Write a number and k, m or g, such as 512m or 2g."
+            f"{name} has the invalid size {value!r}.", "Expected a number followed by k, m or g, such as 512m or 2g."
         )
     return value.strip().lower()
 
 
 def settings(version: str, ports: Ports, page_cache: str) -> dict[str, str]:
-    """Give every setting of neo4j.conf for one release."""
+    """Return all settings of neo4j.conf for a release."""
     listening = {
         "server.bolt.listen_address": f"{HOST}:{ports.bolt}",
         "server.bolt.advertised_address": f"{HOST}:{ports.bolt}",
@@ -75,7 +75,7 @@ def settings(version: str, ports: Ports, page_cache: str) -> dict[str, str]:
 
 
 def write(folder: Folder, version: str, ports: Ports, page_cache: str) -> None:
-    """Write neo4j.conf; what a person changed there is lost, as its first line says."""
+    """Write neo4j.conf; manual changes are lost."""
     lines = [f"{name}={value}" for name, value in settings(version, ports, page_cache).items()]
-    text = "\n".join(["# Written by Byline at each start; changes here do not last.", *lines, ""])
+    text = "\n".join(["# Written by Byline at each start; changes are overwritten.", *lines, ""])
     (folder.conf / "neo4j.conf").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Manners on a terminal: failures in words, signals as an orderly end."""
+"""Handle errors and signals of commands that control the managed Neo4j."""
 
 import signal
 from collections.abc import Generator
@@ -11,13 +11,13 @@ from rich.console import Console
 
 from byline.local_neo4j.errors import ServerError
 
-SIGNALLED = 128  # a shell's exit code for a signal is this and the signal's number
+SIGNALLED = 128  # the exit code of a process ended by a signal is this plus the signal number
 err = Console(stderr=True)
 
 
 @contextmanager
 def handle_server_errors() -> Generator[None]:
-    """Turn a failure into words and an exit code, and both SIGINT and SIGTERM into an orderly end."""
+    """Turn a ServerError into an error message and exit code 1; let SIGINT and SIGTERM raise KeyboardInterrupt."""
     before = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
@@ -35,5 +35,5 @@ def handle_server_errors() -> Generator[None]:
 
 
 def interrupt(number: int, _frame: FrameType | None) -> NoReturn:
-    """Do for a signal what Ctrl-C does, also where a shell had it ignored."""
+    """Handle a signal like Ctrl-C, even if the shell ignores it for background jobs."""
     raise KeyboardInterrupt(number)

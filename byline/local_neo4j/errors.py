@@ -1,4 +1,4 @@
-"""What can go wrong with the managed Neo4j, said so that a person can act on it."""
+"""Errors of the managed Neo4j, with hints for the user."""
 
 import errno
 from collections.abc import Generator
@@ -6,23 +6,29 @@ from contextlib import contextmanager
 from pathlib import Path
 
 HINTS = {
-    errno.ENOSPC: "The disk is full. Free some space and run the same command again.",
-    errno.EDQUOT: "Your disk quota is used up. Free some space and run the same command again.",
-    errno.EACCES: "You may not write there. Change the permissions, or set BYLINE_HOME to a folder of your own.",
-    errno.EPERM: "You may not write there. Change the permissions, or set BYLINE_HOME to a folder of your own.",
-    errno.EROFS: "That file system is read-only. Set BYLINE_HOME to a folder that can be written.",
-    errno.ENOTDIR: "A file stands where a folder is needed. Move it away, or set BYLINE_HOME to another folder.",
-    errno.EEXIST: "A file stands where a folder is needed. Move it away, or set BYLINE_HOME to another folder.",
-    errno.EISDIR: "A folder stands where a file is needed. Give the name of a file.",
-    errno.ENOENT: "It does not exist. Check the path.",
+    errno.ENOSPC: "The disk is full. Free space and run the same command again.",
+    errno.EDQUOT: "Your disk quota is exceeded. Free space and run the same command again.",
+    errno.EACCES: "Write permission is missing. Change the permissions, or set BYLINE_HOME to a folder of your own.",
+    errno.EPERM: "Write permission is missing. Change the permissions, or set BYLINE_HOME to a folder of your own.",
+    errno.EROFS: "The file system is read-only. Set BYLINE_HOME to a writable folder.",
+    errno.ENOTDIR: "The path is a file, but a folder is required. Move it away, or set BYLINE_HOME to another folder.",
+    errno.EEXIST: "The path is a file, but a folder is required. Move it away, or set BYLINE_HOME to another folder.",
+    errno.EISDIR: "The path is a folder, but a file is required. Give the name of a file.",
+    errno.ENOENT: "The path does not exist. Check it.",
 }
 
 
 class ServerError(Exception):
-    """The managed Neo4j cannot do what was asked: what happened and where, what to do next, the end of the log."""
+    """The managed Neo4j failed.
+
+    Attributes:
+        message: What failed.
+        hint: What to do.
+        tail: Last lines of the log.
+    """
 
     def __init__(self, message: str, hint: str, tail: str = "") -> None:
-        """Keep the three parts apart, so that a terminal and a log can lay them out differently."""
+        """Create the error; the parts are stored separately for formatting."""
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -34,10 +40,14 @@ class ServerError(Exception):
 
 @contextmanager
 def explained(doing: str, where: Path) -> Generator[None]:
-    """Turn an OSError of the block into a ServerError that names the act, the path and the way out."""
+    """Convert an OSError of the block to a ServerError with the action, the path and a hint.
+
+    Args:
+        doing: The action as an infinitive.
+    """
     try:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
         hint = HINTS.get(error.errno or 0, "Check the path and the disk, then run the same command again.")
-        raise ServerError(f"Could not {doing}: {error.filename or where}: {reason}.", hint) from error
+        raise ServerError(f"Cannot {doing}: {error.filename or where}: {reason}.", hint) from error

@@ -1,4 +1,4 @@
-"""One process at a time: a turn, held by locking a file."""
+"""Exclusive access by locking a file."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from byline.local_neo4j.progress import Progress
 
 @contextmanager
 def file_lock(file: Path, waiting: str, progress: Progress) -> Generator[None]:
-    """Hold the lock of `file`; say `waiting` when another process has it first."""
+    """Hold the lock of `file`; report `waiting` if another process holds it."""
     lock = FileLock(file)
     with explained("lock the file", file):
         try:

@@ -1,4 +1,4 @@
-"""The server's jars in the user's cache: which are whole, which must come, and the class path that they make."""
+"""Download and verify the server's jars in the user's cache, and build the class path."""
 
 import hashlib
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -20,7 +20,7 @@ from byline.local_neo4j.progress import Progress
 
 
 class JarChecksum(msgspec.Struct, frozen=True):
-    """A jar as it was when its sum was checked: bytes and nanoseconds; a jar that still looks so is not read again."""
+    """Size in bytes and modification time in nanoseconds of a verified jar; unchanged jars are not hashed again."""
 
     bytes: int
     mtime: int
@@ -31,7 +31,7 @@ Stamps = dict[str, JarChecksum]
 
 
 def cache_folder() -> Path:
-    """Give Byline's cache: `$XDG_CACHE_HOME/byline`, or what the platform has for it."""
+    """Return Byline's cache folder: `$XDG_CACHE_HOME/byline`, or the platform's equivalent."""
     return user_cache_path("byline")
 
 
@@ -43,10 +43,12 @@ def class_path(
     cache: Path | None = None,
     repositories: Mapping[str, str] | None = None,
 ) -> list[Path]:
-    """Give the server's jars, sorted and whole, fetching what is missing; with `http`, Neo4j Browser comes last.
+    """Return the server's jars, sorted and verified, after downloading missing ones. Raises ServerError if that fails.
 
-    The Browser stands behind the rest so that an AOT cache, which wants the same beginning, serves both.
-    Raises ServerError when a jar cannot be had.
+    Args:
+        http: Append the jars of Neo4j Browser. They come last, so that one AOT cache, which requires the same prefix of
+            the class path, serves both cases.
+        repositories: Name and URL of Maven repositories; None for Maven Central.
     """
     folder = (cache or cache_folder()) / "jars"
     jars = sorted(provide(lock.server(version).artifact, folder, progress, repositories))
@@ -54,7 +56,7 @@ def class_path(
         jars += sorted(provide(lock.browser().artifact, folder, progress, repositories))
     if any(":" in str(jar) for jar in jars):
         raise ServerError(
-            f"{folder} holds a colon, which a class path cannot.", "Set XDG_CACHE_HOME to another folder."
+            f"{folder} contains a colon, which is not allowed in a class path.", "Set XDG_CACHE_HOME to another folder."
         )
     return jars
 
@@ -62,15 +64,15 @@ def class_path(
 def provide(
     artifacts: Sequence[Artifact], folder: Path, progress: Progress, repositories: Mapping[str, str] | None = None
 ) -> list[Path]:
-    """See that every artifact stands whole in `folder`; one process at a time fetches into one cache."""
+    """Ensure that all artifacts are in `folder` and verified; only one process at a time downloads into a cache."""
     name = hashlib.sha256("".join(a.sha256 for a in artifacts).encode()).hexdigest()[:16]
     stamp_file = folder / f"checked-{name}.json"
     jars = [folder / a.path for a in artifacts]
     if all(checked(folder, a, read_stamps(stamp_file)) for a in artifacts):
         return jars
-    with explained("make the folder for the jars", folder):
+    with explained("create the folder for the jars", folder):
         folder.mkdir(parents=True, exist_ok=True)
-        with file_lock(folder / ".lock", "Waiting for another Byline that is fetching jars.", progress):
+        with file_lock(folder / ".lock", "Waiting for another Byline process to download jars.", progress):
             sync_jars(artifacts, folder, stamp_file, progress, repositories)
     return jars
 
@@ -82,7 +84,7 @@ def sync_jars(
     progress: Progress,
     repositories: Mapping[str, str] | None,
 ) -> None:
-    """Check what is there, fetch the rest, and stamp the whole."""
+    """Verify existing jars, download the others, and store the checksums."""
     stamps = read_stamps(stamp_file)
     missing: list[Artifact] = []
     for artifact in artifacts:
@@ -92,7 +94,7 @@ def sync_jars(
         if not jar.exists():
             missing.append(artifact)
         elif jar.stat().st_size != artifact.bytes or sha256(jar) != artifact.sha256:
-            progress.say(f"{jar.name} is damaged: fetching it again.")
+            progress.say(f"{jar.name} is damaged. Downloading it again.")
             jar.unlink()
             missing.append(artifact)
     if missing:
@@ -101,7 +103,7 @@ def sync_jars(
 
 
 def checked(folder: Path, artifact: Artifact, stamps: Stamps) -> bool:
-    """Tell whether the jar still looks as it did when its sum was right."""
+    """Return True if the jar is unchanged since its checksum was verified."""
     stamp = stamps.get(artifact.path)
     if stamp is None or stamp.sha256 != artifact.sha256:
         return False
@@ -112,13 +114,13 @@ def checked(folder: Path, artifact: Artifact, stamps: Stamps) -> bool:
 
 
 def current_checksum(jar: Path, artifact: Artifact) -> JarChecksum:
-    """Stamp a jar as it stands now."""
+    """Return the checksum record of a verified jar."""
     stat = jar.stat()
     return JarChecksum(stat.st_size, stat.st_mtime_ns, artifact.sha256)
 
 
 def read_stamps(path: Path) -> Stamps:
-    """Read what was checked; a missing or damaged file means nothing was."""
+    """Return the checksum records; empty if the file is missing or damaged."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Stamps)
     except (OSError, msgspec.DecodeError):
@@ -126,7 +128,7 @@ def read_stamps(path: Path) -> Stamps:
 
 
 def write_stamps(path: Path, stamps: Stamps) -> None:
-    """Write the stamps whole or not at all."""
+    """Write the checksum records atomically."""
     half = path.with_suffix(".half")
     half.write_bytes(msgspec.json.encode(stamps))
     half.replace(path)
@@ -135,21 +137,21 @@ def write_stamps(path: Path, stamps: Stamps) -> None:
 AT_ONCE = 8
 TRIES = 3
 CHUNK = 1 << 20
-TIMEOUT = 60  # seconds without a byte
+TIMEOUT = 60  # seconds without data
 UNTRUSTED = (
-    "The server's certificate is signed by nobody that Python knows, as behind a company's proxy. Fetching reads "
-    "REQUESTS_CA_BUNDLE, not SSL_CERT_FILE: set it to a file with your authorities' certificates, such as "
+    "Python does not trust the issuer of the server's certificate, for example behind a company proxy. Set "
+    "REQUESTS_CA_BUNDLE (not SSL_CERT_FILE) to a file with the certificates of your authorities, such as "
     "REQUESTS_CA_BUNDLE=/etc/ssl/certs/ca-certificates.crt, and run the same command again."
 )
-HINT = "Check the network and run the same command again: whole jars are kept, only the missing ones are fetched."
+HINT = "Check the network and run the same command again. Complete jars are kept."
 
 
 class CancelledError(Exception):
-    """Another download failed or the person pressed Ctrl-C: this one need not end."""
+    """The download was cancelled, because another one failed or the user pressed Ctrl-C."""
 
 
 def sha256(path: Path) -> str:
-    """Give the SHA-256 of a file in hex, read in pieces of a mebibyte."""
+    """Return the SHA-256 of a file in hex."""
     total = hashlib.sha256()
     with path.open("rb") as file:
         while piece := file.read(CHUNK):
@@ -160,17 +162,18 @@ def sha256(path: Path) -> str:
 def fetch(
     artifacts: Sequence[Artifact], cache: Path, progress: Progress, repositories: Mapping[str, str] | None = None
 ) -> None:
-    """Bring every artifact whole into `cache`, laid out as a Maven repository.
+    """Download artifacts into `cache`, laid out as a Maven repository. Raises ServerError with the name of a failed
+    jar.
 
-    A jar that fails its sum, left torn by a kill or cut short by the network, is deleted and fetched again, twice.
-    Raises ServerError naming the jar when that does not help; jars that arrived whole stay.
+    A jar with a wrong checksum or an incomplete download is deleted and downloaded again, at most twice. Complete jars
+    are kept after a failure.
     """
-    title = f"Fetching {len(artifacts)} jars" if len(artifacts) > 1 else f"Fetching {artifacts[0].name}"
+    title = f"Downloading {len(artifacts)} jars" if len(artifacts) > 1 else f"Downloading {artifacts[0].name}"
     with progress.download(title, sum(a.bytes for a in artifacts)) as came:
         work = Work(cache, came, dict(repositories) if repositories else None)
         for artifact in sorted(artifacts, key=lambda a: -a.bytes):
             work.waiting.put(artifact)
-        # Daemons, not a pool: Python waits for a pool's threads at exit, and a stalled download would hold up Ctrl-C.
+        # Daemon threads: Python waits for the threads of a pool at exit, so that a stalled download would block Ctrl-C.
         workers = [Thread(target=work.run, daemon=True) for _ in range(AT_ONCE)]
         for worker in workers:
             worker.start()
@@ -184,15 +187,21 @@ def fetch(
 
 
 def hint_for(problem: str) -> str:
-    """Say what to do about what went wrong."""
+    """Return what to do about a failed download."""
     return UNTRUSTED if "certificate verify failed" in problem.lower() else HINT
 
 
 class Work:
-    """One download of many jars, shared by its threads."""
+    """A download of several jars, shared by its threads."""
 
     def __init__(self, cache: Path, came: Callable[[int], None], repositories: dict[str, str] | None) -> None:
-        """Fetch into `cache` from the repositories (name to address; none means Maven Central), telling `came`."""
+        """Create the download.
+
+        Args:
+            cache: Destination folder.
+            came: Called with the number of bytes received.
+            repositories: URL by name; None for Maven Central.
+        """
         self.cache = cache
         self.came = came
         self.repositories = repositories
@@ -201,18 +210,18 @@ class Work:
         self.errors: list[Exception] = []
 
     def run(self) -> None:
-        """Fetch jar after jar until none waits or one has failed."""
+        """Download jars until the queue is empty or a download fails."""
         while not self.stop.is_set():
             try:
                 self.fetch_whole(self.waiting.get_nowait())
             except Empty:
                 return
-            except Exception as error:  # noqa: BLE001 - handed to the thread that waits for this one
+            except Exception as error:  # noqa: BLE001 - passed to the waiting thread
                 self.errors.append(error)
                 self.stop.set()
 
     def fetch_whole(self, artifact: Artifact) -> None:
-        """Bring one jar whole into the cache, in at most three tries."""
+        """Download and verify one jar, in at most three attempts."""
         jar = self.cache / artifact.path
         problem = ""
         for _ in range(TRIES):
@@ -222,21 +231,21 @@ class Work:
                 if digest == artifact.sha256:
                     self.came(artifact.bytes - counter.bytes)
                     return
-                problem = f"its SHA-256 is {digest[:12]}…, the lock says {artifact.sha256[:12]}…"
+                problem = f"its SHA-256 is {digest[:12]}…, expected {artifact.sha256[:12]}…"
             except CancelledError:
                 jar.unlink(missing_ok=True)
                 return
-            except (RequestException, RuntimeError) as error:  # RuntimeError: jgo found it in no repository
+            except (RequestException, RuntimeError) as error:  # RuntimeError: jgo did not find it in any repository
                 problem = str(error)
             except OSError:
-                with explained("keep a jar", jar):
+                with explained("store a jar", jar):
                     raise
             jar.unlink(missing_ok=True)
             self.came(-counter.bytes)
-        raise ServerError(f"{jar.name} could not be fetched, tried {TRIES} times: {problem}", hint_for(problem))
+        raise ServerError(f"Cannot download {jar.name} after {TRIES} attempts: {problem}", hint_for(problem))
 
     def download(self, artifact: Artifact, counter: "Counter") -> str:
-        """Let jgo fetch one jar under its final name, and give the SHA-256 of what came."""
+        """Download one jar with jgo under its final name, and return its SHA-256."""
         resolver = PythonResolver(progress_callback=counter.of_download)
         maven = MavenContext(resolver, self.cache, local_repos=[], remote_repos=self.repositories, timeout=TIMEOUT)
         component = maven.project(artifact.group, artifact.name).at_version(artifact.version)
@@ -244,16 +253,16 @@ class Work:
 
 
 class Counter:
-    """The bytes of one try, which a stop breaks off at the next piece."""
+    """Counts the bytes of one attempt, and cancels it when `stop` is set."""
 
     def __init__(self, came: Callable[[int], None], stop: Event) -> None:
-        """Pass on to `came` what arrives, until `stop` is set."""
+        """Create a counter that forwards the bytes to `came` until `stop` is set."""
         self.came = came
         self.stop = stop
         self.bytes = 0
 
     def __call__(self, more: int) -> None:
-        """Count `more` bytes. Raises CancelledError once the download should stop."""
+        """Count `more` bytes. Raises CancelledError if the download must stop."""
         if self.stop.is_set():
             raise CancelledError
         self.bytes += more
@@ -261,5 +270,5 @@ class Counter:
 
     @contextmanager
     def of_download(self, _name: str, _total: int) -> Generator["Counter"]:
-        """Give jgo the counter in the shape that it asks for."""
+        """Provide the counter through jgo's callback interface."""
         yield self

@@ -1,4 +1,4 @@
-"""Which jars make a server: the lock files beside this module, each jar pinned by its SHA-256."""
+"""Lock files with the jars of a server, each pinned by its SHA-256."""
 
 import tomllib
 from functools import cache
@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent
 
 
 class Artifact(Struct, frozen=True):
-    """One published jar: its coordinates, its size in bytes and its SHA-256 in hex."""
+    """A published jar: coordinates, size in bytes and SHA-256 in hex."""
 
     group: str
     name: str
@@ -26,13 +26,13 @@ class Artifact(Struct, frozen=True):
 
     @property
     def path(self) -> str:
-        """The jar's place in a Maven repository, relative to its root."""
+        """Path of the jar in a Maven repository, relative to its root."""
         end = f"-{self.classifier}" if self.classifier else ""
         return f"{self.group.replace('.', '/')}/{self.name}/{self.version}/{self.name}-{self.version}{end}.jar"
 
 
 class Server(Struct, frozen=True):
-    """What the lock says of the server: its version, the Java that it was tried with, and its entry point."""
+    """The server of a lock file: version, tested Java release, and main class."""
 
     version: str
     java: str
@@ -40,14 +40,14 @@ class Server(Struct, frozen=True):
 
 
 class ServerLock(Struct, frozen=True):
-    """A whole server."""
+    """Lock file of a server."""
 
     server: Server
     artifact: tuple[Artifact, ...]
 
 
 class BrowserLock(Struct, frozen=True):
-    """Neo4j Browser, beside the server's jars."""
+    """Lock file of Neo4j Browser."""
 
     artifact: tuple[Artifact, ...]
 
@@ -56,26 +56,24 @@ Lock = TypeVar("Lock", ServerLock, BrowserLock)
 
 
 def read_lockfile(path: Path, kind: type[Lock]) -> Lock:
-    """Read a lock file. Raises ServerError when it is missing or damaged."""
+    """Read a lock file. Raises ServerError if it is missing or damaged."""
     try:
         return convert(tomllib.loads(path.read_text(encoding="utf-8")), kind)
     except (OSError, tomllib.TOMLDecodeError, ValidationError) as error:
-        raise ServerError(
-            f"{path.name} cannot be read: {error}", "Install Byline again: the file is part of it."
-        ) from error
+        raise ServerError(f"Cannot read {path.name}: {error}", "Reinstall Byline: the file is part of it.") from error
 
 
 @cache
 def server(version: str = DEFAULT_VERSION) -> ServerLock:
-    """Give the lock of one Neo4j release. Raises ServerError for a release that has none."""
+    """Return the lock file of a Neo4j release. Raises ServerError for an unknown release."""
     path = FOLDER / f"neo4j-{version}.lock.toml"
     if not path.is_file():
         known = ", ".join(sorted(p.name[6:-10] for p in FOLDER.glob("neo4j-[0-9]*.lock.toml")))
-        raise ServerError(f"There is no Neo4j {version} here.", f"Choose one of: {known}.")
+        raise ServerError(f"Unknown Neo4j release {version}.", f"Choose one of: {known}.")
     return read_lockfile(path, ServerLock)
 
 
 @cache
 def browser() -> BrowserLock:
-    """Give the lock of Neo4j Browser."""
+    """Return the lock file of Neo4j Browser."""
     return read_lockfile(FOLDER / f"neo4j-browser-{BROWSER_VERSION}.lock.toml", BrowserLock)

@@ -1,20 +1,20 @@
-"""Ports of this machine: which are free, and who answers Bolt."""
+"""Check ports of this machine: free ports, and servers that speak Bolt."""
 
 import socket
 
 from byline.local_neo4j.config import HOST
 
-# The Bolt preamble, then four versions to choose from: 5.8 down to 5.0, 4.4 down to 4.2, none, none.
+# The Bolt preamble, then four version ranges: 5.8 to 5.0, 4.4 to 4.2, and two empty ones.
 HELLO = bytes.fromhex("6060b017 00080805 00020404 00000000 00000000")
 
 
 def free(wanted: int) -> int:
-    """Give the wanted port when nobody has it, else one that the system picks."""
+    """Return the wanted port if it is free, else any free port."""
     return wanted if is_free(wanted) else any_free()
 
 
 def is_free(port: int) -> bool:
-    """Tell whether the port can be bound on 127.0.0.1 and nobody answers there."""
+    """Return True if the port can be bound on 127.0.0.1 and no server responds there."""
     with socket.socket() as probe:
         probe.settimeout(1)
         if probe.connect_ex((HOST, port)) == 0:
@@ -29,14 +29,14 @@ def is_free(port: int) -> bool:
 
 
 def any_free() -> int:
-    """Give a port that nobody has at this moment."""
+    """Return a port that is free at this moment."""
     with socket.socket() as listener:
         listener.bind((HOST, 0))
         return int(listener.getsockname()[1])
 
 
 def answers_bolt(port: int, timeout: float = 2) -> bool:
-    """Tell whether a server at the port agrees on a version of Bolt within `timeout` seconds."""
+    """Return True if a server at the port agrees on a Bolt version within `timeout` seconds."""
     try:
         with socket.create_connection((HOST, port), timeout) as wire:
             wire.sendall(HELLO)

@@ -1,4 +1,4 @@
-"""The managed Neo4j's life: start it or join it, find it, stop it."""
+"""Start, join, find and stop the managed Neo4j."""
 
 import signal
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from byline.local_neo4j.progress import Progress, watcher
 
 @dataclass(frozen=True)
 class Connection:
-    """How to reach the server; `http` is the address of Neo4j Browser when HTTP is on."""
+    """Address and credentials of the server; `http` is the URL of Neo4j Browser, or None if HTTP is off."""
 
     uri: str
     username: str
@@ -26,14 +26,15 @@ class Connection:
 
 
 def connection(folder: Folder, server_state: state.State) -> Connection:
-    """Give the address of a recorded server, with the folder's password."""
+    """Return the connection to a recorded server, with the password of the folder."""
     return address(server_state.bolt, server_state.http, folder.read_password())
 
 
 def address(bolt: int, http: int | None, password: str) -> Connection:
-    """Put an address together; the Browser's names whom to sign in as, and where.
+    """Return a connection; its URL of Neo4j Browser contains the user and the Bolt address.
 
-    It names no database: the Browser looks for it before it has read which there are, and says that there is none.
+    The URL names no database: Neo4j Browser would report it as missing, because it checks before it has loaded the list
+    of databases.
     """
     uri = f"bolt://{config.HOST}:{bolt}"
     page = f"http://{config.HOST}:{http}/browser/?dbms=bolt://neo4j@{config.HOST}:{bolt}" if http else None
@@ -45,13 +46,13 @@ if TYPE_CHECKING:
 
 BOLT, HTTP = 7687, 7474
 USUAL = config.Ports(BOLT, HTTP)
-GRACE = 60.0  # seconds for a checkpoint at stop
+GRACE = 60.0  # seconds for the checkpoint at shutdown
 TRIES = 3
 
 
 @dataclass
 class Managed:
-    """A server that is ready: started by this process, or joined."""
+    """A running server, started or joined by this process; `spawned` is None if joined."""
 
     connection: Connection
     folder: Folder
@@ -60,22 +61,22 @@ class Managed:
 
     @property
     def started(self) -> bool:
-        """Whether this process started it."""
+        """True if this process started the server."""
         return self.spawned is not None
 
     @property
     def pid(self) -> int | None:
-        """The JVM's process id, when this process started it."""
+        """Process ID of the JVM if this process started it, else None."""
         return self.spawned.jvm.pid if self.spawned else None
 
     def alive(self) -> bool:
-        """Tell whether this very server still runs; one that was started in its place is another."""
+        """Return True if this server is running; a restarted server is a different one."""
         return self.jvm.alive()
 
     def stop(self) -> None:
-        """Stop a server that this process started; one that it joined is left running.
+        """Stop the server if this process started it.
 
-        Takes no lock and may be called twice, also from a signal handler.
+        Takes no lock; may be called twice and from a signal handler.
         """
         if self.spawned is not None:
             terminate(self.folder, self.spawned.jvm)
@@ -84,7 +85,7 @@ class Managed:
 
 @dataclass(frozen=True)
 class StartOptions:
-    """What a start is asked for: release, HTTP, heap and page cache, and whether it ends with this process."""
+    """Options of a start: release, HTTP, heap, page cache, and whether the server ends with this process."""
 
     version: str
     http: bool
@@ -93,7 +94,7 @@ class StartOptions:
     attached: bool
 
 
-def ensure(  # noqa: PLR0913 - all but the home have a default and a name
+def ensure(  # noqa: PLR0913 - all parameters except the home are optional keywords
     home: Path,
     *,
     version: str = DEFAULT_VERSION,
@@ -103,11 +104,15 @@ def ensure(  # noqa: PLR0913 - all but the home have a default and a name
     attached: bool = True,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
 ) -> Managed:
-    """Start the server of `home`, or join the one that runs there, and wait until it is ready.
+    """Start the server of `home` or join the running one, and wait until it is ready.
 
-    `heap` and `page_cache` are sizes such as 512m. Attached, a server that this starts ends with this process, however
-    that ends; else it stays until `stop`. A joined server keeps its own memory and may have no HTTP.
-    Raises ServerError with the reason, what to do, and the end of the server's log.
+    A joined server keeps its memory settings and may have no HTTP. Raises ServerError with the reason, a hint and the
+    end of the server's log.
+
+    Args:
+        heap: Heap size, such as 512m.
+        page_cache: Page cache size, such as 512m.
+        attached: End a started server when this process ends, even if it is killed; else it runs until `stop`.
     """
     reporter = watcher(progress)
     heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
@@ -122,33 +127,31 @@ def ensure(  # noqa: PLR0913 - all but the home have a default and a name
 
 
 def join(folder: Folder, version: str, progress: Progress) -> state.State | None:
-    """Give the server that runs on the folder once it is ready; None when there is none, the stale record cleared."""
+    """Return the running server of a folder once it is ready; None if there is none. Removes a stale state file."""
     server_state = state.read_state(folder)
     if server_state is None:
         return None
     if server_state.jvm.alive() and server_state.owner is not None and not server_state.owner.alive():
-        progress.say(f"Waiting for the Neo4j of process {server_state.owner.pid}, which was killed, to end.")
+        progress.say(f"Waiting for Neo4j to stop, because its process {server_state.owner.pid} was killed.")
         terminate(folder, server_state.jvm)
         return None
     if not server_state.jvm.alive():
-        progress.say(
-            "The last Neo4j here ended without being stopped: clearing its record, its store recovers by itself."
-        )
+        progress.say("The last Neo4j in this folder was not stopped cleanly. Its store recovers automatically.")
         state.clear(folder, server_state.jvm)
         return None
     if server_state.version != version:
         refuse_if_owned(server_state, f"open it with Neo4j {version}")
-        progress.say(f"Stopping Neo4j {server_state.version}, for {version} is to open its graph.")
+        progress.say(f"Stopping Neo4j {server_state.version} to open its graph with {version}.")
         terminate(folder, server_state.jvm)
         return None
     if not ports.answers_bolt(server_state.bolt):
-        progress.say(f"Waiting for the Neo4j of process {server_state.jvm.pid}, which runs and does not answer yet.")
+        progress.say(f"Waiting for Neo4j (process {server_state.jvm.pid}), which is running but does not respond yet.")
     launch.wait_ready(server_state.jvm, folder.console_log, server_state.bolt)
     return server_state
 
 
 def start(folder: Folder, options: StartOptions, progress: Progress, *, chosen_ports: config.Ports = USUAL) -> Managed:
-    """Start a server on a folder that nobody uses; a port of `at` that is taken is replaced by one that is free."""
+    """Start a server on an unused folder; ports of `chosen_ports` that are in use are replaced by free ones."""
     machine = java.find()
     path = jars.class_path(options.version, progress, http=options.http)
     upgrade.before_opening(folder, options.version, progress)
@@ -158,7 +161,7 @@ def start(folder: Folder, options: StartOptions, progress: Progress, *, chosen_p
             ports.free(chosen_ports.bolt), ports.free(chosen_ports.http or HTTP) if options.http else None
         )
         if free.bolt != chosen_ports.bolt:
-            progress.say(f"Port {chosen_ports.bolt} is taken: using {free.bolt}.")
+            progress.say(f"Port {chosen_ports.bolt} is in use; using {free.bolt}.")
         trained = aot.trained(options.version, machine, path)
         arguments = [
             *aot.flags(trained),
@@ -178,7 +181,7 @@ def start(folder: Folder, options: StartOptions, progress: Progress, *, chosen_p
 def run(
     folder: Folder, options: StartOptions, command: launch.Command, chosen_ports: config.Ports
 ) -> launch.ChildProcess:
-    """Start the JVM, record it before it is ready so that no second one is started beside it, and wait."""
+    """Start the JVM, record it at once so that no second one is started, and wait until it is ready."""
     with explained("write the server's settings", folder.path):
         config.write(folder, options.version, chosen_ports, options.page_cache)
         folder.console_log.write_bytes(b"")
@@ -188,7 +191,7 @@ def run(
         owner = state.current_process() if options.attached else None
         state.write(folder, state.State(spawned.jvm, owner, options.version, chosen_ports.bolt, chosen_ports.http))
         launch.wait_ready(spawned.jvm, folder.console_log, chosen_ports.bolt)
-    except BaseException:  # Ctrl-C too: a half-started server is of use to nobody
+    except BaseException:  # also for Ctrl-C: leave no half-started server
         spawned.kill()
         state.clear(folder, spawned.jvm)
         raise
@@ -196,12 +199,12 @@ def run(
 
 
 def at_taken_port(error: ServerError) -> bool:
-    """Tell whether the start failed because another program took the port after it was found free."""
+    """Return True if the start failed because another program bound the port after the check."""
     return error.hint == launch.PORT_TAKEN
 
 
 def running(home: Path, *, version: str = DEFAULT_VERSION) -> Connection | None:
-    """Give the address of the server that runs on `home` and answers; None when there is none."""
+    """Return the connection to the server of `home`; None if it is not running or does not respond."""
     folder = Folder.for_version(home, version)
     server_state = state.read_state(folder)
     if server_state is None or not server_state.jvm.alive() or not ports.answers_bolt(server_state.bolt):
@@ -210,7 +213,9 @@ def running(home: Path, *, version: str = DEFAULT_VERSION) -> Connection | None:
 
 
 def unresponsive_pid(home: Path, *, version: str = DEFAULT_VERSION) -> int | None:
-    """Give the process id of a server that runs on `home` and does not answer: it starts, or hangs."""
+    """Return the process ID of a server of `home` that is running but does not respond, because it is starting or
+    hangs.
+    """
     server_state = state.read_state(Folder.for_version(home, version))
     if server_state is None or not server_state.jvm.alive() or ports.answers_bolt(server_state.bolt):
         return None
@@ -223,9 +228,12 @@ def stop(
     version: str = DEFAULT_VERSION,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
 ) -> bool:
-    """Stop the server of `home`, whoever started it; False when none ran. One that is being started is waited for."""
+    """Stop the server of `home`, even if another process started it; return False if it was not running.
+
+    Waits for a server that is being started.
+    """
     folder = Folder.for_version(home, version)
-    if state.read_state(folder) is None:  # a folder that is not there has no lock either
+    if state.read_state(folder) is None:  # without a folder there is no lock file
         return False
     with state.exclusive_access(folder, watcher(progress)):
         server_state = state.read_state(folder)
@@ -237,7 +245,7 @@ def stop(
 
 
 def terminate(folder: Folder, jvm: state.Process) -> None:
-    """Stop a JVM, gently for a minute, and forget it."""
+    """Stop a JVM, kill it after a minute, and remove its record."""
     launch.send(jvm, signal.SIGTERM)
     if not launch.wait_gone(jvm, GRACE):
         launch.send(jvm, signal.SIGKILL)
@@ -246,7 +254,7 @@ def terminate(folder: Folder, jvm: state.Process) -> None:
 
 
 def refuse_if_owned(server_state: state.State, purpose: str) -> None:
-    """Raise ServerError when the server belongs to a living process that would lose it."""
+    """Raise ServerError if the server belongs to another running process."""
     if server_state.owner is not None and server_state.owner.alive():
         hint = "End that process first (Ctrl-C in its terminal), then run the same command again."
         raise ServerError(f"This Neo4j belongs to process {server_state.owner.pid}: cannot {purpose}.", hint)

@@ -1,4 +1,4 @@
-"""How the managed Neo4j tells what it is doing: on a terminal, or to nobody."""
+"""Report progress of the managed Neo4j to a console, a function, or nowhere."""
 
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
@@ -10,61 +10,61 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Progress(Protocol):
-    """Whoever wants to know: sentences as they happen, and a download in bytes."""
+    """A receiver of messages and of download progress."""
 
     def say(self, text: str) -> None:
-        """Take one sentence for the person who waits."""
+        """Receive a message for the user."""
         ...
 
     def download(self, title: str, total: int) -> AbstractContextManager[Callable[[int], None]]:
-        """Open a bar of `total` bytes; the function that it gives takes the bytes that came since (negative: lost)."""
+        """Open a progress bar of `total` bytes; call the result with the bytes received (negative: discarded)."""
         ...
 
 
 class NullProgress:
-    """Nobody watches."""
+    """Discards all progress."""
 
     def say(self, text: str) -> None:
-        """Drop the sentence."""
+        """Discard the message."""
 
     @contextmanager
-    def download(self, title: str, total: int) -> Generator[Callable[[int], None]]:  # noqa: ARG002 - a protocol's names
-        """Count for nobody."""
+    def download(self, title: str, total: int) -> Generator[Callable[[int], None]]:  # noqa: ARG002 - names of the protocol
+        """Discard the progress."""
         yield lambda _bytes: None
 
 
 class CallbackProgress(NullProgress):
-    """Sentences go to a function; a download is one sentence."""
+    """Passes messages to a function; a download is reported as one message."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        """Hand each sentence to `tell`."""
+        """Pass each message to `tell`."""
         self.tell = tell
 
     def say(self, text: str) -> None:
-        """Hand the sentence on."""
+        """Pass the message on."""
         self.tell(text)
 
     @contextmanager
     def download(self, title: str, total: int) -> Generator[Callable[[int], None]]:
-        """Say what is fetched and how much, and count for nobody."""
+        """Report the title and size, and discard the progress."""
         self.tell(f"{title} ({total / 1e6:.0f} MB).")
         yield lambda _bytes: None
 
 
 class ConsoleProgress:
-    """Sentences and a bar on a rich console."""
+    """Prints messages and a progress bar on a Rich console."""
 
     def __init__(self, console: "Console") -> None:
-        """Write to `console`."""
+        """Print on `console`."""
         self.console = console
 
     def say(self, text: str) -> None:
-        """Print the sentence on a line of its own."""
+        """Print the message on a line."""
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     @contextmanager
     def download(self, title: str, total: int) -> Generator[Callable[[int], None]]:
-        """Show bytes, speed and time left; on something that is no terminal, only how it ended."""
+        """Show bytes, speed and remaining time; without a terminal, only the final state."""
         from rich import progress as bars  # noqa: PLC0415 - most starts download nothing
 
         columns = (
@@ -80,7 +80,7 @@ class ConsoleProgress:
 
 
 def watcher(watching: "Progress | Console | Callable[[str], None] | None") -> Progress:
-    """Accept what callers have at hand: a Progress, a rich console, a function that takes sentences, or nothing."""
+    """Return a Progress for a Progress, a Rich console, a function that accepts messages, or None."""
     if watching is None:
         return NullProgress()
     if isinstance(watching, Progress):

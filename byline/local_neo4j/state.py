@@ -1,4 +1,4 @@
-"""Which server runs on a folder: a small file that says so, and the check that it is still true."""
+"""The state file of a folder, which records the running server."""
 
 import os
 from collections.abc import Generator
@@ -12,22 +12,22 @@ from byline.local_neo4j.errors import explained
 from byline.local_neo4j.file_lock import file_lock
 from byline.local_neo4j.progress import Progress
 
-SLACK = 5.0  # seconds that the reading of one process's start may differ after the clock was set
+SLACK = 5.0  # tolerance in seconds for the start time of a process, which shifts when the clock is set
 
 
 class Process(msgspec.Struct, frozen=True):
-    """A process that cannot be mistaken for a later one of the same number: its start is in seconds since 1970."""
+    """A process, identified by its ID and start time (seconds since 1970), because process IDs are reused."""
 
     pid: int
     created: float
 
     @classmethod
     def from_pid(cls, pid: int) -> "Process":
-        """Describe a living process. Raises psutil.NoSuchProcess."""
+        """Return a running process. Raises psutil.NoSuchProcess."""
         return cls(pid, psutil.Process(pid).create_time())
 
     def alive(self) -> bool:
-        """Tell whether this very process still runs."""
+        """Return True if this process is running."""
         try:
             process = psutil.Process(self.pid)
             return process.status() != psutil.STATUS_ZOMBIE and abs(process.create_time() - self.created) < SLACK
@@ -36,7 +36,14 @@ class Process(msgspec.Struct, frozen=True):
 
 
 class State(msgspec.Struct, frozen=True):
-    """A server that was started: the JVM, who it ends with (None: nobody), its release, its ports on 127.0.0.1."""
+    """A started server.
+
+    Attributes:
+        owner: The process with which it ends; None if it is detached.
+        version: Release of Neo4j.
+        bolt: Port on 127.0.0.1.
+        http: Port on 127.0.0.1; None if HTTP is off.
+    """
 
     jvm: Process
     owner: Process | None
@@ -46,7 +53,7 @@ class State(msgspec.Struct, frozen=True):
 
 
 def read_state(folder: Folder) -> State | None:
-    """Give what the file says, true or not; None when there is none or it is damaged."""
+    """Return the recorded state, which may be stale; None if the file is missing or damaged."""
     try:
         return msgspec.json.decode(folder.state_file.read_bytes(), type=State)
     except (OSError, msgspec.DecodeError):
@@ -54,7 +61,7 @@ def read_state(folder: Folder) -> State | None:
 
 
 def write(folder: Folder, state: State) -> None:
-    """Record a server, whole or not at all."""
+    """Record a server atomically."""
     half = folder.state_file.with_suffix(".half")
     with explained("record the server", folder.state_file):
         half.write_bytes(msgspec.json.encode(state))
@@ -63,19 +70,19 @@ def write(folder: Folder, state: State) -> None:
 
 
 def clear(folder: Folder, jvm: Process) -> None:
-    """Forget a server, unless another has been recorded since."""
+    """Remove the record of a server, unless another server has been recorded."""
     state = read_state(folder)
     if state is not None and state.jvm == jvm:
         folder.state_file.unlink(missing_ok=True)
 
 
 def current_process() -> Process:
-    """Describe this process."""
+    """Return this process."""
     return Process.from_pid(os.getpid())
 
 
 @contextmanager
 def exclusive_access(folder: Folder, progress: Progress) -> Generator[None]:
-    """Hold the folder's lock: one process at a time starts, stops, dumps or restores."""
-    with file_lock(folder.lock_file, "Waiting for another Byline that is starting or stopping this Neo4j.", progress):
+    """Hold the lock of the folder: one process at a time starts, stops, dumps or restores."""
+    with file_lock(folder.lock_file, "Waiting for another Byline process to start or stop this Neo4j.", progress):
         yield

@@ -1,9 +1,9 @@
-"""The small process between Byline and the JVM: it ends the JVM when Byline is gone, however that went.
+"""The supervisor process between Byline and the JVM, which ends the JVM when Byline has ended for any reason.
 
-Started by path, without site-packages, so that it costs little: `python -I -S supervisor.py MODE NICE LOG COMMAND...`.
-It prints the JVM's process id on standard output. In the mode `attached` its standard input is a pipe that the starter
-holds open; when the pipe closes or the starter is gone, the JVM is told to stop and, after 30 s, killed.
-In the mode `detached` it ends at once and the JVM stays.
+Started by path without site-packages, for a fast start: `python -I -S supervisor.py MODE NICE LOG COMMAND...`. It
+prints the JVM's process ID on standard output. In the mode `attached`, its standard input is a pipe that the starter
+holds open; when the pipe closes or the starter has ended, the supervisor stops the JVM, and kills it after 30 s. In the
+mode `detached`, it exits at once and the JVM keeps running.
 """
 
 import ctypes
@@ -15,15 +15,15 @@ import sys
 import time
 from pathlib import Path
 
-GRACE = 30  # seconds for the JVM to write its checkpoint
+GRACE = 30  # seconds for the JVM's checkpoint
 PR_SET_PDEATHSIG = 1
 
 
 def main(mode: str, nice: int, log: str, command: list[str]) -> int:
-    """Start the command and, when attached, watch over it. Gives the JVM's exit code, or 0 when detached."""
+    """Start the command and, if attached, supervise it. Return the JVM's exit code, or 0 if detached."""
     starter = os.getppid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_DFL)  # a shell may have had its background job ignore them
+        signal.signal(number, signal.SIG_DFL)  # shells start background jobs with these ignored
     os.nice(nice)
     me = os.getpid()
     end_with_me = linux_death_signal(me) if mode == "attached" else None
@@ -43,33 +43,33 @@ def main(mode: str, nice: int, log: str, command: list[str]) -> int:
     return watch(jvm, starter)
 
 
-def linux_death_signal(parent: int):  # noqa: ANN201 - the type that Popen wants is private to it
-    """Give what the child runs first on Linux: a wish for SIGTERM when this process dies. None elsewhere."""
+def linux_death_signal(parent: int):  # noqa: ANN201 - the type in Popen's signature is private
+    """Return a function that makes Linux send SIGTERM to the child when this process dies; None on other systems."""
     if not sys.platform.startswith("linux"):
         return None
     prctl = ctypes.CDLL(None).prctl
 
     def ask() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
-        if os.getppid() != parent:  # it died before the wish was made
+        if os.getppid() != parent:  # the parent died before prctl took effect
             os._exit(1)
 
     return ask
 
 
 def watch(jvm: "subprocess.Popen[bytes]", starter: int) -> int:
-    """Wait until the JVM has ended, or end it when the starter has."""
+    """Wait until the JVM has ended, or stop it when the starter has ended."""
     while jvm.poll() is None:
         readable, _, _ = select.select([0], [], [], 0.2)
         closed = bool(readable) and not os.read(0, 1)
-        # A child that the starter forked may hold the pipe open: so its parenthood is asked too.
+        # A child of the starter may hold the pipe open, so check the parent process too.
         if closed or os.getppid() != starter:
             return end(jvm)
     return jvm.wait()
 
 
 def end(jvm: "subprocess.Popen[bytes]") -> int:
-    """Stop the JVM gently, then at once."""
+    """Stop the JVM; kill it after `GRACE` seconds."""
     jvm.terminate()
     deadline = time.monotonic() + GRACE
     while jvm.poll() is None and time.monotonic() < deadline:

@@ -1,4 +1,4 @@
-"""Before a store is opened: a first password for a new one, a dump of one that another release wrote."""
+"""Prepare a store before it is opened: set the first password, or back up the store of another release."""
 
 import shutil
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from byline.local_neo4j.progress import Progress
 
 
 def first_password(folder: Folder, path: list[Path]) -> str:
-    """Make the password of a folder that no server has opened yet, tell Neo4j, and give it."""
+    """Create the password of a new folder, set it in Neo4j, and return it."""
     password = folder.make_password()
     if not (folder.data / "dbms" / "auth.ini").exists():
         admin.set_first_password(folder, path, password)
@@ -20,22 +20,22 @@ def first_password(folder: Folder, path: list[Path]) -> str:
 
 
 def before_opening(folder: Folder, version: str, progress: Progress) -> None:
-    """Keep a dump of a stopped store that another release wrote last. Raises ServerError when that one is newer."""
+    """Back up a store that another release opened last. Raises ServerError if that release is newer."""
     if folder.is_new():
         return
     last = last_version(folder)
     if last == version:
         return
     if last is not None and order(last) > order(version):
-        hint = f"Use the Byline that brings Neo4j {last}, or set BYLINE_HOME to another folder."
+        hint = f"Use the Byline version with Neo4j {last}, or set BYLINE_HOME to another folder."
         raise ServerError(f"{folder.path} was last opened by Neo4j {last}, which {version} cannot read.", hint)
     backup_store(folder, last or "unknown", version, progress)
 
 
 def backup_store(folder: Folder, last: str, version: str, progress: Progress) -> None:
-    """Dump the graph under the old release's name; copy the stores whole where that cannot be done."""
+    """Dump the graph under the name of the old release; copy the data folder if the dump fails."""
     name = f"neo4j-{last}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    with explained("make the folder for dumps", folder.dumps):
+    with explained("create the folder for dumps", folder.dumps):
         folder.dumps.mkdir(exist_ok=True)
     try:
         tool = last if last != "unknown" and (lock.FOLDER / f"neo4j-{last}.lock.toml").exists() else version
@@ -46,11 +46,11 @@ def backup_store(folder: Folder, last: str, version: str, progress: Progress) ->
         destination = folder.dumps / name
         with explained("copy the data folder", destination):
             shutil.copytree(folder.data, destination)
-    progress.say(f"The graph was last opened by Neo4j {last}; it is kept in {destination} before {version} opens it.")
+    progress.say(f"Backed up the graph of Neo4j {last} to {destination} before opening it with {version}.")
 
 
 def last_version(folder: Folder) -> str | None:
-    """Give the release that last opened the folder; None when its record is missing or damaged."""
+    """Return the release that last opened the folder; None if its record is missing or damaged."""
     try:
         word = folder.version_file.read_text(encoding="utf-8").strip()
         order(word)
@@ -60,5 +60,5 @@ def last_version(folder: Folder) -> str | None:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """Give a release's place among others. Raises ValueError when it is no release."""
+    """Return a sort key of a release. Raises ValueError if it is not a valid release."""
     return tuple(int(part) for part in version.split("."))

@@ -1,4 +1,4 @@
-"""Work that ends when Byline's own Neo4j does: nobody may go on asking a port that another program can take."""
+"""Cancel work when the managed Neo4j exits, so that no request reaches another program on its port."""
 
 import asyncio
 import os
@@ -14,14 +14,14 @@ from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 
 T = TypeVar("T")
-OFTEN = 0.1  # seconds between two looks, where the kernel does not tell
+OFTEN = 0.1  # polling interval in seconds on systems without pidfd
 
 
 async def run_while_alive(work: Awaitable[T], managed: Managed | None, graph: Graph) -> T:
-    """Do the work over the graph; should the managed Neo4j end meanwhile, cancel it and raise ServerError.
+    """Run work on the graph; if the managed Neo4j exits during it, cancel the work and raise ServerError.
 
-    The graph is closed first, before a request under way can sign in again. Neo4j is not started again: what ended it
-    is not known, and another port than the one that was told would help nobody.
+    The graph is closed first, so that no pending request connects again. Neo4j is not restarted: the cause of its exit
+    is unknown, and its port might change.
     """
     if managed is None:
         return await work
@@ -44,7 +44,7 @@ async def run_while_alive(work: Awaitable[T], managed: Managed | None, graph: Gr
 
 
 async def wait_for_exit(process: Process) -> None:
-    """Return once a process has ended: on Linux at that moment, elsewhere within a tenth of a second."""
+    """Return once a process has ended: on Linux immediately, on other systems within 0.1 s."""
     if sys.platform == "linux":
         try:
             handle = os.pidfd_open(process.pid)
@@ -60,11 +60,11 @@ async def wait_for_exit(process: Process) -> None:
                 loop.remove_reader(handle)
                 os.close(handle)
             return
-    while process.alive():  # noqa: ASYNC110 nobody else sets an event
+    while process.alive():  # noqa: ASYNC110 no other task could set an event
         await asyncio.sleep(OFTEN)
 
 
 def _gone(managed: Managed) -> ServerError:
     log = managed.folder.console_log
-    hint = f"Run the same command again: its store recovers by itself. Its log is {log}"
-    return ServerError(f"Neo4j (process {managed.jvm.pid}) has ended, so this ends too.", hint, tail(log))
+    hint = f"Run the same command again; the store recovers automatically. Log: {log}"
+    return ServerError(f"Neo4j (process {managed.jvm.pid}) has stopped unexpectedly.", hint, tail(log))

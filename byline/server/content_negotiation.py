@@ -1,4 +1,4 @@
-"""Which media type a client accepts."""
+"""Negotiation of the response's media type."""
 
 from resolvers.errors import Code, RequestError
 
@@ -8,7 +8,7 @@ NDJSON = "application/x-ndjson"
 
 
 def negotiate_media_type(header: str | None) -> str:
-    """Return the media type to answer with. Raises RequestError (NOT_ACCEPTABLE)."""
+    """Return the media type of the response. Raises RequestError (NOT_ACCEPTABLE)."""
     if not header:
         return JSON
     best, best_type = 0.0, ""
@@ -27,7 +27,10 @@ def negotiate_media_type(header: str | None) -> str:
         if quality > best:
             best, best_type = quality, offered
     if not best_type:
-        raise RequestError(Code.NOT_ACCEPTABLE, f"{header!r} accepts neither {GRAPHQL_JSON}, {JSON} nor {NDJSON}.")
+        raise RequestError(
+            Code.NOT_ACCEPTABLE,
+            f"Unsupported Accept header {header!r}. Supported: {GRAPHQL_JSON}, {JSON} and {NDJSON}.",
+        )
     return best_type
 
 

@@ -1,4 +1,4 @@
-"""The page that a browser gets at /graphql: GraphiQL where it was built, else a plain page of our own."""
+"""The page at /graphql for browsers: GraphiQL if it was built, else a plain page."""
 
 import base64
 import hashlib
@@ -12,7 +12,7 @@ STATIC = Path(__file__).parent.parent / "static"
 BUILT = STATIC / "graphiql"
 PLAIN = STATIC / "plain.html"
 
-# The browser itself refuses whatever is not ours. Of scripts in the page itself only the plain page has one.
+# Browsers block all content from other servers. Only the plain page has an inline script.
 POLICY = (
     "default-src 'self'; script-src 'self'{}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; "
@@ -22,7 +22,7 @@ SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
 def prefers_html(request: Request) -> bool:
-    """Tell whether the client would rather have a page than JSON: a browser's address bar."""
+    """Return True if the client prefers a page to JSON, as browsers do."""
     return "text/html" in request.headers.get("accept", "")
 
 
@@ -34,6 +34,6 @@ def graphiql() -> Response:
 
 
 def policy(page: str) -> str:
-    """Return what a page may load and run: of scripts in itself those alone that it has, by their hashes."""
+    """Return the content security policy of a page; it allows the page's inline scripts by their hashes."""
     hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in SCRIPT.findall(page)]
     return POLICY.format("".join(f" 'sha256-{digest}'" for digest in hashes))

@@ -1,4 +1,4 @@
-"""GraphQL over HTTP, as its specification has it: reads what is asked, lets the service answer, writes it."""
+"""GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,20 +22,20 @@ from resolvers.reply import Reply, error_reply, refusal
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """What answers at /graphql."""
+    """The endpoint /graphql."""
 
     service: Service
     max_body: int
     documents: Documents = field(default_factory=Documents)
     keeping: CachePolicy = field(default_factory=CachePolicy)
     batch: int = 0
-    """Requests that may come as one list; 0: none may."""
+    """Maximum number of requests in a batch; 0: no batches."""
     allowance: RateLimiter | None = None
     curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
-    """Who may make decisions, each with a token."""
+    """Tokens of the curators who may send mutations."""
 
     async def answer(self, request: HttpRequest) -> Response:
-        """Answer one HTTP request. Never raises for what a client did."""
+        """Respond to an HTTP request. Never raises for client errors."""
         try:
             media_type = negotiate_media_type(request.headers.get("accept"))
         except RequestError as error:
@@ -45,11 +45,11 @@ class Endpoint:
         except RequestError as error:
             return to_http_response(refusal(error), _json(media_type), own_status=True)
         except ClientDisconnect:
-            return Response(status_code=CLIENT_GONE)  # for the log and the metrics: nobody hears it
+            return Response(status_code=CLIENT_GONE)  # only for the log and the metrics: the client has disconnected
         if isinstance(payload, list):
             if media_type == NDJSON:
                 return to_http_response(
-                    error_reply(Code.BAD_REQUEST, f"{NDJSON} is for one request, not for a batch."), JSON
+                    error_reply(Code.BAD_REQUEST, f"{NDJSON} does not support batches. Send one request."), JSON
                 )
             return to_batch_response([await self._reply(entry, request) for entry in payload], media_type)
         if media_type == NDJSON:
@@ -79,7 +79,7 @@ class Endpoint:
         )
 
     def _wanted(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
-        """Return the request for the service, charged to its client. Raises RequestError."""
+        """Return the request for the service, charged to the client's budget. Raises RequestError."""
         return Request(
             self.documents.text(payload),
             payload.variables,

@@ -1,4 +1,4 @@
-"""Structured logs on standard error: text for people, JSON for machines."""
+"""Structured logs on standard error, as text or JSON."""
 
 import logging
 import sys
@@ -8,13 +8,13 @@ import structlog
 
 
 def silence_loggers() -> None:
-    """Keep the driver's own log and its retries off the terminal: what they tell, our errors tell in words."""
+    """Silence the logs of the Neo4j driver and of retries: Byline's own error messages contain the same information."""
     logging.getLogger("neo4j").addHandler(logging.NullHandler())
     stamina.instrumentation.set_on_retry_hooks(())
 
 
 def configure(form: str = "text") -> None:
-    """Set the form of the log: `text` or `json`."""
+    """Set the format of the log: `text` or `json`."""
     renderer = (
         structlog.processors.JSONRenderer()
         if form == "json"

@@ -1,8 +1,8 @@
-"""Which host names a request may be addressed to: what a page elsewhere reaches by turning its own name to 127.0.0.1.
+"""ASGI middleware: check the Host header, and log and count requests.
 
-Byline has no sign-in, so a browser's rule that a page reads only its own host is what keeps others out; a page whose
-name has been pointed at this machine passes that rule, but still sends its own name. An address in figures cannot be
-pointed elsewhere, so any is allowed.
+Byline has no authentication for queries, so it relies on the same-origin policy of browsers. With DNS rebinding, a page
+whose host name resolves to this machine passes that policy, but the browser still sends the page's host name. Requests
+for IP addresses are allowed, because they cannot be rebound.
 """
 
 import ipaddress
@@ -26,24 +26,24 @@ ANY = "*"
 
 
 class Hosts:
-    """ASGI middleware that answers 400 to a request for a host that is none of ours."""
+    """ASGI middleware that responds with 400 to requests for unknown host names."""
 
     def __init__(self, app: ASGIApp, allowed: Iterable[str]) -> None:
         self.app = app
         self.allowed = {"localhost", *(name.lower() for name in allowed)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it."""
+        """Forward the request, or reject it."""
         host = Headers(scope=scope).get("host", "") if scope["type"] == "http" else ""
         if self._ours(host):
             await self.app(scope, receive, send)
             return
-        message = f"This server does not answer for the host {host!r}. BYLINE_ALLOWED_HOSTS says for which it does."
+        message = f"The host name {host!r} is not allowed. Add it to BYLINE_ALLOWED_HOSTS."
         response = to_http_response(error_reply(Code.BAD_REQUEST, message), JSON, own_status=True)
         await response(scope, receive, send)
 
     def _ours(self, host: str) -> bool:
-        if not host or ANY in self.allowed:  # no browser leaves it out
+        if not host or ANY in self.allowed:  # browsers always send the header
             return True
         try:
             name = (urlsplit(f"//{host}").hostname or "").removesuffix(".")
@@ -53,7 +53,7 @@ class Hosts:
 
 
 def is_ip_address(name: str) -> bool:
-    """Tell whether a host is written as an address, of either kind."""
+    """Return True if a host is an IPv4 or IPv6 address."""
     try:
         ipaddress.ip_address(name)
     except ValueError:
@@ -63,24 +63,24 @@ def is_ip_address(name: str) -> bool:
 
 log = structlog.get_logger()
 REGISTRY = CollectorRegistry()
-REQUESTS = Counter("byline_requests", "HTTP requests answered.", ["path", "status"], registry=REGISTRY)
-SECONDS = Histogram("byline_request_seconds", "Time to answer a request.", ["path"], registry=REGISTRY)
-RUNNING = Gauge("byline_requests_running", "Requests being answered.", registry=REGISTRY)
+REQUESTS = Counter("byline_requests", "Number of HTTP requests.", ["path", "status"], registry=REGISTRY)
+SECONDS = Histogram("byline_request_seconds", "Duration of HTTP requests in seconds.", ["path"], registry=REGISTRY)
+RUNNING = Gauge("byline_requests_running", "Number of HTTP requests in progress.", registry=REGISTRY)
 PATHS = frozenset({"/graphql", "/reconcile", "/healthz", "/readyz", "/metrics", "/schema.graphql", "/"})
 GIVEN_ID = re.compile(r"^[\w.-]{1,64}$")
 
 
 class RequestMetricsMiddleware:
-    """ASGI middleware that gives each request an id, logs it when it is answered, and counts it.
+    """ASGI middleware that assigns an ID to each request, logs and counts it.
 
-    Each answer is to be taken for what it says it is, not for what a browser may think that it looks like.
+    It also forbids browsers to guess the content type of responses.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request through the app."""
+        """Forward one request to the application."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -1,4 +1,4 @@
-"""A list to its end as lines of JSON: one row each, written as the pages come."""
+"""Stream a list as lines of JSON, page by page."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -15,9 +15,9 @@ from resolvers.reply import FAILURES, Reply, refusal
 
 
 async def lines(service: Service, request: Request) -> Response | Reply:
-    """Return the list that a request asks for as lines, or the reply where its first page cannot be had.
+    """Return the list of a request as a stream of lines, or an error reply if its first page fails.
 
-    Where a later page fails, the last line is an object with `errors`.
+    If a later page fails, the last line is an object with `errors`.
     """
     pages = iter_pages(service, request)
     try:
@@ -42,5 +42,5 @@ async def _encode_lines(first: list[Any], pages: AsyncGenerator[list[Any]], requ
 
 
 def page_of_lines(rows: list[Any]) -> bytes:
-    """Return rows as JSON, a line each."""
+    """Return rows as lines of JSON."""
     return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)

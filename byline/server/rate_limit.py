@@ -1,4 +1,4 @@
-"""How much one client may ask for in a minute."""
+"""Cost budget of each client per minute."""
 
 import math
 import time
@@ -16,24 +16,26 @@ Spend: TypeAlias = Callable[[int], None]
 
 
 class RateLimiter:
-    """An estimated cost that each client may spend a minute; it holds what clients spent in this minute, no longer."""
+    """A budget of estimated cost per client and minute. It stores only the current minute."""
 
     def __init__(self, per_minute: int) -> None:
         self._item = RateLimitItemPerMinute(per_minute)
         self._spent = FixedWindowRateLimiter(MemoryStorage())
 
     def budget_for(self, client: str) -> Spend:
-        """Return what one client spends with; it raises RequestError (TOO_MANY_REQUESTS) where that is too much."""
+        """Return a function that charges a client; it raises RequestError (TOO_MANY_REQUESTS) if the budget is
+        exceeded.
+        """
 
         def spend(cost: int) -> None:
-            # `hit` alone counts what it refuses
+            # `hit` alone would also charge rejected requests
             if not (self._spent.test(self._item, client, cost=cost) and self._spent.hit(self._item, client, cost=cost)):
                 window = self._spent.get_window_stats(self._item, client)
                 wait_s = max(1, math.ceil(window.reset_time - time.time()))
                 raise RequestError(
                     Code.TOO_MANY_REQUESTS,
-                    f"The estimated cost is {cost:,}, and {max(0, window.remaining):,} of the {self._item.amount:,} "
-                    f"that you may ask for in a minute are left. Try again in {wait_s} s.",
+                    f"The estimated cost {cost:,} exceeds the remaining budget of {max(0, window.remaining):,} "
+                    f"({self._item.amount:,} per minute). Try again in {wait_s} s.",
                     wait_s=wait_s,
                 )
 
@@ -41,7 +43,7 @@ class RateLimiter:
 
 
 def client_budget(allowance: RateLimiter | None, request: Request) -> Spend | None:
-    """Return what the client of a request spends with; None where clients may spend what they like."""
+    """Return the function that charges the client of a request; None if budgets are off."""
     if allowance is None:
         return None
     return allowance.budget_for(request.client.host if request.client else "")

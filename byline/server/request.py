@@ -1,4 +1,4 @@
-"""What a client asks: the GraphQL request, or several, in an HTTP request."""
+"""Parse the GraphQL request, or a batch of requests, in an HTTP request."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from byline.server.content_negotiation import JSON
 from resolvers.errors import Code, RequestError
 
 DRAIN = 64 * 1024 * 1024
-"""Bytes of an oversized body that are read and thrown away, so that the client hears the 413."""
+"""Maximum number of bytes of an oversized body to read and discard, so that the client receives the 413."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphQLRequest:
-    """One GraphQL request as it came: a document, or the id of one that is known here."""
+    """A parsed GraphQL request with a document, or the ID of a trusted document."""
 
     query: str | None
     document_id: str | None
@@ -29,14 +29,14 @@ class GraphQLRequest:
 async def parse_request(
     request: HttpRequest, max_body: int, batch: int
 ) -> GraphQLRequest | list[GraphQLRequest | RequestError]:
-    """Read the GraphQL request out of an HTTP request, or up to `batch` of them. Raises RequestError.
+    """Parse the GraphQL request in an HTTP request, or a batch of at most `batch` requests. Raises RequestError.
 
-    What is wrong with one of a batch stands in its place, so that the others are answered.
+    The error of one request in a batch is returned in its place, so that the other requests run.
     """
     if request.method in ("GET", "HEAD"):
         return _from_query(request)
     if request.method != "POST":
-        raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for GraphQL. Use POST, or GET.")
+        raise RequestError(Code.METHOD_NOT_ALLOWED, f"GraphQL does not support {request.method}. Use POST or GET.")
     _json_in_utf8(request.headers)
     body = _json(await read_body(request, max_body))
     if isinstance(body, list):
@@ -46,9 +46,9 @@ async def parse_request(
 
 def _batch(bodies: list[object], most: int) -> list[GraphQLRequest | RequestError]:
     if not most:
-        raise RequestError(Code.BAD_REQUEST, "The body is a list. Batches are off here: send one JSON object.")
+        raise RequestError(Code.BAD_REQUEST, "The body is a list, but batches are disabled. Send one JSON object.")
     if not 1 <= len(bodies) <= most:
-        raise RequestError(Code.BAD_REQUEST, f"The batch has {len(bodies)} requests; it can have 1 to {most}.")
+        raise RequestError(Code.BAD_REQUEST, f"The batch has {len(bodies)} requests. Expected 1 to {most}.")
     return [_one(body) for body in bodies]
 
 
@@ -67,27 +67,27 @@ def _json(body: bytes) -> object:
     try:
         body.decode()
     except UnicodeDecodeError as error:
-        raise RequestError(
-            Code.BAD_REQUEST, f"The body is no UTF-8: byte {error.start + 1:,} begins no character."
-        ) from None
-    raise RequestError(Code.BAD_REQUEST, f"The body is no JSON: {wrong}.")
+        raise RequestError(Code.BAD_REQUEST, f"The body is not valid UTF-8 (byte {error.start + 1:,}).") from None
+    raise RequestError(Code.BAD_REQUEST, f"The body is not valid JSON: {wrong}.")
 
 
 def _json_in_utf8(headers: Headers) -> None:
     packed = headers.get("content-encoding", "identity").strip().lower()
     if packed != "identity":
         raise RequestError(
-            Code.UNSUPPORTED_MEDIA_TYPE, f"Bodies are taken as they are, not in {packed!r}. Send no content-encoding."
+            Code.UNSUPPORTED_MEDIA_TYPE, f"Unsupported content-encoding {packed!r}. Send the body without compression."
         )
     header = headers.get("content-type", "")
     name, *parameters = (part.strip().lower() for part in header.split(";"))
     charset = next((p.partition("=")[2].strip('"') for p in parameters if p.startswith("charset=")), "utf-8")
     if name != JSON or charset not in ("utf-8", "utf8"):
-        raise RequestError(Code.UNSUPPORTED_MEDIA_TYPE, f"{header!r} is not application/json in UTF-8.")
+        raise RequestError(
+            Code.UNSUPPORTED_MEDIA_TYPE, f"Unsupported content-type {header!r}. Use application/json in UTF-8."
+        )
 
 
 async def read_body(request: HttpRequest, max_body: int) -> bytes:
-    """Read a body of at most `max_body` bytes. Raises RequestError (BODY_TOO_LARGE) once a larger one is drained."""
+    """Read a body of at most `max_body` bytes. Raises RequestError (BODY_TOO_LARGE) after discarding a larger one."""
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():
@@ -99,7 +99,7 @@ async def read_body(request: HttpRequest, max_body: int) -> bytes:
         else:
             chunks.clear()
     if size > max_body:
-        raise RequestError(Code.BODY_TOO_LARGE, f"The body has over {max_body:,} bytes. Send less.")
+        raise RequestError(Code.BODY_TOO_LARGE, f"The body exceeds {max_body:,} bytes. Send a smaller one.")
     return b"".join(chunks)
 
 
@@ -107,7 +107,7 @@ def _from_query(request: HttpRequest) -> GraphQLRequest:
     try:
         pairs = dict(parse_qsl(request.scope["query_string"].decode("ascii"), keep_blank_values=True, errors="strict"))
     except UnicodeDecodeError:
-        raise RequestError(Code.BAD_REQUEST, "The query string is no UTF-8.") from None
+        raise RequestError(Code.BAD_REQUEST, "The query string is not valid UTF-8.") from None
     parameters: dict[str, object] = dict(pairs)
     for name in ("variables", "extensions"):
         if parameters.get(name) == "":
@@ -116,24 +116,25 @@ def _from_query(request: HttpRequest) -> GraphQLRequest:
             try:
                 parameters[name] = orjson.loads(str(parameters[name]))
             except orjson.JSONDecodeError as error:
-                raise RequestError(Code.BAD_REQUEST, f"{name} is no JSON: {error}.") from None
+                raise RequestError(Code.BAD_REQUEST, f"{name} is not valid JSON: {error}.") from None
     return _request_from_json(parameters)
 
 
 def _request_from_json(value: object) -> GraphQLRequest:
     if not isinstance(value, dict):
-        raise RequestError(Code.BAD_REQUEST, "This is no JSON object with a query in it.")
+        raise RequestError(Code.BAD_REQUEST, "The request is not a JSON object with a query.")
     members = cast("dict[str, object]", value)
     query, document = _text(members, "query"), _text(members, "documentId")
     if query is not None and document is not None:
-        raise RequestError(Code.BAD_REQUEST, "query and documentId stand together. Send one of them.")
+        raise RequestError(Code.BAD_REQUEST, "The request has both query and documentId. Send one of them.")
     if not (document or (query and query.strip())):
         raise RequestError(
-            Code.BAD_REQUEST, "query is missing: it is the GraphQL document, a string; or documentId names one."
+            Code.BAD_REQUEST,
+            "query is missing. Send a GraphQL document as query, or the ID of a trusted document as documentId.",
         )
     for name in ("variables", "extensions"):
         if not isinstance(members.get(name), dict | None):
-            raise RequestError(Code.BAD_REQUEST, f"{name} is no object.")
+            raise RequestError(Code.BAD_REQUEST, f"{name} is not an object.")
     variables = cast("dict[str, Any]", members.get("variables") or {})
     return GraphQLRequest(query, document, variables, _text(members, "operationName"))
 
@@ -143,5 +144,5 @@ def _text(members: Mapping[str, object], name: str) -> str | None:
     if value == "" and name != "query":
         return None
     if not isinstance(value, str | None):
-        raise RequestError(Code.BAD_REQUEST, f"{name} is no string.")
+        raise RequestError(Code.BAD_REQUEST, f"{name} is not a string.")
     return value

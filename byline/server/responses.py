@@ -1,4 +1,4 @@
-"""The HTTP response for a GraphQL reply: status, body, and how long others may keep it."""
+"""Convert a GraphQL reply to an HTTP response: status, body and cache headers."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from resolvers.reply import Reply, error_reply
 log = structlog.get_logger()
 RETRY_AFTER_S = 2
 CLIENT_GONE = 499
-"""What proxies log where the client went away before its request was whole."""
+"""Status that proxies log if the client disconnects before its request is complete."""
 TOLD_IN_JSON = {
     Code.SYNTAX,
     Code.VALIDATION,
@@ -28,12 +28,13 @@ TOLD_IN_JSON = {
     Code.TOO_DEEP,
     Code.TOO_COSTLY,
 }
-"""Refusals of a well-formed request: status 200 for a client that only knows application/json, as the specification
-asks, and the code's own status for one that accepts application/graphql-response+json."""
+"""Errors of well-formed requests. Clients that accept only application/json get status 200, as the specification
+requires; clients that accept application/graphql-response+json get the status of the code.
+"""
 
 
 def mask_internal_error(reply: Reply) -> Reply:
-    """Return a reply as clients may read it: where the graph is and how it fails is the operator's to know."""
+    """Replace the message of an internal error, such as an unavailable graph; only the log contains its details."""
     if reply.code is not Code.UNAVAILABLE:
         return reply
     log.warning("unavailable", why=[error["message"] for error in reply.errors])
@@ -41,7 +42,11 @@ def mask_internal_error(reply: Reply) -> Reply:
 
 
 def to_http_response(reply: Reply, media_type: str, *, own_status: bool = False) -> Response:
-    """Return the HTTP response for a reply; with `own_status` a refusal has its code's, whatever the media type."""
+    """Return the HTTP response of a reply.
+
+    Args:
+        own_status: Use the status of the error code for all media types.
+    """
     headers: dict[str, str] = {}
     status = 200
     if reply.code is not None and (own_status or media_type == GRAPHQL_JSON or reply.code not in TOLD_IN_JSON):
@@ -56,18 +61,18 @@ def to_http_response(reply: Reply, media_type: str, *, own_status: bool = False)
 
 
 def to_batch_response(replies: Sequence[Reply], media_type: str) -> Response:
-    """Return the HTTP response for a batch: a list in the order asked, status 200 whatever became of each."""
+    """Return the HTTP response of a batch: the replies in order, with status 200 even if some have errors."""
     return Response(orjson.dumps([reply.body() for reply in replies]), 200, None, f"{media_type}; charset=utf-8")
 
 
 @dataclass(frozen=True, slots=True)
 class CachePolicy:
-    """How answers to GET may be kept: for `max_age` seconds, then as long as the ETag holds."""
+    """Caching of responses to GET: fresh for `max_age` seconds, then revalidated with the ETag."""
 
     max_age: int = 0
 
     def with_cache_headers(self, request: HttpRequest, reply: Reply, response: Response) -> Response:
-        """Return the response with its cache headers; 304 without a body where the client has it already."""
+        """Return the response with cache headers, or 304 without a body if the client's copy is current."""
         if request.method == "POST":
             return response
         if reply.errors or response.status_code != Response().status_code:
@@ -86,6 +91,6 @@ class CachePolicy:
 
 
 def _has(headers: Mapping[str, str], tag: str) -> bool:
-    """Tell whether If-None-Match names the tag, compared weakly."""
+    """Return True if If-None-Match contains the tag (weak comparison)."""
     known = [part.strip().removeprefix("W/") for part in headers.get("if-none-match", "").split(",")]
     return "*" in known or tag.removeprefix("W/") in known

@@ -1,4 +1,4 @@
-"""The GraphQL service as the settings have it."""
+"""Create the GraphQL service from the settings."""
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -31,44 +31,44 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 BUSY_S = 30
-"""Seconds after which a client may try again while somebody else writes."""
+"""Retry-After in seconds if another process writes to the graph."""
 
 
 @dataclass(frozen=True, slots=True)
 class GraphCurationService:
-    """Knows and decides who is who in a graph.
+    """Identity queries and decisions on a graph.
 
-    The loaders are read when it is first asked: that takes a tenth of a second, and most servers never are.
+    The loaders are imported at first use: that takes 0.1 s, and most servers never need them.
     """
 
     graph: Graph
 
     async def merge(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
-        """Join what two ids name. Raises RequestError, or a GraphError."""
+        """Merge the entities of two IDs. Raises RequestError or a GraphError."""
         from loaders.curation.decisions import Curator, merge  # noqa: PLC0415 as above
 
         return _decision(await _translate_errors(lambda: merge(self.graph, left_id, right_id, Curator(by, why))))
 
     async def keep_apart(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
-        """Say of two that they are not one. Raises RequestError, or a GraphError."""
+        """Mark two entities as distinct. Raises RequestError or a GraphError."""
         from loaders.curation.decisions import Curator, keep_apart  # noqa: PLC0415 as above
 
         return _decision(await _translate_errors(lambda: keep_apart(self.graph, left_id, right_id, Curator(by, why))))
 
     async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
-        """Part some records from what an id names. Raises RequestError, or a GraphError."""
+        """Move records of an entity to a separate entity. Raises RequestError or a GraphError."""
         from loaders.curation.decisions import Curator, split  # noqa: PLC0415 as above
 
         return _decision(await _translate_errors(lambda: split(self.graph, identifier, records, Curator(by, why))))
 
     async def revoke(self, decision: str, by: str, why: str) -> Decision:
-        """Take a decision back. Raises RequestError, or a GraphError."""
+        """Revoke a decision. Raises RequestError or a GraphError."""
         from loaders.curation.decisions import Curator, revoke  # noqa: PLC0415 as above
 
         return _decision(await _translate_errors(lambda: revoke(self.graph, decision, Curator(by, why))))
 
     async def log(self, after: Position | None, limit: int) -> Rows[Decision]:
-        """Return decisions, the latest first. Raises a GraphError."""
+        """Return decisions, newest first. Raises a GraphError."""
         from loaders.curation.decision_log import decisions  # noqa: PLC0415 as above
 
         records = await decisions(self.graph, None if after is None else str(after[0]), limit + 1)
@@ -76,7 +76,7 @@ class GraphCurationService:
         return Rows([((str(entry.id),), entry) for entry in entries], more=len(records) > limit)
 
     async def explain(self, identifier: str, after: Position | None, limit: int) -> EntityExplanation:
-        """Say why an id names what it names. Raises RequestError, or a GraphError."""
+        """Explain an entity: records, match rules and evidence. Raises RequestError or a GraphError."""
         from loaders.curation.explain import Page, explain  # noqa: PLC0415 as above
 
         page = Page(tuple(after) if after else (), limit)
@@ -87,7 +87,7 @@ class GraphCurationService:
         )
 
     async def compare(self, left_id: str, right_id: str) -> IdentityComparison:
-        """Say what speaks for two ids naming one, and what against. Raises RequestError, or a GraphError."""
+        """Return the evidence for and against a match of two entities. Raises RequestError or a GraphError."""
         from loaders.curation.compare import compare  # noqa: PLC0415 as above
 
         comparison = await _translate_errors(lambda: compare(self.graph, left_id, right_id))
@@ -102,7 +102,7 @@ class GraphCurationService:
         )
 
     async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
-        """Return open questions of a kind. Raises a GraphError."""
+        """Return review items of a kind. Raises a GraphError."""
         from loaders.curation.review_item import DOUBTS, Doubt  # noqa: PLC0415 as above
         from loaders.curation.review_queue import review  # noqa: PLC0415 as above
 
@@ -116,7 +116,7 @@ class GraphCurationService:
         )
 
     async def _to_decisions(self, made: Sequence["DecisionRecord"]) -> list[Decision]:
-        """Return decisions as the schema tells them, asked together how the graph stands to them."""
+        """Convert decisions to schema types, with their statuses from one query."""
         from loaders.curation.decision_status import decision_statuses  # noqa: PLC0415 as above
 
         stand = await decision_statuses(self.graph, made)
@@ -136,7 +136,11 @@ async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def _decision(made: "DecisionRecord", stands: "DecisionStatus | None" = None) -> Decision:
-    """Tell a decision; `stands` is how the graph stands to it, None where it was taken back or has just been made."""
+    """Convert a decision to the schema type.
+
+    Args:
+        stands: Its status; None if the decision is revoked or was just made.
+    """
     undone = made.undone
     return Decision(
         id=ID(made.key),
@@ -201,7 +205,7 @@ def _ids(known: Iterable[str]) -> list[ID]:
 
 
 def service(graph: Graph, settings: Settings) -> Service:
-    """Return the service over an open graph."""
+    """Return the service for an open graph."""
     limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection)
     return Service(
         graph,

@@ -1,7 +1,7 @@
-"""Trusted documents: those that clients name by an id instead of sending them, and may be the only ones answered.
+"""Trusted documents: clients send their ID instead of their text; other documents may be forbidden.
 
-An id is `sha256:` and the hash of a document's text, or the name that its file has, or its key in a JSON file of ids
-and documents, as Relay and other clients write them.
+The ID of a document is `sha256:` and the hash of its text, its file name, or its key in a JSON file that maps IDs to
+documents, as Relay and other clients write it.
 """
 
 import hashlib
@@ -23,53 +23,51 @@ SUFFIXES = (".graphql", ".gql")
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Documents by id; with `only`, no other is answered."""
+    """Trusted documents by ID; with `only`, all other documents are rejected."""
 
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
     only: bool = False
 
     def text(self, payload: GraphQLRequest) -> str:
-        """Return the document that is asked. Raises RequestError for one that is not known or not trusted."""
+        """Return the document of a request. Raises RequestError if it is unknown or not trusted."""
         if payload.document_id is not None:
             text = self.texts.get(payload.document_id)
             if text is None:
-                raise RequestError(Code.UNKNOWN_DOCUMENT, f"No document has the id {payload.document_id!r} here.")
+                raise RequestError(Code.UNKNOWN_DOCUMENT, f"Unknown document {payload.document_id!r}.")
         else:
             text = payload.query or ""
             if self.only and self.texts.get(hash_of(text)) != text:
-                raise RequestError(
-                    Code.UNTRUSTED_DOCUMENT, "Only trusted documents are answered here. Send documentId."
-                )
+                raise RequestError(Code.UNTRUSTED_DOCUMENT, "Only trusted documents are accepted. Send documentId.")
         return text
 
 
 def hash_of(text: str) -> str:
-    """Return the id that any document has."""
+    """Return the hash ID of a document."""
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def load_documents(folder: Path, preparer: PlanCache) -> dict[str, str]:
-    """Return every document of a folder by its ids, each checked against the schema. Raises SettingError."""
+    """Return all documents of a folder by ID, validated against the schema. Raises SettingError."""
     if not folder.is_dir():
         raise SettingError(
-            f"BYLINE_DOCUMENTS: {folder} is no folder. Name one with .graphql files, or .json files of them by id."
+            f"BYLINE_DOCUMENTS: {folder} is not a folder. Expected a folder with .graphql files or .json files by ID."
         )
     texts: dict[str, str] = {}
     for path in sorted(folder.rglob("*")):
         for name, text in _read_documents(path, folder):
             _check(f"{path} ({name})" if path.suffix == ".json" else str(path), text, preparer)
             if texts.get(name, text) != text:
-                raise SettingError(f"{path}: another document has the id {name!r} already. Rename one.")
+                raise SettingError(f"{path}: another document already has the ID {name!r}. Rename one of them.")
             texts |= {name: text, hash_of(text): text}
     if not texts:
         raise SettingError(
-            f"BYLINE_DOCUMENTS: {folder} has no documents: .graphql files, or .json files of ids and documents."
+            f"BYLINE_DOCUMENTS: {folder} contains no documents. Expected .graphql files or .json files by ID."
         )
     return texts
 
 
 def _read_documents(path: Path, folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield the documents of one file with their names."""
+    """Yield the names and texts of the documents of a file."""
     try:
         if path.suffix in SUFFIXES:
             yield path.relative_to(folder).with_suffix("").as_posix(), path.read_text("utf-8")
@@ -78,10 +76,10 @@ def _read_documents(path: Path, folder: Path) -> Iterator[tuple[str, str]]:
             entries = cast("dict[str, object]", content) if isinstance(content, dict) else {"": None}
             for name, text in entries.items():
                 if not isinstance(text, str):
-                    raise SettingError(f"{path} is no JSON object of ids and documents.")
+                    raise SettingError(f"{path} is not a JSON object that maps IDs to documents.")
                 yield name, text
     except (OSError, UnicodeDecodeError, orjson.JSONDecodeError) as error:
-        raise SettingError(f"{path} cannot be read: {error}") from None
+        raise SettingError(f"Cannot read {path}: {error}") from None
 
 
 def _check(where: str, text: str, preparer: PlanCache) -> None:

@@ -1,4 +1,4 @@
-"""Serving: the port is taken first, then uvicorn runs until it is told to stop."""
+"""Bind the port, then run uvicorn until it is stopped."""
 
 import asyncio
 import gc
@@ -16,42 +16,44 @@ from byline.settings import Settings
 from normalization.identifiers import normalize
 
 HEALTHY = b"ok\n"
-"""What `/healthz` answers."""
+"""Response of `/healthz`."""
 ALLOCATIONS = 10_000
-"""New objects after which garbage is looked for: an answer of 1,000 rows makes thousands that go at once."""
+"""Threshold of the garbage collector in objects: a response of 1,000 rows allocates thousands that are freed at
+once.
+"""
 
 
 class ServeError(Exception):
-    """The server cannot listen as asked; the message says what to do."""
+    """The server cannot listen on the address; the message says what to do."""
 
 
 def bind_socket(settings: Settings) -> socket.socket:
-    """Take the port, so that nobody else can until it is served or closed.
+    """Bind and listen on the port of the settings.
 
-    Raises ServeError for a busy port, and for an address beyond loopback that nobody has said yes to.
+    Raises ServeError if the port is in use, or the address is not loopback and remote access is not allowed.
     """
     if not settings.allow_remote and not _loopback(settings.host):
         raise ServeError(
-            f"{settings.host} can be reached from other machines, and Byline has no sign-in. "
-            "Set BYLINE_ALLOW_REMOTE=true if that is meant, and put a proxy with sign-in before it."
+            f"{settings.host} is reachable from other machines, and Byline does not authenticate readers. "
+            "To allow this, set BYLINE_ALLOW_REMOTE=true, and use a reverse proxy with authentication."
         )
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     door = socket.socket(family)
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         door.bind((settings.host, settings.port))
-        door.listen()  # a port that is only bound can be bound again
+        door.listen()  # without listening, another process could bind the port too
     except OSError as error:
         door.close()
         raise ServeError(
-            f"Port {settings.port} on {settings.host} cannot be had ({error.strerror}). "
-            f"Choose another: PORT={settings.port + 1} make demo, or byline serve --port {settings.port + 1}."
+            f"Cannot bind port {settings.port} on {settings.host}: {error.strerror}. "
+            f"Use another port: PORT={settings.port + 1} make demo, or byline serve --port {settings.port + 1}."
         ) from error
     return door
 
 
 def is_already_serving(settings: Settings) -> bool:
-    """Tell whether a Byline answers at the address at which this one would serve."""
+    """Return True if a Byline server responds at the address of the settings."""
     door = http.client.HTTPConnection(settings.host, settings.port, timeout=2)
     try:
         door.request("GET", "/healthz")
@@ -73,24 +75,24 @@ def _loopback(host: str) -> bool:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn without its own handling of signals."""
+    """Uvicorn without its signal handlers."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Leave signals alone."""
+        """Install no signal handlers."""
         yield
 
 
 def tune_gc() -> None:
-    """Read what is read only when it is met, then look for garbage seldom, and not among what stays for good."""
-    normalize("orcid:0000-0002-1825-0097")  # what checks its digits takes a quarter of a second to read
+    """Load lazily imported data, then exclude all existing objects from garbage collection and collect less often."""
+    normalize("orcid:0000-0002-1825-0097")  # imports the checksum library, which takes 0.25 s
     gc.collect()
-    gc.freeze()  # modules and the schema: looking at them again and again is felt as pauses
+    gc.freeze()  # modules and the schema: scanning them at each collection would cause pauses
     gc.set_threshold(ALLOCATIONS)
 
 
 async def serve(app: ASGIApp, door: socket.socket) -> None:
-    """Serve at the door until the task is cancelled, then end what is under way; signals are the caller's."""
+    """Serve on the socket until the task is cancelled, then finish pending requests. The caller handles signals."""
     config = uvicorn.Config(
         app,
         log_config=None,

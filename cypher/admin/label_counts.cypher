@@ -1,7 +1,8 @@
 // How many nodes each label has, from the counts that Neo4j keeps for labels in use.
-// @returns label: string, nodes: int
+// @returns name: string, total: int
+// @row CountRow
 // @scan because every node is counted
 MATCH (n)
 UNWIND labels(n) AS label
-RETURN label, count(*) AS nodes
-ORDER BY label
+RETURN label AS name, count(*) AS total
+ORDER BY name

@@ -1,8 +1,9 @@
 // Which properties nodes carry, by label, how often and of what type.
-// @returns label: string, property: string, type: string, nodes: int
+// @returns owner: string, property: string, type: string, total: int
+// @row PropertyCountRow
 // @scan because every node is counted
 MATCH (n)
 UNWIND labels(n) AS label
 UNWIND keys(n) AS property
-RETURN label, property, valueType(n[property]) AS type, count(*) AS nodes
-ORDER BY label, property, type
+RETURN label AS owner, property, valueType(n[property]) AS type, count(*) AS total
+ORDER BY owner, property, type

@@ -1,6 +1,7 @@
 // How many relationships of each type there are.
-// @returns type: string, edges: int
+// @returns name: string, total: int
+// @row CountRow
 // @scan because every relationship is counted
 MATCH ()-[r]->()
-RETURN type(r) AS type, count(*) AS edges
-ORDER BY type
+RETURN type(r) AS name, count(*) AS total
+ORDER BY name

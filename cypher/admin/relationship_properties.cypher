@@ -1,7 +1,8 @@
 // Which properties relationships carry, by type, how often and of what type.
-// @returns relationship: string, property: string, type: string, edges: int
+// @returns owner: string, property: string, type: string, total: int
+// @row PropertyCountRow
 // @scan because every relationship is counted
 MATCH ()-[r]->()
 UNWIND keys(r) AS property
-RETURN type(r) AS relationship, property, valueType(r[property]) AS type, count(*) AS edges
-ORDER BY relationship, property, type
+RETURN type(r) AS owner, property, valueType(r[property]) AS type, count(*) AS total
+ORDER BY owner, property, type

@@ -1,6 +1,6 @@
 // Where the researchers that a load touched worked, as their by-lines and records of them say, and whether anybody says.
 //
-// What a record of a person says leads to institutions as in write/written_at: by a ROR id, by the whole text, or by parts.
+// What a record of a person says leads to institutions as in ingest/affiliations: by a ROR id, by the whole text, or by parts.
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:Stale)
 CALL (person) {
@@ -16,17 +16,17 @@ CALL (person) {
     WHERE written.position = authored.position
     RETURN institution, min(paper.year) AS since, max(paper.year) AS until, 'author' AS role, 'by-line' AS source
     UNION
-    MATCH (person)<-[:DESCRIBES]-(record)-[from:WRITES_FROM]->(place)-[leads:NAMES|IDENTIFIES]->(institution:Institution)
-    WHERE place:Identifier OR leads.decides
+    MATCH (person)<-[:DESCRIBES]-(record)-[from:HAS_AFFILIATION]->(place)-[leads:NAME_OF|IDENTIFIES]->(institution:Institution)
+    WHERE place:Identifier OR leads.isUnambiguous
     RETURN institution, min(from.since) AS since, max(from.until) AS until, min(from.role) AS role,
            min(record.source) AS source
     UNION
-    MATCH (person)<-[:DESCRIBES]-(record)-[from:WRITES_FROM]->(whole:InstitutionName)
-    WHERE from.position = 0 AND NOT EXISTS { (whole)-[:NAMES {decides: true}]->() }
+    MATCH (person)<-[:DESCRIBES]-(record)-[from:HAS_AFFILIATION]->(whole:InstitutionName)
+    WHERE from.position = 0 AND NOT EXISTS { (whole)-[:NAME_OF {isUnambiguous: true}]->() }
     CALL (record, from) {
-      MATCH (record)-[may:MAY_NAME {asWritten: from.asWritten}]->(name)
+      MATCH (record)-[may:CANDIDATE_NAME {asWritten: from.asWritten}]->(name)
       CALL (may, name) {
-        MATCH (name)-[names:NAMES]->(known:Institution)
+        MATCH (name)-[names:NAME_OF]->(known:Institution)
         WHERE coalesce(known.status, 'active') <> 'withdrawn'
           AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
         WITH may, collect({

@@ -1,1 +1,1 @@
-"""cypher.driver."""
+"""The Neo4j client: connections, timeouts, errors and wait times."""

@@ -1,13 +1,13 @@
-"""The one module that talks to Neo4j: reads, writes, administration, and their errors.
+"""The only module that communicates with Neo4j: reads, writes, administration, and error handling.
 
-Reads are auto-commit in READ access mode (one RUN on the wire) with a retry of our own; writes are managed
-transactions. Both carry bookmarks, so that a read sees every write that this process has made, on any cluster member.
+Reads are auto-commit in READ access mode (one RUN on the wire) with one retry; writes are managed transactions. Both
+carry bookmarks, so that a read sees all earlier writes of this process, on any cluster member.
 """
 
 import asyncio
 
 # pyright: reportUnknownMemberType=false
-# The driver leaves its **config untyped; what goes in and out here is typed by us.
+# The driver's **config is untyped; the interface of this module is typed.
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -21,6 +21,7 @@ from neo4j import exceptions as driver_errors
 from neo4j.auth_management import AsyncAuthManager
 from neo4j.exceptions import Neo4jError
 
+from cypher.catalog import Query, RowT
 from cypher.driver.driver_errors import translated
 from cypher.driver.errors import (
     GraphBusyError,
@@ -35,7 +36,7 @@ from cypher.driver.values import Row, Value
 
 
 class QueryLimiter:
-    """So many at once; who comes later waits `wait_s` seconds at most, first come, first served."""
+    """Limits the number of concurrent queries; others wait up to `wait_s` seconds in the order of arrival."""
 
     def __init__(self, at_once: int, wait_s: float, beats: Callable[[], Awaitable[bool]]) -> None:
         self._free = asyncio.Semaphore(at_once)
@@ -44,9 +45,9 @@ class QueryLimiter:
 
     @asynccontextmanager
     async def slot(self) -> AsyncGenerator[None]:
-        """Wait for a turn and hold it.
+        """Wait for a slot and hold it.
 
-        Raises GraphBusyError where none came in time, GraphUnavailableError where the server gives no sign of life.
+        Raises GraphBusyError if no slot becomes free in time, and GraphUnavailableError if the server does not respond.
         """
         if self._free.locked():
             try:
@@ -54,7 +55,7 @@ class QueryLimiter:
                     await self._free.acquire()
             except GraphTimeoutError:
                 raise GraphBusyError(
-                    f"Too many ask at once: no turn came within {self._wait_s:.0f} seconds. Try again in a moment."
+                    f"Too many concurrent queries: no slot became free within {self._wait_s:.0f} s. Try again later."
                 ) from None
         else:
             await self._free.acquire()
@@ -65,10 +66,10 @@ class QueryLimiter:
 
 
 class HostBoundAuth(AsyncAuthManager):
-    """Gives a user and password only while `still` says that the server is the one that is meant.
+    """Provides credentials only while `still` confirms that the intended server process is running.
 
-    The driver asks for them when a connection stands, so a server that ran before and after it was made is the one at
-    its other end: who takes the port of a server that has ended hears no password.
+    The driver requests the credentials after it has connected, so a server process that runs at that time is the one at
+    the other end. A program that takes over the port of a stopped server never receives the password.
     """
 
     def __init__(self, username: str, password: str, still: Callable[[], bool]) -> None:
@@ -76,42 +77,42 @@ class HostBoundAuth(AsyncAuthManager):
         self._still = still
 
     async def get_auth(self) -> neo4j.Auth:
-        """Give the user and password. Raises GraphUnavailableError where the server has ended."""
+        """Return the credentials. Raises GraphUnavailableError if the server has stopped."""
         if not self._still():
-            raise GraphUnavailableError("Neo4j has ended.")
+            raise GraphUnavailableError("Neo4j has stopped.")
         return self._auth
 
-    async def handle_security_exception(self, auth: object, error: Neo4jError) -> bool:  # noqa: ARG002 the driver's form
-        """Leave an error as it is: another user or password is not to be had."""
+    async def handle_security_exception(self, auth: object, error: Neo4jError) -> bool:  # noqa: ARG002 signature of the driver
+        """Return False: there are no other credentials to try."""
         return False
 
 
 ACQUIRE_S = 4.0
-"""How long a write waits for a connection, and a read whose turn has come."""
+"""Timeout in seconds for acquiring a connection."""
 VERIFY_S = 5.0
-"""How long a server may take to say who it is."""
+"""Timeout in seconds for reading the server's version."""
 RETRY_S = 15.0
-"""How long a write is tried again where Neo4j says that the trouble will pass."""
+"""Maximum duration in seconds of retries of a write after transient errors."""
 READ_ATTEMPTS = 2
-"""A pooled connection may have died with the server that it led to: one fresh attempt finds out."""
+"""Attempts per read: a pooled connection may be dead after a restart of the server, a new one works."""
 SCHEMES = re.compile(r"^(bolt|neo4j)(\+s|\+ssc)?://.")
 GONE = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a Neo4j is and how to sign in. `uri` may be bolt, neo4j, or either with +s."""
+    """Address and credentials of a Neo4j; `uri` has the scheme bolt or neo4j, optionally with +s or +ssc."""
 
     uri: str
     username: str
     password: str
     database: str = "neo4j"
     still: Callable[[], bool] | None = None
-    """Tells, before each sign-in, whether the server there is the one that is meant."""
+    """Returns True while the intended server process is running; called before each sign-in."""
 
     @property
     def auth(self) -> tuple[str, str] | HostBoundAuth:
-        """What the driver signs in with."""
+        """Credentials for the driver."""
         return (
             (self.username, self.password)
             if self.still is None
@@ -120,16 +121,16 @@ class Address:
 
 
 class QueryResult(NamedTuple):
-    """What a statement returned: column names, and one list of values per record."""
+    """Result of a statement: column names, and one list of values per row."""
 
     columns: tuple[str, ...]
     rows: list[Row]
 
 
 class Statement(NamedTuple):
-    """A Cypher text with its parameters, for a write of several statements in one transaction.
+    """A Cypher text with its parameters, as part of a write transaction.
 
-    Where a `needed` one gives no row nothing of the transaction is written.
+    If a `needed` statement returns no row, the transaction is rolled back.
     """
 
     text: str
@@ -139,7 +140,7 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What EXPLAIN says of a statement: its kind (`r`, `rw`, `w`, `s`), columns, and operators with their details."""
+    """Result of EXPLAIN: query type (`r`, `rw`, `w`, `s`), columns, and operators with their details."""
 
     kind: str
     columns: tuple[str, ...]
@@ -147,7 +148,7 @@ class Plan:
 
 
 class Graph:
-    """An open connection pool to one Neo4j database. Use as an async context manager, or close it yourself."""
+    """A connection pool of one Neo4j database. Use it as an async context manager, or call `close`."""
 
     def __init__(
         self,
@@ -162,7 +163,7 @@ class Graph:
         self.read_timeout_s = read_timeout_s
         self.write_timeout_s = write_timeout_s
         if not SCHEMES.match(address.uri):
-            raise GraphError(f"{address.uri!r} is no Neo4j address: one looks like bolt://127.0.0.1:7687.")
+            raise GraphError(f"{address.uri!r} is not a valid Neo4j URI. Expected one such as bolt://127.0.0.1:7687.")
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
         self._driver = _driver(address, pool_size, ACQUIRE_S)
         self._pulse = HealthProbe(self._sign_of_life)
@@ -177,19 +178,19 @@ class Graph:
         await self.close()
 
     async def close(self) -> None:
-        """Close every connection."""
+        """Close all connections."""
         await self._driver.close()
 
     async def read(
         self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
     ) -> QueryResult:
-        """Run one reading statement and return its whole answer.
+        """Run a reading statement and return its result. Raises a GraphError.
 
-        Raises a GraphError of the fitting kind. Neo4j stops the statement after `timeout_s` seconds. Where all
-        connections are in use it waits for its turn, up to `wait_s` seconds.
+        Neo4j stops the statement after `timeout_s` seconds. If all connections are in use, the read waits up to
+        `wait_s` seconds for a slot.
         """
         limit_s = timeout_s or self.read_timeout_s
-        query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver asks for a literal; ours come from files and the compiler
+        query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver requires a literal; these texts come from files and the compiler
         with translated(), waiting():
             async with self._turns.slot(), statement_timeout(limit_s, self._pulse.is_alive, grace_s=READ_GRACE_S):
                 async for attempt in stamina.retry_context(
@@ -201,14 +202,25 @@ class Graph:
                             answer = QueryResult(tuple(result.keys()), await result.values())
                             self._pulse.record_response()
                             return answer
-        raise GraphUnavailableError("Neo4j did not answer.")
+        raise GraphUnavailableError("Neo4j did not respond.")
+
+    async def fetch(
+        self, query: Query[RowT], parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
+    ) -> list[RowT]:
+        """Run a query of the catalog and return its rows as instances of its row class.
+
+        Raises:
+            GraphError: See `read`.
+        """
+        result = await self.read(query.text, parameters, timeout_s=timeout_s)
+        return query.typed_rows(result.rows)
 
     async def stream(
         self, text: str, parameters: Mapping[str, Value] | None = None, *, size: int = 1000, timeout_s: float
     ) -> AsyncGenerator[list[list[Value]]]:
-        """Run one reading statement and yield its rows as they come, up to `size` at a time: none is kept.
+        """Run a reading statement and yield its rows in lists of up to `size` as they arrive. Raises a GraphError.
 
-        Raises a GraphError of the fitting kind. It is not tried again, for part of it may have been taken already.
+        Errors are not retried, because the caller may have consumed rows already.
         """
         query = neo4j.Query(cast("neo4j.Query", text), timeout=timeout_s)  # pyright: ignore[reportArgumentType] as above
         with translated():
@@ -218,9 +230,9 @@ class Graph:
                     yield [row.values() for row in rows]
 
     async def write(self, *statements: Statement) -> list[QueryResult]:
-        """Run statements in one transaction, committed whole or not at all; retried on transient errors.
+        """Run statements in one transaction, retried on transient errors.
 
-        Raises GraphUnmetError where a needed statement gives no row, or another GraphError.
+        Raises PreconditionFailedError if a needed statement returns no row, or another GraphError.
         """
 
         @neo4j.unit_of_work(timeout=self.write_timeout_s)
@@ -231,7 +243,7 @@ class Graph:
                 answers.append(QueryResult(tuple(result.keys()), await result.values()))
                 if statement.needed and not answers[-1].rows:
                     raise PreconditionFailedError(
-                        "What this write depends on is so no more. Nothing of it was written."
+                        "Precondition failed: the graph changed after it was read. Nothing was written."
                     )
             return answers
 
@@ -240,7 +252,7 @@ class Graph:
                 return await session.execute_write(work)
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> QueryResult:
-        """Run one statement that may not stand in a transaction: a migration, or CALL {} IN TRANSACTIONS."""
+        """Run a statement that cannot run in an explicit transaction: a migration, or CALL {} IN TRANSACTIONS."""
         query = neo4j.Query(cast("neo4j.Query", text), timeout=0)  # pyright: ignore[reportArgumentType] as above
         with translated(), waiting():
             async with self._session(neo4j.WRITE_ACCESS) as session:
@@ -248,7 +260,7 @@ class Graph:
                 return QueryResult(tuple(result.keys()), await result.values())
 
     async def explain(self, text: str, parameters: Mapping[str, Value] | None = None) -> Plan:
-        """Plan a statement without running it."""
+        """Return the plan of a statement without running it."""
         with translated():
             async with self._session(neo4j.READ_ACCESS) as session:
                 result = await session.run("EXPLAIN " + text, dict(parameters or {}))  # pyright: ignore[reportArgumentType] as above
@@ -277,7 +289,7 @@ class Graph:
 
 
 def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j.AsyncDriver:
-    """Open a pool. Raises GraphError for an address that is none."""
+    """Create the driver. Raises GraphError for an invalid URI."""
     try:
         return neo4j.AsyncGraphDatabase.driver(
             address.uri,
@@ -292,7 +304,7 @@ def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j
             user_agent="byline",
         )
     except (driver_errors.ConfigurationError, ValueError) as error:
-        raise GraphError(f"{address.uri!r} is no Neo4j address: {error}") from error
+        raise GraphError(f"{address.uri!r} is not a valid Neo4j URI: {error}") from error
 
 
 def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:
@@ -304,7 +316,7 @@ def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:
 
 @asynccontextmanager
 async def open_graph(address: Address) -> AsyncGenerator[Graph]:
-    """Open a graph and check that it answers, for a command that needs it at once."""
+    """Open a graph and check that the server responds."""
     async with Graph(address) as graph:
         await graph.verify()
         yield graph

@@ -1,4 +1,4 @@
-"""Turns the driver's errors into ours, each with what to do."""
+"""Convert errors of the Neo4j driver to GraphErrors with a hint."""
 
 from types import TracebackType
 
@@ -14,8 +14,8 @@ from cypher.driver.errors import (
 )
 
 
-class translated:  # noqa: N801 reads as a word: `with translated():`
-    """Turn the driver's errors into ours, each with what to do."""
+class translated:  # noqa: N801 used like a function: `with translated():`
+    """Convert errors of the driver in the block to GraphErrors."""
 
     def __enter__(self) -> None:
         return None
@@ -28,21 +28,23 @@ class translated:  # noqa: N801 reads as a word: `with translated():`
 
 
 def translate(error: Exception) -> GraphError:
-    """Return our error for one of the driver's."""
+    """Return the GraphError for an error of the driver."""
     text = getattr(error, "message", None) or str(error)
     code = str(getattr(error, "code", "") or "")
     match error:
         case driver_errors.AuthError():
-            return GraphAuthError(f"Neo4j refused the sign-in ({text}). Check NEO4J_USERNAME and NEO4J_PASSWORD.")
+            return GraphAuthError(f"Neo4j rejected the credentials ({text}). Check NEO4J_USERNAME and NEO4J_PASSWORD.")
         case driver_errors.ServiceUnavailable() | driver_errors.SessionExpired() | OSError():
-            return GraphUnavailableError(f"Neo4j cannot be reached ({text}). Is it running? Try: byline doctor")
+            return GraphUnavailableError(
+                f"Cannot connect to Neo4j ({text}). Check that it is running. Try: byline doctor"
+            )
         case driver_errors.ConnectionAcquisitionTimeoutError():
-            return GraphBusyError("Every connection to Neo4j is busy. Try again in a moment.")
+            return GraphBusyError("All connections to Neo4j are in use. Try again later.")
         case _ if "TransactionTimedOut" in code:
-            return GraphTimeoutError("The query ran longer than its time limit and was stopped. Ask for less at once.")
+            return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
         case driver_errors.TransientError():
-            return GraphBusyError(f"Neo4j is busy ({text}). Try again in a moment.")
+            return GraphBusyError(f"Neo4j is busy ({text}). Try again later.")
         case driver_errors.Neo4jError():
-            return GraphRejectedError(f"Neo4j refused the statement: {text}", code)
+            return GraphRejectedError(f"Neo4j rejected the statement: {text}", code)
         case _:
             return GraphError(f"The Neo4j driver failed: {text}")

@@ -1,34 +1,34 @@
-"""What can go wrong between Byline and Neo4j, told apart by what the caller can do about it."""
+"""Errors of the Neo4j client, one class per reaction of the caller."""
 
 
 class GraphError(Exception):
-    """The graph could not answer; `str(error)` says what happened and what to do."""
+    """A request to the graph failed; the message says why and what to do."""
 
 
 class GraphUnavailableError(GraphError):
-    """Neo4j cannot be reached, or is starting: try again later."""
+    """Neo4j cannot be reached, or is starting. Retry later."""
 
 
 class GraphAuthError(GraphError):
-    """Neo4j refused the user name or password: correct the settings."""
+    """Neo4j rejected the user name or password. Correct the settings."""
 
 
 class GraphTimeoutError(GraphError):
-    """The query ran longer than its limit and was stopped in Neo4j: ask for less."""
+    """The query exceeded its time limit and was stopped in Neo4j. Request less data."""
 
 
 class GraphBusyError(GraphError):
-    """No connection came free in time, or Neo4j is short of memory or locks: try again later."""
+    """No connection became free in time, or Neo4j lacks memory or waits for locks. Retry later."""
 
 
 class PreconditionFailedError(GraphError):
-    """What a write depends on is so no more, and nothing of it was written: look again, and decide anew."""
+    """A precondition of a write no longer holds, and nothing was written. Read the graph again before a retry."""
 
 
 class GraphRejectedError(GraphError):
-    """Neo4j refused the statement itself (syntax, constraint, access mode): a mistake of the caller.
+    """Neo4j rejected the statement (syntax, constraint, access mode): an error of the caller.
 
-    `code` is Neo4j's own status code, such as ``Neo.ClientError.Schema.ConstraintValidationFailed``.
+    `code` is Neo4j's status code, such as ``Neo.ClientError.Schema.ConstraintValidationFailed``.
     """
 
     def __init__(self, message: str, code: str) -> None:

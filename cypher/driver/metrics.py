@@ -1,4 +1,4 @@
-"""How long one has waited for Neo4j: a stopwatch that runs while a question or a write is under way."""
+"""Measure the time that a task waits for Neo4j."""
 
 import time
 from collections.abc import Generator
@@ -7,11 +7,11 @@ from contextvars import ContextVar
 from math import inf
 
 ENOUGH = 20
-"""Trips before anything is said of the way: the shortest of the first few waited for a plan, not for the network."""
+"""Minimum number of round trips for an estimate of network time; the first ones also wait for query planning."""
 
 
 class WaitTimer:
-    """Seconds that were waited, in how many trips there and back, and the shortest wait for one trip."""
+    """Accumulated wait in seconds, number of round trips, and the shortest wait per round trip."""
 
     def __init__(self) -> None:
         self.waited_s = 0.0
@@ -22,15 +22,14 @@ class WaitTimer:
 
     @property
     def network_s(self) -> float:
-        """Seconds that all trips took on their way: each at most as long as the shortest took with its answer.
-
-        0 while there were few trips.
+        """Upper bound of network time in seconds: all round trips at the duration of the shortest; 0 for too few round
+        trips.
         """
         return self.trips * self.fastest_s if self.trips >= ENOUGH else 0.0
 
     @contextmanager
     def trip(self, trips: int) -> Generator[None]:
-        """Run while something is under way; what overlaps is waited for once."""
+        """Measure a request of `trips` round trips; overlapping requests count once."""
         began = time.perf_counter()
         self._since = self._since if self._under_way else began
         self._under_way += 1
@@ -50,7 +49,7 @@ _running: ContextVar[WaitTimer | None] = ContextVar("stopwatch", default=None)
 
 @contextmanager
 def timed() -> Generator[WaitTimer]:
-    """Give a stopwatch for whatever this task asks of Neo4j; tasks that run already are not its matter."""
+    """Provide a timer for the requests of the current task; tasks that were started earlier are not measured."""
     stopwatch = WaitTimer()
     token = _running.set(stopwatch)
     try:
@@ -61,7 +60,7 @@ def timed() -> Generator[WaitTimer]:
 
 @contextmanager
 def waiting(trips: int = 1) -> Generator[None]:
-    """Let the stopwatch run, if there is one, while Neo4j is asked."""
+    """Measure the block with the task's timer, if there is one."""
     stopwatch = _running.get()
     if stopwatch is None:
         yield

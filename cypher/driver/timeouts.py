@@ -1,4 +1,4 @@
-"""How long a statement is waited for: less where the server gives no sign of life."""
+"""Statement timeouts, which end early if the server does not respond to a health check."""
 
 import asyncio
 import math
@@ -9,27 +9,29 @@ from contextlib import asynccontextmanager
 from cypher.driver.errors import GraphTimeoutError, GraphUnavailableError
 
 GRACE_S = 3.0
-"""What a statement may take beyond its time limit: Neo4j looks at the clock now and then, and an answer travels."""
+"""Extra time in seconds after a statement's limit: Neo4j checks the clock periodically, and responses take time."""
 READ_GRACE_S = 0.5
-"""The same of a reading statement, which someone waits for: Neo4j ends most within 0.2 s, all but their planning."""
+"""Extra time in seconds for reads: Neo4j stops most within 0.2 s, except during planning."""
 PATIENCE_S = 1.5
-"""After so long without an answer the server is asked for a sign of life, and again each time."""
+"""Interval in seconds between health checks while a response is pending."""
 BEAT_S = 2.5
-"""How long the sign may take, sign-in and all: with the patience it stays under the 5 s in which 503 is due."""
+"""Timeout in seconds of a health check with sign-in; with `PATIENCE_S`, an outage is reported within 5 s."""
 RECENT_S = 0.5
-"""An answer to anybody so short a time ago is a sign of life."""
+"""A response to any request within this many seconds counts as a health check."""
 
 
 @asynccontextmanager
 async def statement_timeout(
     limit_s: float, beats: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
 ) -> AsyncGenerator[None]:
-    """Give up on a server that hangs, and on a statement that Neo4j does not end at its time limit.
+    """Limit the time for a statement, and give up early if the server hangs.
 
-    `beats` asks the server for a sign of life; without it a server that hangs is given up after the limit. The
-    connection is dropped, which ends the statement wherever the server still can. Planning, which no limit of Neo4j's
-    ends, may take longer than a limit.
-    Raises GraphUnavailableError where there was no sign of life, GraphTimeoutError where there was.
+    The connection is dropped, which ends the statement if the server can still process that. Neo4j's own limit does not
+    cover query planning, so planning may exceed it. Raises GraphUnavailableError if the server does not respond, else
+    GraphTimeoutError.
+
+    Args:
+        beats: Health check; without it, a hanging server is only detected at the limit.
     """
     loop = asyncio.get_running_loop()
     looking: list[asyncio.Task[None]] = []
@@ -50,9 +52,11 @@ async def statement_timeout(
             yield
     except TimeoutError:
         if silent:
-            raise GraphUnavailableError("Neo4j gives no sign of life. Is it busy beyond measure, or stopped?") from None
+            raise GraphUnavailableError(
+                "Neo4j is not responding. Check that it is running and not overloaded."
+            ) from None
         raise GraphTimeoutError(
-            "The query ran longer than its time limit and was given up. Ask for less at once."
+            "The query exceeded its time limit and was cancelled. Request less data at once."
         ) from None
     finally:
         timer.cancel()
@@ -61,10 +65,10 @@ async def statement_timeout(
 
 
 class HealthProbe:
-    """Signs of life of a server: any answer is one; without, it is asked, over connections of its own.
+    """Health check of a server over separate connections; any recent response to another request counts as well.
 
-    Many who ask at once share one answer. Under a load that lets no new connection in within the time, the answers
-    that others get still tell that the server lives.
+    Concurrent callers share one check. Under a load that admits no new connection in time, responses to other requests
+    still show that the server is running.
     """
 
     def __init__(self, ask: Callable[[], Awaitable[object]], within_s: float = BEAT_S) -> None:
@@ -74,11 +78,11 @@ class HealthProbe:
         self._heard_at = -math.inf
 
     def record_response(self) -> None:
-        """Note that the server has answered something just now."""
+        """Record that the server has just responded to a request."""
         self._heard_at = time.monotonic()
 
     async def is_alive(self) -> bool:
-        """Tell whether the server answers in time."""
+        """Return True if the server responds in time."""
         if time.monotonic() - self._heard_at < RECENT_S:
             return True
         if self._asking is None or self._asking.done():
@@ -90,6 +94,6 @@ class HealthProbe:
         try:
             async with asyncio.timeout(self._within_s):
                 await self._ask()
-        except Exception:  # noqa: BLE001 whatever went wrong, there was no sign of life
+        except Exception:  # noqa: BLE001 any error means that the check failed
             return self._heard_at >= asked_at
         return True

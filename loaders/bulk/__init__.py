@@ -1,6 +1,13 @@
-"""Prepare a whole graph as files for Neo4j's own import: the same records, rules and outcome as loading batch by batch.
+"""Prepare an entire graph as files for Neo4j's import, with the same rules and result as loading batch by batch.
 
-Records are read (`take`), those that share an id or a title are brought together (`gather`), partitions of them are
-decided and laid out by processes (`things`, `people`, `layout`), what follows from them is joined and counted by DuckDB
-(`sql/`), and `export` writes one table for each label and type of relationship. No step holds more than one partition.
+Data meets the modules in this order; no step holds more than one partition in memory:
+
+- `splits`, `extract`: read the source files in splits, and write records with their blocking keys.
+- `pipeline`: group records that share a blocking key into partitions, and run all steps.
+- `resolve_entities`, `resolve_people`: resolve partitions of records and of names.
+- `build_rows`: write the rows of a partition.
+- `duckdb_session`, `row_schemas` and `sql/`: derive relationships and counts from the rows of all partitions.
+- `import_csv`, `import_package`: write the files for the import, and finish it.
+
+`work_dir` holds the tables between the steps; `executors` run steps over partitions.
 """

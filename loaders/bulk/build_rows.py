@@ -1,4 +1,4 @@
-"""One partition of records, laid out: the rows that loading batch by batch would write, as lines of JSON."""
+"""Build the rows of one partition: those that loading batch by batch would write, as lines of JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from loaders.writing.resolved_batch import Batch
 
 
 class JsonlRowSink:
-    """Takes rows as lines of JSON, one file for each statement."""
+    """Writes rows as lines of JSON, one file per statement."""
 
     def __init__(
         self, store: PartitionStore, number: int, stack: ExitStack, number_of: Mapping[RecordRef, int]
@@ -28,8 +28,8 @@ class JsonlRowSink:
         self._files: dict[str, BinaryIO] = {}
 
     def add_rows(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
-        """Write the rows of a statement; what it runs over beside rows follows from these."""
-        del others  # the load of a record goes by its loader
+        """Write the rows of a statement. Other parameters are derived from the rows."""
+        del others  # the load of a record is determined by its loader
         if parameter != "rows":
             return
         for value in values:
@@ -42,9 +42,9 @@ class JsonlRowSink:
 
 
 def build_partition_rows(store: PartitionStore, number: int) -> int:
-    """Write the rows of a partition; return how many places in by-lines it has."""
+    """Write the rows of a partition; return its number of authorships."""
     records, entities = partition(store, number)
-    own = dict(_pairs(store.rows(store.path("things", number), ("n", "entity"))))
+    own = dict(_pairs(store.rows(store.path("entities", number), ("n", "entity"))))
     by_ref = {stored.ref: stored for stored in records.values()}
     entity_of = {stored.ref: str(entity) for n, stored in records.items() if (entity := own.get(n)) is not None}
     batch = Batch(records=by_ref, fresh=set(by_ref), earlier={}, removed=frozenset(), standalone=True)
@@ -62,11 +62,13 @@ def build_partition_rows(store: PartitionStore, number: int) -> int:
 
 def _casting(store: PartitionStore, number: int, ref_of: dict[int, RecordRef]) -> PersonAssignments:
     casting = PersonAssignments()
-    for n, role, position, person, rule in store.partition("cast", number, ("n", "role", "position", "person", "rule")):
+    for n, role, position, person, rule in store.partition(
+        "mention_assignments", number, ("n", "role", "position", "person", "rule")
+    ):
         if isinstance(n, int) and isinstance(position, int):
             casting.person_of[ref_of[n], str(role), position] = str(person), str(rule)
     lost: dict[RecordRef, list[str]] = defaultdict(list)
-    for n, identifier in store.partition("not_theirs", number, ("n", "id")):
+    for n, identifier in store.partition("rejected_ids", number, ("n", "id")):
         if isinstance(n, int):
             lost[ref_of[n]].append(str(identifier))
     casting.id_conflicts = [(ref, id_) for ref, ids in lost.items() for id_ in ids]

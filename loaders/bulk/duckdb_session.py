@@ -1,7 +1,7 @@
-"""DuckDB over the working folder: statements from `sql/`, whatever does not fit into memory on the disk.
+"""A DuckDB database in the work directory that runs the statements of `sql/` and spills to disk.
 
-What DuckDB cannot put on the disk are lists, texts and rankings that it gathers by group. Statements that make such
-name `$slices` and `$slice`: they run once for each slice of the groups, each of which fits.
+DuckDB cannot spill aggregates of lists, texts and rankings. Statements with such aggregates refer to `$slices` and
+`$slice`: they run once per slice of the groups, and each slice fits into memory.
 """
 
 import re
@@ -14,17 +14,17 @@ import duckdb
 
 SQL = Path(__file__).parent / "sql"
 GB_ROWS = 5_000_000
-"""Rows that a statement may gather into groups at once, for each GB of memory."""
+"""Maximum number of rows per GB of memory that a statement may aggregate at once."""
 UNITS = {"bytes": 1.0, "KiB": 2.0**10, "MiB": 2.0**20, "GiB": 2.0**30, "TiB": 2.0**40}
 BEGINS = re.compile(r"CREATE OR REPLACE TABLE (\w+) AS\b")
 
 
 class BulkTableError(Exception):
-    """The tables cannot be made; the message says why, and what to do."""
+    """DuckDB failed; the message says why and what to do."""
 
 
 class DuckDBSession:
-    """A database in the working folder, while it is open."""
+    """An open database in the work directory."""
 
     def __init__(self, folder: Path, memory: str, gb_rows: int = GB_ROWS) -> None:
         (folder / "spill").mkdir(parents=True, exist_ok=True)
@@ -45,19 +45,17 @@ class DuckDBSession:
     ) -> None:
         self._open.close()
         if error is not None and isinstance(error.__cause__, KeyboardInterrupt):
-            raise error.__cause__  # DuckDB wraps it where a query was under way
+            raise error.__cause__  # DuckDB wraps it if a query is running
         if isinstance(error, duckdb.Error):
-            hint = (
-                "Give it more memory in BYLINE_BULK_MEMORY." if isinstance(error, duckdb.OutOfMemoryException) else ""
-            )
-            raise BulkTableError(f"The tables of the bulk load cannot be made: {error} {hint}".strip()) from error
+            hint = "Increase BYLINE_BULK_MEMORY." if isinstance(error, duckdb.OutOfMemoryException) else ""
+            raise BulkTableError(f"The bulk load failed in DuckDB: {error} {hint}".strip()) from error
 
     def set_slice_count(self, rows: int) -> None:
-        """Make the slices fit so many rows, of the largest table that is gathered into groups."""
+        """Set the number of slices for the given number of rows, those of the largest table to aggregate."""
         self._slices = rows // self._fitting + 1
 
     def run(self, name: str, **values: str | int | list[str]) -> None:
-        """Run the statements of a file; `$name` in it stands for a value."""
+        """Run the statements of a file with values for its parameters `$name`."""
         for text in (SQL / f"{name}.sql").read_text(encoding="utf-8").split(";\n"):
             used = {key: value for key, value in values.items() if re.search(rf"\${key}\b", text)}
             if "$slice" not in text:
@@ -68,27 +66,27 @@ class DuckDBSession:
                 self._open.execute(once, {**used, "slices": self._slices, "slice": number})
 
     def execute(self, text: str) -> None:
-        """Run one statement that was put together here, of names that the model gives."""
+        """Run a generated statement, built from names of the model."""
         self._open.execute(text)
 
     def query_file(self, name: str, **values: str | list[str]) -> Sequence[tuple[object, ...]]:
-        """Return what the query of a file gives."""
+        """Return the result of the query in a file."""
         return self._open.execute((SQL / f"{name}.sql").read_text(encoding="utf-8"), values).fetchall()
 
     def query(self, text: str) -> Sequence[tuple[object, ...]]:
-        """Return what a query gives that was put together here, of names that the model gives."""
+        """Return the result of a generated query, built from names of the model."""
         return self._open.execute(text).fetchall()
 
 
 def connected_components(duck: DuckDBSession) -> None:
-    """Make of `meets` (node, key) a table `part_of` (node, part): nodes that keys lead to one another have one part.
+    """Create the table `component_of` (node, part) with the connected components of `graph_edge` (node, key).
 
-    Each round gives every node the least part beside it, and then the part of that: rounds grow with the logarithm of
-    the longest chain.
+    Nodes that share a key are connected. Each iteration assigns every node the smallest part of its neighbors, then the
+    part of that part. The number of iterations grows with the logarithm of the longest path.
     """
-    duck.run("parts_begin")
+    duck.run("components_init")
     while True:
-        duck.run("parts_round")
-        if duck.query_file("parts_moved") == [(0,)]:
+        duck.run("components_iterate")
+        if duck.query_file("components_changed") == [(0,)]:
             return
-        duck.run("parts_next")
+        duck.run("components_advance")

@@ -1,4 +1,4 @@
-"""One split read: its records, each numbered, with the keys by which it may meet others; what was refused."""
+"""Extract splits: write their records with record numbers and blocking keys, and their rejects."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -24,15 +24,15 @@ from normalization.text import adjacent_year_keys
 
 PLAN = "plan"
 PART_BYTES = 32 << 20
-"""Bytes of statements to a part."""
+"""Maximum size of a part in bytes of statements."""
 REJECTS_PER_PART = 50_000
-"""Refusals to a part, about."""
+"""Approximate number of rejects per part."""
 RECORD_IDS_PER_SPLIT = 1 << 32
-"""Numbers to a split: more than a split has records, so that numbers grow in the order of reading."""
+"""Record numbers reserved per split, more than a split can have, so that numbers grow in reading order."""
 
 
 def match_keys(record: Record) -> list[str]:
-    """Return the keys by which a record may meet another: ids, title keys, the code of a topic."""
+    """Return the blocking keys of a record: IDs, title keys, the code of a topic."""
     keys = [*entity_ids(record)]
     if key := title_key(record):
         keys += [f"title {variant}" for variant in (key, *adjacent_year_keys(key))]
@@ -42,7 +42,7 @@ def match_keys(record: Record) -> list[str]:
 
 
 class PartWriter:
-    """The parts of a split, one after the other."""
+    """Writes the parts of a split in sequence."""
 
     def __init__(self, store: PartitionStore, number: int, loader: str) -> None:
         self._shelf, self._split, self._loader = store, number, loader
@@ -54,7 +54,7 @@ class PartWriter:
         self.items = 0
 
     def take(self, file: str, portion: RecordBatch) -> None:
-        """Take what a portion of a file holds."""
+        """Add a batch of a file."""
         self.items += len(portion.items)
         for item in portion.items:
             if isinstance(item, RejectedRecord):
@@ -75,7 +75,7 @@ class PartWriter:
             self._write_told()
 
     def end(self) -> None:
-        """Write what is left, and what was refused."""
+        """Write the remaining records and rejects."""
         if self._kept or not self._part:
             self._write()
         if self._told or not self._told_part:
@@ -102,12 +102,12 @@ class PartWriter:
         kinds, files, places, reasons = map(list, zip(*messages, strict=True)) if messages else ([], [], [], [])
         values = {"kind": kinds, "file": files, "place": places, "reason": reasons}
         columns: dict[str, Sequence[object]] = {"loader": [self._loader] * len(messages), **values}
-        self._shelf.write("told", self._split, columns, part=self._told_part)
+        self._shelf.write("rejects", self._split, columns, part=self._told_part)
         self._told_part += 1
 
 
 def extract_split(store: PartitionStore, number: int) -> int:
-    """Read a split's files; return how many items they hold. Raises SourceError where a side table is missing."""
+    """Extract a split; return its number of items. Raises SourceFileError if a lookup file of the source is missing."""
     folder = store.folder / PLAN
     split = _splits(folder)[number]
     files, reader = _begun(folder, split.loader)
@@ -126,24 +126,24 @@ def _splits(folder: Path) -> Sequence[plan.Split]:
 
 @lru_cache(maxsize=1)
 def _begun(folder: Path, loader: str) -> tuple[Sequence[SourceFile], Reader]:
-    """Return a source's files and its reader, which may have looked into some of them: once in a process."""
+    """Return a source's files and its reader, created once per process because readers may open some of the files."""
     files = plan.files(folder, loader)
     return files, sources()[loader].start(files)
 
 
 EVERY_S = 15.0
-"""Seconds between two looks at how far it is."""
+"""Interval of progress reports in seconds."""
 LISTED = 100_000
-"""Refusals of a source that are listed; all are counted."""
+"""Maximum number of rejects listed per source; the counts include all."""
 
 
 def extract_sources(
     source_inputs: Sequence[SourceInput], store: PartitionStore, executor: PartitionExecutor, tell: Tell
 ) -> list[Summary]:
-    """Read every source; return what was read of each, its `new` being all statements.
+    """Extract all sources; return a summary of each, in which `new` counts all accepted records.
 
-    Raises ArchiveError for a path that cannot be read, SourceError where no file is the source's or a side table is
-    missing, or HandsError.
+    Raises ArchiveError for an unreadable path, SourceFileError if no file belongs to the source or a lookup file is
+    missing, or ExecutorError.
     """
     with ExitStack() as stack:
         files: dict[str, Sequence[SourceFile]] = {}
@@ -172,8 +172,8 @@ def extract_sources(
 
 
 def _count(store: PartitionStore, summaries: Mapping[str, Summary]) -> None:
-    """Count what was refused of each source, and list the first of it."""
-    for path in store.parts("told"):
+    """Count the rejects of each source, and list the first ones."""
+    for path in store.parts("rejects"):
         for loader, kind, *details in store.rows(Path(path), ("loader", "kind", "file", "place", "reason")):
             summary = summaries[str(loader)]
             summary.rejected += kind == "rejects"
@@ -187,7 +187,7 @@ def _count(store: PartitionStore, summaries: Mapping[str, Summary]) -> None:
 
 @contextmanager
 def _watched(store: PartitionStore, splits: Sequence[plan.Split], tell: Tell) -> Generator[list[int]]:
-    """Tell now and then how far the reading is: of the splits that the list names, and by the parts that are there."""
+    """Report progress in the background, from the completed splits in the yielded list and the parts written so far."""
     done: list[int] = []
     ended = Event()
     total_size = sum(split.size for split in splits)

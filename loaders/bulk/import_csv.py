@@ -1,7 +1,7 @@
-"""Write the tables as CSV for `neo4j-admin database import full`, and say with which arguments.
+"""Write the tables as CSV for `neo4j-admin database import full`, and return its arguments.
 
-That tool knows no empty list: it takes one for no value. Rows that hold some are written to files of their own, with
-`false` in its place, which `cypher/write/empty_lists.cypher` makes an empty list of once the graph is there.
+The import treats an empty list as a missing value. Rows with empty lists are therefore written to separate files with
+the value `false`, which `cypher/ingest/empty_lists.cypher` replaces by an empty list after the import.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from loaders.bulk.duckdb_session import DuckDBSession
 from loaders.bulk.row_schemas import properties
 
 DELIMITER = "\x1f"
-"""Between the values of a list: no text that a record may hold has it."""
+"""Delimiter of list items, a character that records cannot contain."""
 HEADERS = {
     "string": "string",
     "int": "long",
@@ -21,7 +21,7 @@ HEADERS = {
     "list<string>": "string[]",
     "list<int>": "long[]",
 }
-"""A property's type in the model, and in a header of the import."""
+"""Property type of the model -> type in a header of the import."""
 OPTIONS = (
     "--overwrite-destination=true",
     "--id-type=string",
@@ -31,11 +31,11 @@ OPTIONS = (
 
 
 BUFFER = 4 << 20
-"""Bytes of the import's own buffer, unless it is told of another."""
+"""Default size of the import's read buffer in bytes."""
 
 
 class EmptyListProperty(NamedTuple):
-    """Nodes of a label, or relationships of a type, some of whose lists are empty: which property."""
+    """A property with empty lists, of the nodes of a label or of the relationships of a type."""
 
     name: str
     property: str
@@ -43,24 +43,24 @@ class EmptyListProperty(NamedTuple):
 
 
 class ImportFiles(NamedTuple):
-    """The arguments that name the files, relative to their folder, and the properties that hold empty lists."""
+    """Arguments with the files, relative to their folder, and the properties that have empty lists."""
 
     arguments: list[str]
     several_lines: list[str]
-    """Those of the files whose texts hold line breaks: they are read by one thread, and so in more time."""
+    """Files with line breaks in texts, which the import reads slower, in one thread."""
     empty: list[EmptyListProperty]
     buffer: int
-    """Bytes that the import must hold at once: a value is read whole, its quotes written twice."""
+    """Read buffer in bytes: a value must fit into it, with its quotes doubled."""
 
     @property
     def options(self) -> list[str]:
-        """All arguments of the import but the database."""
+        """All arguments of the import except the database."""
         buffer = f"--read-buffer-size={self.buffer}"
         return [*OPTIONS, buffer, f"--multiline-fields={','.join(self.several_lines) or 'false'}", *self.arguments]
 
 
 class ImportTable(NamedTuple):
-    """A view of `nodes.sql` or `edges.sql`: its name, the label or type, the labels of the ends of a relationship."""
+    """A view of `nodes.sql` or `edges.sql`: its name, the label or type, and the labels of a relationship's ends."""
 
     view: str
     name: str
@@ -68,12 +68,16 @@ class ImportTable(NamedTuple):
 
     @property
     def option(self) -> str:
-        """How the import is told of its files."""
+        """Name of the argument for its files."""
         return f"--{'relationships' if self.ends else 'nodes'}={self.name}"
 
 
 def export(duck: DuckDBSession, folder: Path, longest: int) -> ImportFiles:
-    """Write every table that has rows; `longest` is of the records in bytes. OSError where a file cannot be written."""
+    """Write all tables that have rows. Raises OSError if a file cannot be written.
+
+    Args:
+        longest: Size of the largest record in bytes.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     exported = ImportFiles([], [], [], max(BUFFER, 2 * longest + BUFFER))
     for table in _tables(duck):
@@ -104,7 +108,7 @@ def _tables(duck: DuckDBSession) -> Iterator[ImportTable]:
 
 
 def _column_variants(duck: DuckDBSession, table: ImportTable) -> Iterator[tuple[list[str], tuple[str, ...]]]:
-    """Yield the columns of a table and which lists among them are empty, once for each such choice that has rows."""
+    """Yield the columns of a table with each existing combination of empty lists."""
     described = duck.query(f'DESCRIBE "{table.view}"')
     columns = [str(row[0]) for row in described]
     lists = [str(row[0]) for row in described if str(row[1]).endswith("[]")]
@@ -145,7 +149,7 @@ def _copy(duck: DuckDBSession, table: ImportTable, columns: Sequence[str], empty
 
 
 def _broken(duck: DuckDBSession, table: ImportTable) -> bool:
-    """Tell whether any text of a table has a line break."""
+    """Return True if a text of the table has a line break."""
     texts = [str(row[0]) for row in duck.query(f'DESCRIBE "{table.view}"') if str(row[1]).startswith("VARCHAR")]
     where = " OR ".join(f"contains({_quote_column(text)}::VARCHAR, chr({code}))" for text in texts for code in (10, 13))
     return bool(texts) and bool(duck.query(f'FROM "{table.view}" WHERE {where} LIMIT 1'))

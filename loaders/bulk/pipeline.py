@@ -1,4 +1,4 @@
-"""Take what sources say through every step, from their files to the files that Neo4j's import reads."""
+"""Run all steps of a bulk load, from the source files to the files of Neo4j's import."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -30,10 +30,10 @@ from loaders.writing.resolve_batch import CUT_OVER
 from normalization.source_priority import order
 
 STEPS = (
-    "join_things",
-    "join_by_lines",
-    "join_citations",
-    "join_places",
+    "derive_entities",
+    "derive_authorships",
+    "derive_citations",
+    "derive_affiliations",
     "count_papers",
     "count_people",
     "nodes",
@@ -42,10 +42,10 @@ STEPS = (
 
 
 def run(duck: DuckDBSession, store: PartitionStore) -> None:
-    """Make a view for each label and each type of relationship."""
+    """Create a view for each label and each relationship type."""
     for step in STEPS:
-        if step != STEPS[0]:  # which makes the tables that the others gather
-            duck.set_slice_count(max(int(str(row[0])) for row in duck.query_file("largest")))
+        if step != STEPS[0]:  # the first step creates the tables that the others aggregate
+            duck.set_slice_count(max(int(str(row[0])) for row in duck.query_file("max_grouped_rows")))
         trust = {"trust": list(order("name of a person")), "trust_venues": list(order("venue"))}
         duck.run(step, person_ids=store.parts("person_ids"), **trust)
 
@@ -57,10 +57,14 @@ def write_loads(
     summaries: Sequence[Summary],
     how: tuple[str, str],
 ) -> None:
-    """Count what each source brought, and write its load; `how` is when it began, and Byline's version."""
+    """Count the records of each source and write the rows of the loads.
+
+    Args:
+        how: Start time, and Byline's version.
+    """
     rows: list[bytes] = []
     for source_input, summary in zip(source_inputs, summaries, strict=True):
-        kept_count = int(str(duck.query_file("kept", loader=summary.loader)[0][0]))
+        kept_count = int(str(duck.query_file("count_current_records", loader=summary.loader)[0][0]))
         summary.unchanged, summary.new = summary.new - kept_count, kept_count
         summary.conflicts = _conflicts(duck, summary.loader)
         summary.conflict_count = int(str(duck.query_file("count_conflicts", loader=summary.loader)[0][0]))
@@ -91,9 +95,9 @@ def _noted(source_input: SourceInput, summary: Summary, how: tuple[str, str]) ->
 
 
 def merge_partial_records(duck: DuckDBSession, store: PartitionStore) -> None:
-    """Write what was said in passing under one key as one statement, behind all that was read."""
+    """Merge the partial records of each key into one record, and append these records to those read."""
     splits = len(plan.splits(store.folder / PLAN))
-    duck.run("said_in_passing", read=store.parts("read"))
+    duck.run("partial_record_groups", read=store.parts("read"))
     numbers = count(splits * RECORD_IDS_PER_SPLIT)
     for part, rows in enumerate(_pages(duck)):
         records = [merge_all(sorted(cast("list[bytes]", row[3]))) for row in rows]
@@ -112,30 +116,35 @@ def merge_partial_records(duck: DuckDBSession, store: PartitionStore) -> None:
 
 def _pages(duck: DuckDBSession) -> Iterator[Sequence[tuple[object, ...]]]:
     after = ("", "", "")
-    while rows := duck.query_file("taken_together", loader=after[0], source=after[1], key=after[2]):
+    while rows := duck.query_file("next_partial_record_group", loader=after[0], source=after[1], key=after[2]):
         yield rows
         after = (str(rows[-1][0]), str(rows[-1][1]), str(rows[-1][2]))
 
 
 RECORDS = 5_000
-"""Records to a partition."""
+"""Records per partition."""
 MENTIONS = 20_000
-"""Mentions to a partition of names."""
+"""Mentions per partition of names."""
 FILES = "import"
-"""The folder of the files for the import, in the working folder."""
+"""Folder of the import files in the work directory."""
 
 
 def _silent(_: str) -> None:
-    """Say nothing."""
+    """Discard the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class BulkOptions:
-    """How to prepare: who works on partitions, memory of the tables, whom to tell.
+    """Options of a bulk load.
 
-    `memory` is a size such as 2GB: what does not fit goes to the disk; `gb_rows` are gathered into groups at once for
-    each GB of it. A partition has about so many `records`, one of names so many `mentions`; what belongs together is in
-    one, however much it is.
+    Attributes:
+        executor: Runs steps over partitions.
+        memory: Memory limit of DuckDB such as 2GB; larger tables spill to disk.
+        gb_rows: Rows aggregated at once per GB of memory.
+        records: Approximate number of records per partition; records that share blocking keys are never separated.
+        mentions: Approximate number of mentions per partition of names, with the same rule.
+        tell: Receives the progress of reading.
+        step: Receives the name of each step.
     """
 
     executor: PartitionExecutor
@@ -149,25 +158,25 @@ class BulkOptions:
 
 
 class IncompleteSourceError(Exception):
-    """Nothing was read of a source, nothing could be used, or not all to its end: no graph is made of that."""
+    """A source had no records, all records were rejected, or a file is truncated, so that no graph is built."""
 
     def __init__(self, summaries: list[Summary]) -> None:
-        super().__init__("Some of the files could not be read to their end.")
+        super().__init__("Some files are truncated.")
         self.summaries = summaries
 
 
 class BulkResult(NamedTuple):
-    """What was read of each source, and the files for the import."""
+    """Summaries by source, and the files of the import."""
 
     summaries: list[Summary]
     exported: ImportFiles
 
 
 def prepare(source_inputs: Sequence[SourceInput], folder: Path, how: BulkOptions) -> BulkResult:
-    """Make the files of a graph that holds what the sources say, in `folder`/import; what is beside them is scaffold.
+    """Write the import files of a graph from sources to `folder`/import; other files in `folder` are temporary.
 
-    Raises ArchiveError, SourceError, WorkerError or IncompleteError for what cannot be read, OSError where the folder
-    cannot be written.
+    Raises ArchiveError, SourceFileError, ExecutorError or IncompleteSourceError for unreadable input, and OSError if
+    the folder is not writable.
     """
     began = utc_now()
     store = PartitionStore(folder)
@@ -180,50 +189,55 @@ def prepare(source_inputs: Sequence[SourceInput], folder: Path, how: BulkOptions
         duck.set_slice_count(store.count("read"))
         merged, ambiguous = _resolve_and_build(duck, store, how)
         tables.create(duck, store)
-        # works and people are several sources' together: the first load tells of all
+        # entities may belong to several sources, so the first load has the counts of all
         summaries[0].merged, summaries[0].ambiguous = merged, ambiguous
         write_loads(duck, store, source_inputs, summaries, (began, how.version))
-        tables.create(duck, store)  # the rows of the loads are there now
-        how.step("joining and counting")
+        tables.create(duck, store)  # include the rows of the loads
+        how.step("deriving relationships and counts")
         run(duck, store)
-        how.step("writing the files for the import")
+        how.step("writing the import files")
         return BulkResult(summaries, export(duck, folder / FILES, _longest(duck, store)))
 
 
 def _resolve_and_build(duck: DuckDBSession, store: PartitionStore, how: BulkOptions) -> tuple[int, int]:
-    """Decide what is one and lay it out; return records that joined another's thing, and ambiguous people."""
+    """Resolve entities and people and build the rows; return the number of merged records and of ambiguous people."""
     folder = store.folder
-    how.step("bringing together what shares an id or a title")
+    how.step("grouping records that share an ID or a title")
     merge_partial_records(duck, store)
-    duck.run("gather_records", read=store.parts("read"))
+    duck.run("build_record_graph", read=store.parts("read"))
     connected_components(duck)
-    duck.run("place_records", size=how.records)
+    duck.run("assign_record_partitions", size=how.records)
     duck.run("export_records", read=store.parts("read"), to=str(folder / "records"))
-    numbers = _numbers(duck, "records")
-    how.step("deciding what is one work, institution or venue")
+    numbers = _numbers(duck, "record")
+    how.step("resolving papers, institutions and venues")
     merged = _each(how, things.resolve_partition, folder, numbers)
-    how.step("deciding who is who")
-    duck.set_slice_count(store.count("named"))
-    named = {"named": store.parts("named"), "one_name": store.parts("one_name")}
-    duck.run("gather_names", **named)
+    how.step("resolving people")
+    duck.set_slice_count(store.count("person_mentions"))
+    named = {"person_mentions": store.parts("person_mentions"), "one_name": store.parts("one_name")}
+    duck.run("build_name_graph", **named)
     connected_components(duck)
-    duck.run("place_names", **named, size=how.mentions)
-    duck.run("export_names", **named, by_line=store.parts("by_line"), to=str(folder / "names"))
-    ambiguous = _each(how, people.resolve_partition, folder, _numbers(duck, "names"))
-    inputs = {"persons": store.parts("persons"), "refused": store.parts("refused")}
-    duck.run("export_cast", **inputs, cast=str(folder / "cast"), lost=str(folder / "not_theirs"))
-    how.step("laying records out")
+    duck.run("assign_name_partitions", **named, size=how.mentions)
+    duck.run("export_names", **named, coauthors=store.parts("coauthors"), to=str(folder / "names"))
+    ambiguous = _each(how, people.resolve_partition, folder, _numbers(duck, "name"))
+    inputs = {"persons": store.parts("persons"), "person_id_conflicts": store.parts("person_id_conflicts")}
+    duck.run(
+        "export_mention_assignments",
+        **inputs,
+        mention_assignments=str(folder / "mention_assignments"),
+        rejected_ids=str(folder / "rejected_ids"),
+    )
+    how.step("building rows")
     _each(how, layout.build_partition_rows, folder, numbers)
     return merged, ambiguous
 
 
 def _longest(duck: DuckDBSession, store: PartitionStore) -> int:
-    return int(str(duck.query_file("longest", read=store.parts("read"))[0][0] or 0))
+    return int(str(duck.query_file("max_record_bytes", read=store.parts("read"))[0][0] or 0))
 
 
 def _each(how: BulkOptions, step: Step, folder: Path, numbers: Iterable[int]) -> int:
     return sum(count for _, count in how.executor.map_unordered(step, folder, numbers))
 
 
-def _numbers(duck: DuckDBSession, table: str) -> list[int]:
-    return [int(str(row[0])) for row in duck.query_file(f"partitions_of_{table}")]
+def _numbers(duck: DuckDBSession, kind: str) -> list[int]:
+    return [int(str(row[0])) for row in duck.query_file(f"list_{kind}_partitions")]

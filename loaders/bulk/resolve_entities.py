@@ -1,6 +1,6 @@
-"""One partition of records: which are of one thing, and whom each names.
+"""Resolve one partition of records into entities, and list the mentions of each record.
 
-What a partition holds is closed: no record elsewhere shares an id or a title with one of it.
+A partition is closed: no record outside of it shares an ID or a title with one of its records.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,14 +23,14 @@ from normalization.text import compatible, family_key
 
 
 class Partition(NamedTuple):
-    """Records by number, in the order of their keys; the things that they are of."""
+    """Records by number, sorted by key, and the entity clusters."""
 
     records: Mapping[int, StoredRecord]
     entities: list[EntityCluster]
 
 
 def partition(store: PartitionStore, number: int) -> Partition:
-    """Read a partition and group its records, but those of the classifier that nobody else's stand beside."""
+    """Read a partition and cluster its records; omit classifier records for papers without any other record."""
     rows = store.partition("records", number, ("n", "source", "key", "loader", "statement"))
     records: dict[int, StoredRecord] = {}
     for n, source, key, loader, statement in rows:
@@ -42,7 +42,7 @@ def partition(store: PartitionStore, number: int) -> Partition:
 
 
 def resolve_partition(store: PartitionStore, number: int) -> int:
-    """Write what each record of a partition is of, and its mentions; return how many records joined another's thing."""
+    """Write the entity and the mentions of each record; return the number of records merged with another record."""
     records, entities = partition(store, number)
     entity_of: dict[RecordRef, str] = {}
     for entity in entities:
@@ -51,7 +51,7 @@ def resolve_partition(store: PartitionStore, number: int) -> int:
         if isinstance(stored.record, TopicRecord):
             entity_of[stored.ref] = natural_key(stored.record)
     works = {n: entity_of.get(stored.ref) for n, stored in records.items()}
-    store.write("things", number, {"n": list(works), "entity": list(works.values())})
+    store.write("entities", number, {"n": list(works), "entity": list(works.values())})
     _mentions(store, number, records, works)
     return sum(len(entity.refs) - 1 for entity in entities)
 
@@ -64,7 +64,7 @@ def _mentions(
         for mention, places in zip(mentions_of(stored, works[n]), _places(stored), strict=True):
             named_by.append((n, mention, places))
     store.write(
-        "named",
+        "person_mentions",
         number,
         {
             "n": [n for n, _, _ in named_by],
@@ -88,7 +88,7 @@ def _mentions(
         "role": [role for _, role in by_line_names],
         "names": list(by_line_names.values()),
     }
-    store.write("by_line", number, columns)
+    store.write("coauthors", number, columns)
     pairs = sorted(_name_key_edges(mention for _, mention, _ in named_by if mention.work))
     store.write(
         "one_name",
@@ -98,12 +98,12 @@ def _mentions(
 
 
 def _mentions_by_record(named_by: Iterable[tuple[int, Mention, list[str]]]) -> dict[tuple[int, str], list[Mention]]:
-    """Return the names beside one another, by record and role, in order."""
+    """Return the mentions of each byline, by record and role, in order."""
     return group_by_key(((n, mention.role), mention) for n, mention, _ in named_by if mention.role != "person")
 
 
 def _name_key_edges(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
-    """Return the keys of names in two records of one work that may be one person's, as `Circle` follows them."""
+    """Return pairs of name keys of compatible names in two records of one work, as `CandidateSet` expands them."""
     families = group_by_key(((mention.work, family_key(mention.folded)), mention) for mention in mentions)
     return {
         (names.blocking_key(left.folded), names.blocking_key(right.folded))
@@ -115,7 +115,7 @@ def _name_key_edges(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
 
 
 def _places(stored: StoredRecord) -> Iterator[list[str]]:
-    """Yield the places that each name of a record wrote from."""
+    """Yield the institutions of each mention of a record."""
     for contributor in named_people(stored.record):
         yield [
             place_token for place in contributor.author.affiliations or () if (place_token := institution_token(place))

@@ -1,6 +1,6 @@
-"""One partition of names: who is who among all who bear them.
+"""Resolve one partition of person names into people.
 
-What a partition holds is closed: no rule leads from a name of it to a name elsewhere.
+A partition is closed: no rule links a name of it to a name outside of it.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ COLUMNS = ("n", "source", "key", "loader", "role", "position", "folded", "ids", 
 
 
 def resolve_partition(store: PartitionStore, number: int) -> int:
-    """Write who each mention of a partition is; return how many people the evidence leaves ambiguous."""
+    """Write the person of each mention; return the number of ambiguous people."""
     bare: list[Mention] = []
     number_of: dict[RecordRef, int] = {}
     evident: dict[RecordRef, list[Mention]] = defaultdict(list)
@@ -27,7 +27,7 @@ def resolve_partition(store: PartitionStore, number: int) -> int:
         n, source, key, loader, role, position, folded, ids, places, work, names = row
         ref = RecordRef(str(source), str(key), str(loader))
         if not isinstance(n, int) or not isinstance(position, int):
-            raise TypeError(f"{ref} is not numbered.")
+            raise TypeError(f"{ref} has no record number.")
         number_of[ref] = n
         mention = Mention(ref, str(role), position, str(folded), _texts(ids), work=None if work is None else str(work))
         bare.append(mention)
@@ -55,7 +55,9 @@ def _write(store: PartitionStore, number: int, casting: PersonAssignments, numbe
     ids = sorted(casting.new_ids)
     store.write("person_ids", number, {"id": ids, "person": [casting.ids[id_] for id_ in ids]})
     refused = sorted({(number_of[ref], identifier) for ref, identifier in casting.id_conflicts})
-    store.write("refused", number, {"n": [n for n, _ in refused], "id": [identifier for _, identifier in refused]})
+    store.write(
+        "person_id_conflicts", number, {"n": [n for n, _ in refused], "id": [identifier for _, identifier in refused]}
+    )
 
 
 def _texts(value: object) -> tuple[str, ...]:

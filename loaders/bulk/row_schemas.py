@@ -18,7 +18,7 @@ TYPES = {
     "list<string>": "VARCHAR[]",
     "list<int>": "BIGINT[]",
 }
-"""A property's type in the model, and in DuckDB."""
+"""Property type of the model -> type in DuckDB."""
 
 TEXT = "string"
 RECORD = {"n": "int"}
@@ -29,7 +29,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "records": RECORD | {"values": "{Record}"},
     "papers": {"id": TEXT, "values": "{Paper}"},
     "institutions": {"id": TEXT, "values": "{Institution}"},
-    "names": {
+    "institution_names": {
         "id": TEXT,
         "names": "STRUCT(name VARCHAR, shown BOOLEAN)[]",
         "where": "STRUCT(country VARCHAR, city VARCHAR)",
@@ -38,47 +38,49 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "venues": {"id": TEXT, "values": "{Venue}"},
     "volumes": {"id": TEXT, "values": "{Volume}"},
     "topics": {"scheme": TEXT, "code": TEXT, "id": TEXT, "ord": TEXT, "name": TEXT, "parent": TEXT},
-    "describe_paper": DESCRIBES,
-    "describe_researcher": DESCRIBES,
-    "describe_institution": DESCRIBES,
-    "describe_funder": DESCRIBES,
-    "describe_venue": DESCRIBES,
-    "describe_volume": DESCRIBES,
-    "describe_topic": RECORD | {"scheme": TEXT, "code": TEXT},
+    "link_records_paper": DESCRIBES,
+    "link_records_researcher": DESCRIBES,
+    "link_records_institution": DESCRIBES,
+    "link_records_funder": DESCRIBES,
+    "link_records_venue": DESCRIBES,
+    "link_records_volume": DESCRIBES,
+    "link_records_topic": RECORD | {"scheme": TEXT, "code": TEXT},
     "mentions": RECORD | {"mentions": 'STRUCT(person VARCHAR, "values" {MENTIONS})[]'},
-    "places_by_name": RECORD | {"places": 'STRUCT(folded VARCHAR, "values" {WRITES_FROM})[]'},
-    "places_by_ror": RECORD | {"places": 'STRUCT(ror VARCHAR, "values" {WRITES_FROM})[]'},
-    "may_name": RECORD | {"names": 'STRUCT("name" VARCHAR, "values" {MAY_NAME})[]'},
-    "references": RECORD
+    "affiliations_by_name": RECORD | {"places": 'STRUCT(folded VARCHAR, "values" {HAS_AFFILIATION})[]'},
+    "affiliations_by_ror": RECORD | {"places": 'STRUCT(ror VARCHAR, "values" {HAS_AFFILIATION})[]'},
+    "candidate_names": RECORD | {"names": 'STRUCT("name" VARCHAR, "values" {CANDIDATE_NAME})[]'},
+    "record_references": RECORD
     | {"references": 'STRUCT(kind VARCHAR, scheme VARCHAR, "value" VARCHAR, "values" {REFERS_TO})[]'},
-    "conflicts": RECORD | {"ids": "VARCHAR[][]"},
-    "identify_papers": ID,
-    "identify_institutions": ID,
-    "identify_funders": ID,
-    "identify_venues": ID,
-    "identify_volumes": ID,
-    "about": {"paper": TEXT, "scheme": TEXT, "code": TEXT, "values": "{ABOUT}"},
-    "appeared_in": {"paper": TEXT, "volume": TEXT, "place": "int", "values": "{APPEARED_IN}"},
-    "forms": {"paper": TEXT, "values": "{Manifestation}"},
-    "code": {"paper": TEXT, "url": TEXT, "name": TEXT, "source": TEXT},
-    "datasets": {"paper": TEXT, "url": TEXT, "name": TEXT, "source": TEXT},
+    "id_conflicts": RECORD | {"ids": "VARCHAR[][]"},
+    "link_ids_paper": ID,
+    "link_ids_institution": ID,
+    "link_ids_funder": ID,
+    "link_ids_venue": ID,
+    "link_ids_volume": ID,
+    "paper_topics": {"paper": TEXT, "scheme": TEXT, "code": TEXT, "values": "{ABOUT}"},
+    "appearances": {"paper": TEXT, "volume": TEXT, "place": "int", "values": "{APPEARED_IN}"},
+    "manifestations": {"paper": TEXT, "values": "{Manifestation}"},
+    "code_links": {"paper": TEXT, "url": TEXT, "name": TEXT, "source": TEXT},
+    "dataset_links": {"paper": TEXT, "url": TEXT, "name": TEXT, "source": TEXT},
 }
-"""The columns of each statement's rows: a type of the model or of DuckDB; braces stand for a label's properties."""
+"""Columns of the rows of each statement: types of the model or of DuckDB; braces stand for the properties of a
+label.
+"""
 
 OWN = frozenset({"id", "key", "kind"})
-"""Properties that a row holds beside its values."""
+"""Properties that are columns of a row and not part of its values."""
 
 
 @cache
 def properties(name: str) -> Mapping[str, str]:
-    """Return the properties of a label or a type of relationship, each with its type in the model."""
+    """Return the properties of a label or relationship type with their types in the model."""
     model = tomllib.loads(MODEL.read_text(encoding="utf-8"))
     definition = model["label"].get(name) or model["relationship"][name]
     return {key: declared[0] for key, declared in definition.get("properties", {}).items()}
 
 
 def create(duck: DuckDBSession, store: PartitionStore) -> None:
-    """Make a view `row_X` for the rows of each statement X; one that nobody wrote has none."""
+    """Create a view `row_X` for the rows of each statement X; it is empty if no rows were written."""
     for name, columns in ROWS.items():
         files = ", ".join(f"'{_quoted(path)}'" for path in store.lines_of(name))
         column_types = ", ".join(f"'{column}': '{_quoted(_type(type_, columns))}'" for column, type_ in columns.items())

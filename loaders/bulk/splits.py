@@ -1,4 +1,4 @@
-"""What is to be read, in splits: a few small files each, or one large one."""
+"""Divide the source files into splits: a few small files or one large file each."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from loaders.sources.base import Source
 
 @dataclass(frozen=True, slots=True)
 class SourceInput:
-    """A source and where its files are; `inputs` are the names of those that were read."""
+    """A source with its paths; `inputs` has the names of the files read."""
 
     source: Source
     paths: tuple[Path, ...]
@@ -22,12 +22,12 @@ class SourceInput:
 
 
 SPLIT_BYTES = 4 << 20
-"""Bytes of files to a split, packed as they are; a file is never divided."""
+"""Maximum size of a split with several files, in bytes as compressed; a file is never divided."""
 SPLITS = "splits.json"
 
 
 class Split(NamedTuple):
-    """The files of a source, from the first to before the last: their numbers, and their bytes."""
+    """A range of a source's files: index of the first, index after the last, and total size in bytes."""
 
     loader: str
     first: int
@@ -36,7 +36,7 @@ class Split(NamedTuple):
 
 
 def plan_splits(source_input: SourceInput, files: Files) -> Iterator[Split]:
-    """Deal the files of a source out. Raises SourceError where there are none."""
+    """Yield the splits of a source. Raises SourceFileError if there are no files."""
     if not files:
         raise source_input.source.no_matching_files_error(source_input.paths, files.left_out)
     first, total_size = 0, 0
@@ -49,7 +49,7 @@ def plan_splits(source_input: SourceInput, files: Files) -> Iterator[Split]:
 
 
 def write(folder: Path, splits: Sequence[Split], files: dict[str, Sequence[SourceFile]]) -> None:
-    """Write the splits into the working folder, and the files of each source that they number."""
+    """Write the splits and the file list of each source to the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / SPLITS).write_bytes(msgspec.json.encode(splits))
     for name, of_source in files.items():
@@ -58,11 +58,11 @@ def write(folder: Path, splits: Sequence[Split], files: dict[str, Sequence[Sourc
 
 
 def splits(folder: Path) -> list[Split]:
-    """Return the splits of a working folder."""
+    """Return the splits of a folder."""
     return msgspec.json.decode((folder / SPLITS).read_bytes(), type=list[Split])
 
 
 def files(folder: Path, loader: str) -> list[SourceFile]:
-    """Return all files of a source, in the order of reading."""
+    """Return all files of a source in reading order."""
     entries = msgspec.json.decode((folder / f"{loader}.json").read_bytes(), type=list[tuple[str, bytes, str]])
     return [SourceFile(name, Path(os.fsdecode(path)), given_path) for name, path, given_path in entries]

@@ -1,8 +1,8 @@
-"""The working folder: tables in parts, each part a file that one process writes and others read once it is whole."""
+"""The work directory: tables in parts; each part is a file that one process writes atomically and others read."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownVariableType=false, reportUnknownParameterType=false
-# pyarrow comes without types.
+# pyarrow has no types.
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ Columns: TypeAlias = Mapping[str, Sequence[object]]
 
 SEED = "seed"
 ROWS = "json.zst"
-"""How the names of files of rows end."""
+"""Suffix of files with rows."""
 LEVEL = 1
-"""Of zstd: what is written once and read once is packed quickly."""
+"""zstd compression level, low because each file is written and read only once."""
 
 TEXTS = pa.list_(pa.string())
 SCHEMAS: Mapping[str, pa.Schema] = {
@@ -40,7 +40,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("keys", TEXTS),
         ]
     ),
-    "told": pa.schema(
+    "rejects": pa.schema(
         [
             ("loader", pa.string()),
             ("kind", pa.string()),
@@ -49,8 +49,8 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("reason", pa.string()),
         ]
     ),
-    "things": pa.schema([("n", pa.int64()), ("entity", pa.string())]),
-    "named": pa.schema(
+    "entities": pa.schema([("n", pa.int64()), ("entity", pa.string())]),
+    "person_mentions": pa.schema(
         [
             ("n", pa.int64()),
             ("role", pa.string()),
@@ -63,7 +63,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("open", pa.bool_()),
         ]
     ),
-    "by_line": pa.schema([("n", pa.int64()), ("role", pa.string()), ("names", TEXTS)]),
+    "coauthors": pa.schema([("n", pa.int64()), ("role", pa.string()), ("names", TEXTS)]),
     "one_name": pa.schema([("one", pa.string()), ("other", pa.string())]),
     "persons": pa.schema(
         [
@@ -75,41 +75,41 @@ SCHEMAS: Mapping[str, pa.Schema] = {
         ]
     ),
     "person_ids": pa.schema([("id", pa.string()), ("person", pa.string())]),
-    "refused": pa.schema([("n", pa.int64()), ("id", pa.string())]),
+    "person_id_conflicts": pa.schema([("n", pa.int64()), ("id", pa.string())]),
 }
-"""The tables that Python writes: what a record said, what it is of, whom it names, and who these are."""
+"""Tables written by Python: records, rejects, entities of records, mentions, and people of mentions."""
 
 
 class PartitionStore:
-    """Tables by name under one folder, which may be one that several machines share."""
+    """Tables by name in a folder, which several machines may share."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def path(self, table: str, number: int, ending: str = "parquet", part: int = 0) -> Path:
-        """Return where a part of a table is, and make the folder that it is in."""
+        """Return the path of a part and create its folder."""
         place = self.folder / table
         place.mkdir(parents=True, exist_ok=True)
         return place / (f"{number:06}-{part:06}.{ending}" if part else f"{number:06}.{ending}")
 
     def parts(self, table: str) -> list[str]:
-        """Return the parts of a table, in order."""
+        """Return the parts of a table in order."""
         return [str(path) for path in sorted((self.folder / table).glob("*.parquet"), key=lambda one: one.stem)]
 
     def write(self, table: str, number: int, columns: Columns, part: int = 0) -> None:
-        """Write a part whole; one without rows too, so that the table is there."""
+        """Write a part atomically, even without rows, so that the table exists."""
         made = pa.table({name: list(values) for name, values in columns.items()}, schema=SCHEMAS[table])
         with atomic_write(self.path(table, number, part=part)) as path:
             pq.write_table(made, path, compression="zstd", compression_level=LEVEL)
 
     @contextmanager
     def lines(self, statement: str, number: int) -> Generator[BinaryIO]:
-        """Give a file for the rows of a statement, as lines of JSON: those of one partition."""
+        """Open a file for the rows of a statement of one partition, as lines of JSON."""
         with open_compressed_atomic(self.path(f"rows/{statement}", number, ROWS)) as file:
             yield file
 
     def lines_of(self, statement: str) -> list[str]:
-        """Return the files of rows of a statement, one without any where there are none."""
+        """Return the files with the rows of a statement; create an empty file if there is none."""
         place = self.folder / "rows" / statement
         if not place.exists():
             with self.lines(statement, 0):
@@ -117,7 +117,7 @@ class PartitionStore:
         return sorted(str(path) for path in place.glob(f"*.{ROWS}"))
 
     def begin(self) -> None:
-        """Write the seed of new ids, and an empty part of every table, for those of which nothing will be said."""
+        """Write the seed of new IDs, and an empty part of every table."""
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / SEED).write_text(str(ULID()), encoding="ascii")
         for table, schema in SCHEMAS.items():
@@ -127,19 +127,19 @@ class PartitionStore:
 
     @property
     def seed(self) -> ULID:
-        """What new ids are minted from."""
+        """Seed of new IDs."""
         return ULID.from_str((self.folder / SEED).read_text(encoding="ascii"))
 
     def count(self, table: str) -> int:
-        """Return how many rows the parts hold that are there so far."""
+        """Return the number of rows in the parts written so far."""
         return sum(pq.read_metadata(path).num_rows for path in self.parts(table))
 
     def rows(self, path: Path, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-        """Yield the rows of a part, some columns of each."""
+        """Yield the rows of a part with the given columns."""
         return _rows(pq.read_table(path, columns=list(columns)), columns)
 
     def partition(self, table: str, number: int, columns: Sequence[str]) -> Iterator[tuple[object, ...]]:
-        """Yield the rows of one partition of a table that is sorted by `number`."""
+        """Yield the rows of a partition of a table that is sorted by `number`."""
         for path, groups in _groups(self.folder, table, number).items():
             with pq.ParquetFile(path) as file:
                 row_groups = file.read_row_groups(groups, columns=["number", *columns])
@@ -148,7 +148,7 @@ class PartitionStore:
 
 @contextmanager
 def atomic_write(path: Path) -> Generator[Path]:
-    """Give another name to write to, which becomes the file's once it is whole: nobody sees a torn file."""
+    """Yield a temporary path that is renamed to `path` on success, so that no reader sees a partial file."""
     temporary_path = path.with_name(f".{path.name}.{uuid4().hex}")
     try:
         yield temporary_path
@@ -159,15 +159,17 @@ def atomic_write(path: Path) -> Generator[Path]:
 
 @contextmanager
 def open_compressed_atomic(path: Path) -> Generator[BinaryIO]:
-    """Give a file to write to that is packed, and that is there once it is whole."""
+    """Open a compressed file for writing that appears under its name on success."""
     with atomic_write(path) as place, place.open("wb") as raw:
         writer = zstandard.ZstdCompressor(level=LEVEL).stream_writer(raw)
-        with BufferedWriter(cast("RawIOBase", writer)) as file:  # lines are short, and a call of the packer is not
+        with BufferedWriter(
+            cast("RawIOBase", writer)
+        ) as file:  # lines are short, and each call of the compressor is expensive
             yield file
 
 
 def _groups(folder: Path, table: str, number: int) -> dict[str, list[int]]:
-    """Return which row groups of which files may hold rows of a partition."""
+    """Return the row groups by file that may contain rows of a partition."""
     groups_by_path: dict[str, list[int]] = {}
     for path, group, least, most in _index(folder, table):
         if least <= number <= most:
@@ -177,7 +179,7 @@ def _groups(folder: Path, table: str, number: int) -> dict[str, list[int]]:
 
 @lru_cache(maxsize=4)
 def _index(folder: Path, table: str) -> Sequence[tuple[str, int, int, int]]:
-    """Return of each row group the file, its number there, the least and the greatest partition that it holds."""
+    """Return the file, number, and smallest and largest partition of each row group."""
     entries: list[tuple[str, int, int, int]] = []
     for path in sorted((folder / table).glob("*.parquet")):
         file = pq.read_metadata(path)

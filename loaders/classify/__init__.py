@@ -1,5 +1,6 @@
-"""Topics for papers that no source gave any: learned from those that sources gave some, measured, written as records.
+"""Predict topics of papers that have no topics: train on papers with source-assigned topics, evaluate, and write
+records.
 
-`papers` reads the graph page by page, `sample` keeps what is learned from, `features` makes numbers of words, `model`
-learns and says how likely a topic is, `measure` says how often that is right, `run` does one after the other.
+`papers` reads the graph page by page, `sample` selects the training papers, `features` computes features from words,
+`model` trains and predicts, `evaluate` measures the accuracy, `train` and `pipeline` run these steps.
 """

@@ -1,4 +1,4 @@
-"""How good a model is on papers that it did not learn from: what a person must know before believing it."""
+"""Evaluate a model on held-out papers."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from loaders.classify.features import Numbers
 from loaders.classify.model import label_matrix
 
 STEPS = (0.1, 0.3, 0.5, 0.7, 0.9, 1.0)
-"""Bounds between which scores are compared with how often they are right."""
+"""Bounds of the score bins of the calibration table."""
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """Scores from `low` up to `high`: how many there are, their mean, and which share of them is right."""
+    """Scores from `low` up to `high`: their number, their mean, and the share of correct predictions."""
 
     low: float
     high: float
@@ -26,7 +26,7 @@ class Bin(msgspec.Struct, frozen=True):
 
 
 class TopicMetrics(msgspec.Struct, frozen=True):
-    """A topic by itself: its held-out papers, precision and recall at the threshold; None where nothing is claimed."""
+    """Held-out papers of a topic, with precision and recall at the threshold; precision is None without predictions."""
 
     topic: str
     papers: int
@@ -35,11 +35,14 @@ class TopicMetrics(msgspec.Struct, frozen=True):
 
 
 class Metrics(msgspec.Struct, frozen=True):
-    """Shares from 0 to 1 over held-out papers; topics that are too rare to be learned count as missed.
+    """Accuracy on held-out papers, from 0 to 1; topics too rare to be learned count as missed.
 
-    `first` is how often the likeliest topic is right, `among_three` how often one of the three likeliest is; `guess` is
-    how often the commonest topic is right, the bar that any classifier must pass. `covered` is the share of papers that
-    get a topic with a score of `threshold` or more. `each` has the learned topics, those that fare worst first.
+    Attributes:
+        first: Share of papers whose most probable topic is correct.
+        among_three: Share of papers with a correct topic among the three most probable ones.
+        guess: Share of papers with the most frequent topic, as the baseline of any classifier.
+        covered: Share of papers with a topic whose score reaches `threshold`.
+        per_topic: Learned topics, the least accurate first.
     """
 
     papers: int
@@ -60,7 +63,7 @@ class Metrics(msgspec.Struct, frozen=True):
 def measured(
     probabilities: Numbers, labels: Sequence[tuple[str, ...]], topics: Sequence[str], threshold: float
 ) -> Metrics:
-    """Compare what a model says of papers with what sources say. There must be a paper and a topic."""
+    """Compare predictions with source-assigned topics. Requires at least one paper and one topic."""
     truth = label_matrix(labels, topics)
     claimed = probabilities >= threshold
     right = claimed & truth

@@ -1,11 +1,11 @@
-"""Words as numbers: hashed words and pairs of words, each weighed by how few papers have it.
+"""Features of papers: hashed words and word pairs, weighted by inverse document frequency.
 
-What is hashed needs no dictionary, so papers can be read one after the other; of the hashed only what the learned
-papers have often enough is kept.
+Hashing needs no vocabulary, so that papers can be read page by page; only features that occur in enough training papers
+are kept.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-# scikit-learn and SciPy come without types; what leaves this module is an array of NumPy's or a Rows.
+# scikit-learn and SciPy have no types; this module returns NumPy arrays or Rows.
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
@@ -17,22 +17,22 @@ from sklearn.feature_extraction.text import HashingVectorizer
 from sklearn.preprocessing import normalize
 
 Rows: TypeAlias = csr_matrix
-"""A row for each paper; most of its numbers are 0 and not kept."""
+"""A sparse matrix with one row per paper."""
 Numbers: TypeAlias = NDArray[np.float32]
 
 HASHED = 2**20
-"""Numbers to which words and pairs are hashed: among 100,000 papers two that matter seldom meet."""
+"""Number of hash buckets; among 100,000 papers, collisions of relevant features are rare."""
 KEPT = 50_000
-"""Words and pairs that a model keeps at most, those of most papers: each takes 4 bytes for each topic."""
+"""Maximum number of features of a model, the most frequent ones; each needs 4 bytes per topic."""
 OFTEN = 2
-"""A word or pair of fewer papers teaches nothing of others."""
+"""Minimum number of papers with a feature; rarer ones do not generalize."""
 WORD = r"(?u)\b[^\W\d_][\w-]+\b"
 
 _hashing = HashingVectorizer(
     n_features=HASHED,
     ngram_range=(1, 2),
     alternate_sign=False,
-    norm=None,  # pyright: ignore[reportArgumentType] its manual says that None is taken
+    norm=None,  # pyright: ignore[reportArgumentType] None is a documented value
     strip_accents="unicode",
     token_pattern=WORD,
     dtype=np.float32,  # pyright: ignore[reportArgumentType] as above
@@ -40,21 +40,21 @@ _hashing = HashingVectorizer(
 
 
 class Weights(NamedTuple):
-    """The hashed words that are kept, in order, and what each weighs."""
+    """Kept features in order, with their weights."""
 
     columns: NDArray[np.int64]
     values: Numbers
 
 
 def hash_features(texts: Iterable[str]) -> Rows:
-    """Return a row for each text: how often each of its words and pairs stands there, on a logarithmic scale."""
+    """Return a row per text: the counts of its words and word pairs on a logarithmic scale."""
     rows = csr_matrix(_hashing.transform(texts))
     rows.data = np.log1p(rows.data)
     return rows
 
 
 def weights(rows: Rows) -> Weights:
-    """Return what the words of the learned papers weigh: the fewer papers have one, the more."""
+    """Return the features to keep with their inverse document frequencies in the training papers."""
     having = np.bincount(rows.indices, minlength=HASHED)
     often = np.flatnonzero(having >= OFTEN)
     commonest = often[np.argsort(-having[often], kind="stable")[:KEPT]]
@@ -64,28 +64,28 @@ def weights(rows: Rows) -> Weights:
 
 
 def apply_idf(rows: Rows, known: Weights) -> Rows:
-    """Return the rows in the words that are kept, weighed, each row of length 1."""
+    """Return the rows with the kept features, weighted and normalized to length 1."""
     selected = rows[:, known.columns]
     selected.data *= known.values[selected.indices]
     return csr_matrix(normalize(selected, copy=False))
 
 
 def shares_known(rows: Rows, known: Weights) -> Numbers:
-    """Return which share of each paper's words and pairs is kept: of papers of another field few are."""
+    """Return the share of kept features in each paper; it is low for papers of other fields."""
     there = np.diff(rows[:, known.columns].indptr)
     return (there / np.maximum(np.diff(rows.indptr), 1)).astype(np.float32)
 
 
 def len_of(rows: Rows) -> int:
-    """Return how many rows there are."""
+    """Return the number of rows."""
     return len(rows.indptr) - 1
 
 
 def stack_rows(blocks: Sequence[Rows]) -> Rows:
-    """Return the rows of several pages as one."""
+    """Return the rows of several pages as one matrix."""
     return csr_matrix(vstack(blocks, format="csr")) if blocks else csr_matrix((0, HASHED), dtype=np.float32)
 
 
 def select_rows(rows: Rows, places: Sequence[int]) -> Rows:
-    """Return some of the rows, in the order of their places."""
+    """Return the rows at the given positions."""
     return csr_matrix(rows[np.asarray(places, dtype=np.int64)])

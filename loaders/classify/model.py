@@ -1,12 +1,12 @@
-"""One logistic regression for each topic, and how likely what it says is: learned from papers that have topics.
+"""One logistic regression per topic with calibrated probabilities, trained on papers with topics.
 
-The regressions are convex and solved without chance, so the same papers give the same model. Their scores become
-probabilities on papers that they did not learn from (beta calibration, one curve for all topics).
-Source: Kull, Silva Filho and Flach, "Beta calibration", AISTATS 2017.
+The regressions are convex and the solver is deterministic, so that the same papers give the same model. Scores become
+probabilities by beta calibration on other papers, with one curve for all topics. Source: Kull, Silva Filho and Flach,
+"Beta calibration", AISTATS 2017.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-# scikit-learn comes without types; what leaves this module is an array of NumPy's.
+# scikit-learn has no types; this module returns NumPy arrays.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -20,18 +20,20 @@ from loaders.classify.features import Numbers, Rows, Weights, apply_idf, weights
 from loaders.classify.sample import Labelled
 
 LEAST = 20
-"""Papers that a topic needs among the learned, and papers without it: fewer teach little."""
+"""Minimum number of training papers with a topic, and without it."""
 MOST_TOPICS = 1_000
-"""Topics that are learned at most, the commonest: 200 kB of memory each."""
+"""Maximum number of topics to learn, the most frequent ones; each needs 200 kB of memory."""
 TOLD = 50
-"""Topics between two words of how far it is."""
+"""Topics between two progress messages."""
 FREEDOM = 10.0
-"""How far a regression may follow the learned papers (scikit-learn's C): 30 was no better on held-out papers."""
+"""Inverse regularization strength (scikit-learn's C); 30 was not more accurate on held-out papers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What was learned: topics in order, what words weigh, a column of coefficients for each topic, the calibration."""
+    """A trained model: topics in order, feature weights, a column of coefficients per topic, and the calibration
+    curve.
+    """
 
     topics: tuple[str, ...]
     weights: Weights
@@ -40,11 +42,11 @@ class Model:
     curve: tuple[float, float, float]
 
     def probabilities(self, rows: Rows) -> Numbers:
-        """Return how likely each topic is for each paper: a row a paper, a column a topic, in the order of `topics`."""
+        """Return the probability of each topic (column, in the order of `topics`) for each paper (row)."""
         return calibrate(self.curve, self.scores(rows))
 
     def scores(self, rows: Rows) -> Numbers:
-        """Return what the regressions say, before calibration."""
+        """Return the scores before calibration."""
         scores: Numbers = np.asarray(
             apply_idf(rows, self.weights) @ self.coefficients + self.intercepts, dtype=np.float32
         )
@@ -52,7 +54,9 @@ class Model:
 
 
 def topics_to_learn(learned: Labelled) -> tuple[str, ...]:
-    """Return the topics that enough of the papers have and enough have not, the commonest if too many, sorted."""
+    """Return the sorted topics that enough papers have and enough papers lack, at most the most frequent
+    `MOST_TOPICS`.
+    """
     count = Counter(topic for topics in learned.topics for topic in topics)
     most = len(learned.topics) - LEAST
     enough = sorted((-number, topic) for topic, number in count.items() if LEAST <= number <= most)
@@ -60,7 +64,11 @@ def topics_to_learn(learned: Labelled) -> tuple[str, ...]:
 
 
 def fit(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
-    """Learn from some papers and calibrate on others. `tell` hears how far it is."""
+    """Train on some papers and calibrate on others.
+
+    Args:
+        tell: Receives progress messages.
+    """
     topics = topics_to_learn(learned)
     known = weights(learned.rows)
     rows, truth = apply_idf(learned.rows, known), label_matrix(learned.topics, topics)
@@ -68,7 +76,7 @@ def fit(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = 
     intercepts = np.zeros(len(topics), dtype=np.float32)
     for number in range(len(topics)):
         if number % TOLD == 0:
-            tell(f"Learning topics from {len(learned.topics):,} papers: {number:,} of {len(topics):,} done.")
+            tell(f"Training on {len(learned.topics):,} papers: {number:,} of {len(topics):,} topics done.")
         regression = LogisticRegression(C=FREEDOM, solver="liblinear", tol=1e-3)
         regression.fit(rows, truth[:, number])
         coefficients[:, number] = regression.coef_[0]
@@ -78,7 +86,7 @@ def fit(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = 
 
 
 def label_matrix(labels: Sequence[tuple[str, ...]], topics: Sequence[str]) -> NDArray[np.bool_]:
-    """Return which paper has which topic: a row a paper, a column a topic."""
+    """Return a matrix of papers (rows) and topics (columns) that is True if the paper has the topic."""
     place = {topic: number for number, topic in enumerate(topics)}
     truth = np.zeros((len(labels), len(topics)), dtype=np.bool_)
     for row, paper_topics in enumerate(labels):
@@ -87,9 +95,9 @@ def label_matrix(labels: Sequence[tuple[str, ...]], topics: Sequence[str]) -> ND
 
 
 def curve(scores: Numbers, truth: NDArray[np.bool_]) -> tuple[float, float, float]:
-    """Return the three numbers of the beta curve that makes probabilities of scores, fitted over all topics together.
+    """Return the parameters of the beta calibration curve, fitted over all topics together.
 
-    A higher score never means less: a slope that few papers would let fall is 0.
+    The curve never decreases: a slope that would be negative, as may happen for few papers, is 0.
     """
     logarithms, right = _logarithms(scores).reshape(-1, 2), truth.ravel()
     for slopes in ([0, 1], [0], [1]):
@@ -103,7 +111,7 @@ def curve(scores: Numbers, truth: NDArray[np.bool_]) -> tuple[float, float, floa
 
 
 def calibrate(fitted: tuple[float, float, float], scores: Numbers) -> Numbers:
-    """Return the probabilities that scores stand for."""
+    """Return the probabilities for scores."""
     first_slope, second_slope, start = fitted
     logarithms = _logarithms(scores)
     odds = first_slope * logarithms[..., 0] + second_slope * logarithms[..., 1] + start
@@ -112,6 +120,6 @@ def calibrate(fitted: tuple[float, float, float], scores: Numbers) -> Numbers:
 
 
 def _logarithms(scores: Numbers) -> NDArray[np.float64]:
-    """Return log p and -log (1 - p) of the raw scores: both grow with them."""
+    """Return log p and -log (1 - p) of the raw scores; both increase with the score."""
     exact = scores.astype(np.float64)
     return np.stack([-np.logaddexp(0, -exact), np.logaddexp(0, exact)], axis=-1)

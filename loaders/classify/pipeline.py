@@ -1,4 +1,4 @@
-"""`byline classify`: learn from papers that sources gave topics, measure, and give topics to those that have none."""
+"""Run `byline classify`: train, evaluate, and write topics of papers that have no topics."""
 
 import asyncio
 from collections import Counter
@@ -28,15 +28,17 @@ from loaders.writing.lease import WriterLease, write_lease
 from loaders.writing.resolve_batch import resolve_batch
 
 AT_MOST = 5
-"""Topics of a paper: the likeliest ones."""
+"""Maximum number of topics per paper, the most probable ones."""
 DIGITS = 3
-"""Decimals of a score: more would tell noise, and make a record differ that says the same."""
+"""Decimals of a score; more would be noise and would change records without need."""
 
 
 def record(
     paper: Paper, scheme: str, topics: Sequence[str], probabilities: Numbers, threshold: float
 ) -> PaperRecord | None:
-    """Return what the classifier says of a paper; None where no topic is likely enough, or no id leads to the paper."""
+    """Return the classifier's record of a paper; None if no topic reaches the threshold, or the paper has no external
+    ID.
+    """
     likely = sorted(
         (-round(float(probability), DIGITS), topics[index])
         for index, probability in enumerate(probabilities)
@@ -52,7 +54,7 @@ def record(
 
 
 def entry(paper: PaperRecord) -> IncomingRecord:
-    """Return a record on its way to the graph."""
+    """Return a record in the form in which loads compare versions."""
     clean = normalize_record(paper)
     statement = encoded(clean)
     return IncomingRecord(RecordRef(clean.source, clean.key, BYLINE), statement, content_hash(statement))
@@ -60,10 +62,7 @@ def entry(paper: PaperRecord) -> IncomingRecord:
 
 @dataclass(slots=True)
 class PredictionWriter:
-    """Where records go, and what they came to: new, saying something else, saying the same, taken back.
-
-    Without a turn to write nothing is written, and all is counted.
-    """
+    """Writes records and counts them by effect; without a lease, it only counts."""
 
     graph: Graph
     lease: WriterLease | None
@@ -74,7 +73,7 @@ class PredictionWriter:
     removed: int = 0
 
     async def settle(self, page: Sequence[Paper], records: Sequence[PaperRecord]) -> None:
-        """Write what the classifier says of a page of papers; what it said before and says no more is taken back."""
+        """Write the records of a page of papers, and remove the classifier's earlier records that no longer apply."""
         entries = [entry(paper_record) for paper_record in records]
         keys = {page_entry.ref.key for page_entry in entries}
         gone = [RecordRef(BYLINE, key, BYLINE) for paper in page for key in paper.classified if key not in keys]
@@ -93,12 +92,21 @@ class PredictionWriter:
 
 
 THRESHOLD = 0.7
-"""The score that a topic needs, unless said."""
+"""Default minimum score of a topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClassifyOptions:
-    """How to classify: which scheme, the least score, papers to learn from at most, write nothing, whom to tell."""
+    """Options of the classifier.
+
+    Attributes:
+        scheme: Topic scheme; None for the one with the most topic assignments.
+        threshold: Minimum score.
+        papers: Maximum number of training papers.
+        dry: Write nothing.
+        version: Byline's version.
+        tell: Receives progress messages.
+    """
 
     scheme: str | None = None
     threshold: float = THRESHOLD
@@ -109,12 +117,17 @@ class ClassifyOptions:
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What classifying came to.
+    """Result of a run.
 
-    `labelled` papers have topics from sources, `used` of them were learned from or measured on. `unfiled` papers have
-    none; `classified` of them got some, `unnamed` have no outside id by which a record could find them.
-    `known_held_out` and `known_unfiled` are the shares of their words that the model knows, on average. `topics` counts
-    what was given.
+    Attributes:
+        labelled: Papers with source-assigned topics.
+        used: Those of them used for training and evaluation.
+        unfiled: Papers without source-assigned topics.
+        classified: Those of them with predicted topics.
+        unnamed: Those of them without an external ID, which are skipped.
+        known_held_out: Mean share of known words in held-out papers.
+        known_unfiled: Mean share of known words in papers without topics; None if there are no such papers.
+        topics: Number of predictions by topic.
     """
 
     scheme: str
@@ -136,7 +149,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class _Count:
-    """What the pages so far came to."""
+    """Counts of the pages so far."""
 
     unfiled: int = 0
     unnamed: int = 0
@@ -145,10 +158,11 @@ class _Count:
 
 
 async def classify(graph: Graph, options: ClassifyOptions) -> Outcome:
-    """Learn, measure, and write topics for papers that no source gave any.
+    """Train, evaluate, and write topics of papers that have no topics.
 
-    Raises SourceError where there is too little to learn from, BusyError where a load is at work, or another
-    GraphError. A page is one transaction: broken off, what was written stays, and the next run goes over all anew.
+    Each page is one transaction: after an interruption, written pages are kept, and the next run starts from the
+    beginning. Raises SourceFileError if there are too few training papers, LeaseHeldError if another process writes to
+    the graph, or another GraphError.
     """
     async with AsyncExitStack() as stack:
         lease = None if options.dry else await stack.enter_async_context(write_lease(graph, "byline classify"))
@@ -161,9 +175,9 @@ async def classify(graph: Graph, options: ClassifyOptions) -> Outcome:
 async def _predict_all(
     graph: Graph, scheme: str, lesson: TrainingResult, options: ClassifyOptions, lease: WriterLease | None
 ) -> tuple[_Count, PredictionWriter]:
-    """Go over all papers and write what the model says of those without topics."""
+    """Predict and write topics of all papers that have no topics."""
     count, to = _Count(), PredictionWriter(graph, lease, f"l_{ULID()}")
-    options.tell("Classifying the papers without topics.")
+    options.tell("Predicting topics of papers that have no topics.")
     if lease is not None:
         await update_load_node(
             lease, to.load, {"loader": BYLINE, "version": options.version, "startedAt": utc_now(), "inputs": []}
@@ -176,14 +190,14 @@ async def _predict_all(
         await lease.write(
             set_load_properties_statement(to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged})
         )
-        await finish(lease, to.load, lambda step: options.tell(f"Counting ({step})."))
+        await finish(lease, to.load, lambda step: options.tell(f"Deriving facts ({step})."))
     return count, to
 
 
 def _predict_batch(
     papers: Sequence[Paper], scheme: str, lesson: TrainingResult, threshold: float, count: _Count
 ) -> list[PaperRecord]:
-    """Return what the model says of papers, and count them."""
+    """Return the records of a page of papers, and update the counts."""
     if not papers:
         return []
     model = lesson.model

@@ -1,4 +1,4 @@
-"""The papers to learn from, and which part each plays: a stable hash of its id decides, so another run parts alike."""
+"""Select the training papers and assign them to training, calibration or evaluation by a stable hash of their ID."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -13,18 +13,18 @@ Part: TypeAlias = Literal["learned", "calibrated", "held out"]
 WHOLE = 2**64
 TENTHS = 10
 CALIBRATED, HELD_OUT = 8, 9
-"""The last two tenths: one turns scores into probabilities, on the other both are measured."""
+"""Last two of ten parts: one for calibration, one for evaluation."""
 
 
 class Labelled(NamedTuple):
-    """Papers with their topics: a row of features for each."""
+    """Papers with their topics, and a row of features for each."""
 
     rows: Rows
     topics: Sequence[tuple[str, ...]]
 
 
 class LabelledSample(NamedTuple):
-    """One kept paper: the hash of its id, its topics, and where its row stands."""
+    """A selected paper: hash of its ID, topics, and the position of its row."""
 
     hash: int
     topics: tuple[str, ...]
@@ -34,7 +34,9 @@ class LabelledSample(NamedTuple):
 
 @dataclass(slots=True)
 class Sample:
-    """Labelled papers up to a number: of more, those whose hash is small, in whatever order they are read."""
+    """A sample of at most `most` papers with topics: those with the smallest hashes, independent of the reading
+    order.
+    """
 
     most: int
     seen: int = 0
@@ -43,7 +45,7 @@ class Sample:
     blocks: list[Rows] = field(default_factory=list[Rows])
 
     def take(self, page: Sequence[Paper]) -> None:
-        """Take in those papers of a page that sources gave topics."""
+        """Add the papers with topics of a page."""
         labelled = [paper for paper in page if paper.topics]
         self.seen += len(labelled)
         fitting = [(number, paper) for paper in labelled if (number := hash_of(paper)) < self.below]
@@ -67,7 +69,7 @@ class Sample:
         self.samples = [sample._replace(row=row) for ones in by_block for row, sample in enumerate(ones)]
 
     def part(self, wanted: Part) -> Labelled:
-        """Return the papers that play a part, in the order of their hashes."""
+        """Return the papers of a part, sorted by hash."""
         starts = [0]
         for rows in self.blocks:
             starts.append(starts[-1] + len_of(rows))
@@ -82,14 +84,14 @@ class Sample:
 
 
 def hash_of(paper: Paper) -> int:
-    """Return a number below 2**64 that depends on the paper's first outside id alone, or its Byline id."""
+    """Return a number below 2**64 that depends only on the paper's first external ID, or else its Byline ID."""
     name = paper.ids[0] if paper.ids else paper.id
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "big")
 
 
 def train_test_part(number: int) -> Part:
-    """Return which part a paper plays by its hash: eight tenths are learned, one calibrates, one is held out."""
-    tenth = number % TENTHS  # the small hashes of a large graph end in all digits alike
+    """Return the part of a paper by its hash: 80% training, 10% calibration, 10% evaluation."""
+    tenth = number % TENTHS  # last digits are equally distributed, even if only small hashes are selected
     if tenth == HELD_OUT:
         return "held out"
     return "calibrated" if tenth == CALIBRATED else "learned"

@@ -1,4 +1,4 @@
-"""Learn from the papers of a graph that have topics, and measure what was learned."""
+"""Train a model on the papers of the graph with topics, and evaluate it."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -15,16 +15,19 @@ from loaders.classify.sample import Labelled, Sample
 from loaders.records.errors import SourceFileError
 
 PAPERS = 100_000
-"""Papers to learn from at most, unless said: 300 MB of memory."""
+"""Default maximum number of training papers, which need 300 MB of memory."""
 ENOUGH = 300
-"""Papers with topics below which nothing is learned: a tenth of them measures it."""
+"""Minimum number of papers with topics; a tenth of them is used for evaluation."""
 TOPICS = 2
 
 
 class TrainingResult(NamedTuple):
-    """What came of learning: the model, its figures, how many papers have topics, how many of them were looked at.
+    """Result of training.
 
-    `known` is the share of words and pairs that the model knows, of the held-out papers on average.
+    Attributes:
+        labelled: Number of papers with topics.
+        used: Number of selected papers.
+        known: Mean share of known words and word pairs in held-out papers.
     """
 
     model: Model
@@ -37,12 +40,13 @@ class TrainingResult(NamedTuple):
 async def learned(
     graph: Graph, scheme: Scheme, most: int, threshold: float, tell: Callable[[str], None]
 ) -> TrainingResult:
-    """Learn a scheme's topics from up to `most` papers. Raises SourceError where there are too few.
+    """Train on up to `most` papers with topics of a scheme. Raises SourceFileError if there are too few papers.
 
-    `tell` hears what is done.
+    Args:
+        tell: Receives progress messages.
     """
     sample = Sample(most)
-    tell(f"Reading the papers with topics of the scheme {scheme.name}.")
+    tell(f"Reading papers with topics of the scheme {scheme.name}.")
     async for page in pages(graph, scheme.name):
         await asyncio.to_thread(sample.take, page)
     return await asyncio.to_thread(train, sample, scheme.name, threshold, tell)
@@ -51,7 +55,7 @@ async def learned(
 def train(
     sample: Sample, scheme: str, threshold: float, tell: Callable[[str], None] = lambda _: None
 ) -> TrainingResult:
-    """Learn from a sample of papers with topics of a scheme, and measure. Raises SourceError for too few."""
+    """Train and evaluate a model on a sample. Raises SourceFileError if there are too few papers."""
     learning, calibrating, held_out = (sample.part(part_name) for part_name in ("learned", "calibrated", "held out"))
     _enough(sample, scheme, (learning, calibrating, held_out))
     model = fit(learning, calibrating, tell)
@@ -61,13 +65,12 @@ def train(
 
 
 def _enough(sample: Sample, scheme: str, parts: Sequence[Labelled]) -> None:
-    """Raise SourceError where nothing can be learned or measured, saying what there is and what is needed."""
+    """Raise SourceFileError if the sample is too small for training or evaluation."""
     topics = topics_to_learn(parts[0])
     each_has_some = all(label_matrix(part.topics, topics).any() for part in parts)
     if len(sample.samples) >= ENOUGH and len(topics) >= TOPICS and each_has_some:
         return
     raise SourceFileError(
-        f"Too few papers have topics of the scheme {scheme!r}: there are {len(sample.samples):,}, and {len(topics):,} "
-        f"of their topics have the {LEAST} papers that it takes to learn one. Needed are {ENOUGH:,} papers and "
-        f"{TOPICS} such topics. {ADVICE}"
+        f"Too few papers with topics of the scheme {scheme!r}: {len(sample.samples):,} papers, and {len(topics):,} "
+        f"topics with at least {LEAST} papers. Required: {ENOUGH:,} papers and {TOPICS} such topics. {ADVICE}"
     )

@@ -1,1 +1,1 @@
-"""Who is who as people decide it: join two things or people, part one, take that back, say why all is as it is."""
+"""Curators' decisions on entities: merge, keep apart, split, revoke, explain, compare, and the review queue."""

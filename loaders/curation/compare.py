@@ -1,10 +1,11 @@
-"""What speaks for two things or people being one, and what against."""
+"""Compare two entities: evidence for and against a match, and the match probability of people."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from cypher.driver.client import Graph
+from cypher.queries import curation
 from loaders.curation.decision_log import about
 from loaders.curation.entity_lookup import (
     CurationError,
@@ -28,49 +29,49 @@ from normalization.identifiers import split
 from normalization.text import compatible, family_key, fold
 
 FAR = 10
-"""Years between two people's works that are worth telling."""
+"""Minimum gap in years between the works of two people that counts as evidence against a match."""
 SHOWN = 8
-"""Words of titles that are told."""
+"""Maximum number of shared title words listed."""
 
 
 def compare_works(left: Sequence[Appearance], right: Sequence[Appearance]) -> tuple[list[str], list[str]]:
-    """Return what speaks for two people being one, and what against."""
+    """Return evidence for and against a match of two people from their works."""
     speaks_for, against = list[str](), list[str]()
     own_terms, others = title_words(left).keys(), title_words(right).keys()
     if shared := sorted(own_terms & others, key=lambda word: (-len(word), word)):
-        speaks_for.append(f"words of titles in common: {', '.join(shared[:SHOWN])}")
+        speaks_for.append(f"shared title words: {', '.join(shared[:SHOWN])}")
     elif own_terms and others:
-        against.append("no word of a title in common")
+        against.append("no shared title words")
     venues, other_venues = ({venue for appearance in side for venue in appearance.venues} for side in (left, right))
     if count := len(venues & other_venues):
-        speaks_for.append(f"{count} venue{'' if count == 1 else 's'} in common")
+        speaks_for.append(f"{count} shared venue{'' if count == 1 else 's'}")
     elif venues and other_venues:
-        against.append("no venue in common")
+        against.append("no shared venue")
     if (between := years_apart(left, right)) >= FAR:
         earlier, later = sorted([appearance.year for appearance in side if appearance.year] for side in (left, right))
-        against.append(f"{between} years between their works: until {max(earlier)}, from {min(later)} on")
+        against.append(f"works {between} years apart: until {max(earlier)}, from {min(later)} on")
     return speaks_for, against
 
 
 class Side(NamedTuple):
-    """One of two people, with the places at which they are named."""
+    """One of two people, with the person's mentions."""
 
     who: Subject
     named: Sequence[PersonMention]
 
     @property
     def doubted(self) -> bool:
-        """Whether the evidence leads to several people who have an id, while this one has none."""
+        """True if the person has no ID and the evidence fits several people with IDs."""
         return not self.who.ids and any(entry.mention.rule == "ambiguous" for entry in self.named)
 
 
 async def match_probability(graph: Graph, left: Side, right: Side) -> float | None:
-    """Return how likely two people are one; None where no name of the one fits one of the other. Raises a GraphError.
+    """Return the match probability of two people; None if no names are compatible. Raises a GraphError.
 
-    It is asked of the one without an id, or with fewer places: who else bears their name and has an id?
+    The model compares the person without an ID, or with fewer mentions, with all people with IDs and a compatible name.
     """
     smaller, larger = sorted((left, right), key=lambda side: (bool(side.who.ids), len(side.named), side.who.id))
-    namesakes = [str(row[0]) for row in await run_query(graph, "read/identity/namesakes", id=smaller.who.id)]
+    namesakes = [row.id for row in await run_query(graph, curation.NAMESAKES, id=smaller.who.id)]
     seen = [entry.appearance for entry in smaller.named]
     if smaller.doubted and larger.who.id in namesakes:
         places = group_by_key(
@@ -84,7 +85,7 @@ async def match_probability(graph: Graph, left: Side, right: Side) -> float | No
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two things or people: what speaks for one and against, and the decisions about them."""
+    """Evidence for and against a match of two entities, and the decisions about them."""
 
     left: Subject
     right: Subject
@@ -92,14 +93,18 @@ class Comparison:
     speaks_against: Sequence[str]
     decisions: Sequence[DecisionRecord]
     probability: float | None = None
-    """How likely two people are one, by `likeness`; None of things, of one person, and where the names do not fit."""
+    """Match probability of two people from `match_model`; None for other entities, equal people and incompatible
+    names.
+    """
 
 
 async def compare(graph: Graph, first_id: str, second_id: str) -> Comparison:
-    """Say what speaks for two ids naming one, and what against. Raises CurationError, or a GraphError."""
+    """Compare the entities of two IDs. Raises CurationError or a GraphError."""
     left, right = await lookup_entity(graph, first_id), await lookup_entity(graph, second_id)
     if left.kind != right.kind:
-        raise CurationError(f"{first_id} is a {left.kind} and {second_id} a {right.kind}: these cannot be one.")
+        raise CurationError(
+            f"{first_id} is a {left.kind}, but {second_id} is a {right.kind}. Give two IDs of the same kind."
+        )
     if left.kind == PEOPLE:
         own_names, others = await names_of(graph, [left.id]), await names_of(graph, [right.id])
         speaks_for, against = people_compared(
@@ -123,28 +128,28 @@ async def compare(graph: Graph, first_id: str, second_id: str) -> Comparison:
 
 
 def people_compared(left: Sequence[Mention], right: Sequence[Mention]) -> tuple[list[str], list[str]]:
-    """Return what speaks for two people being one, and what against: names, co-authors, places, by-lines."""
+    """Return evidence for and against a match of two people: names, co-authors, institutions and bylines."""
     names, others = ({mention.folded for mention in side} for side in (left, right))
-    speaks_for = [f"both are called {name}{_weak_name_note(name)}" for name in sorted(names & others)]
+    speaks_for = [f"same name: {name}{_weak_name_note(name)}" for name in sorted(names & others)]
     if not speaks_for:
         fitting = sorted((a, b) for a in names for b in others if family_key(a) == family_key(b) and compatible(a, b))
-        speaks_for = [f"the names fit: {a} and {b}" for a, b in fitting]
+        speaks_for = [f"compatible names: {a} and {b}" for a, b in fitting]
     fits = bool(speaks_for)
-    speaks_for += [f"both write with {name}" for name in sorted(_with(left) & _with(right))]
-    speaks_for += [f"both write from {place}" for place in sorted(_from(left) & _from(right))]
+    speaks_for += [f"shared co-author: {name}" for name in sorted(_with(left) & _with(right))]
+    speaks_for += [f"shared institution: {place}" for place in sorted(_from(left) & _from(right))]
     shared_by_lines = {(mention.ref, mention.role) for mention in left} & {
         (mention.ref, mention.role) for mention in right
     }
-    against = [f"both stand in the by-line of {ref.source}:{ref.key}" for ref, _ in sorted(shared_by_lines)]
+    against = [f"both are in the byline of {ref.source}:{ref.key}" for ref, _ in sorted(shared_by_lines)]
     if not fits:
-        against.append("no name of the one fits a name of the other")
+        against.append("no compatible names")
     return speaks_for, against
 
 
 def _weak_name_note(name: str) -> str:
-    """Say where a folded name is no more than initials and a family name: that many bear."""
+    """Return a note if a folded name consists of initials and a family name only, which many people share."""
     given_names = name.split()[:-1]
-    return ", no more than initials" if given_names and all(len(given_name) == 1 for given_name in given_names) else ""
+    return ", initials only" if given_names and all(len(given_name) == 1 for given_name in given_names) else ""
 
 
 def _with(mentions: Iterable[Mention]) -> set[str]:
@@ -160,30 +165,32 @@ def _things_compared(left: Sequence[EntityRecord], right: Sequence[EntityRecord]
         {identifier for entity_record in side for identifier in entity_ids(entity_record.record)}
         for side in (left, right)
     )
-    speaks_for = [f"both state {identifier}" for identifier in sorted(own_ids & others)]
+    speaks_for = [f"shared ID: {identifier}" for identifier in sorted(own_ids & others)]
     names, other_names = (
         {name for entity_record in side if (name := _name(entity_record.record))} for side in (left, right)
     )
-    speaks_for += [f"both are called {name}" for name in sorted(names & other_names)]
+    speaks_for += [f"same name: {name}" for name in sorted(names & other_names)]
     titles, other_titles = (
         {key for entity_record in side if (key := title_key(entity_record.record))} for side in (left, right)
     )
-    speaks_for += [f"one title, year and first author: {key}" for key in sorted(titles & other_titles)]
+    speaks_for += [f"same title, year and first author: {key}" for key in sorted(titles & other_titles)]
     sources = {entity_record.ref.source for entity_record in left} & {
         entity_record.ref.source for entity_record in right
     }
-    return speaks_for, [f"{source} tells them apart: two keys" for source in sorted(sources)]
+    return speaks_for, [f"{source} has different keys for them" for source in sorted(sources)]
 
 
 def _name(record: Record) -> str | None:
-    """Return the folded name of an institution, funder, venue or volume; a paper's title says little by itself."""
+    """Return the folded name of an institution, funder, venue or volume, else None; equal titles of papers are weak
+    evidence.
+    """
     if isinstance(record, VolumeRecord):
         return fold(record.title)
     return fold(record.name) if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else None
 
 
 def _different(left: Iterable[str], right: Iterable[str]) -> Iterator[str]:
-    """Yield the ids of each scheme of which both have some and share none; one who has several may have another."""
+    """Yield the differing IDs of each scheme that both sides have; people may have several IDs of a scheme."""
     own_ids, others = (
         group_by_key((split(identifier)[0], identifier) for identifier in side) for side in (left, right)
     )
@@ -191,5 +198,5 @@ def _different(left: Iterable[str], right: Iterable[str]) -> Iterator[str]:
         sides = own_ids[scheme], others[scheme]
         if {*sides[0]} & {*sides[1]}:
             continue
-        message = "different ids: " + " and ".join(", ".join(side) for side in sides)
-        yield message + ("; but one of the two has several of that kind" if max(map(len, sides)) > 1 else "")
+        message = "different IDs: " + " and ".join(", ".join(side) for side in sides)
+        yield message + ("; one side has several IDs of this scheme" if max(map(len, sides)) > 1 else "")

@@ -1,8 +1,9 @@
-"""The decisions that people made, the latest first."""
+"""The log of decisions, newest first."""
 
 from collections.abc import Iterable
 
 from cypher.driver.client import Graph
+from cypher.queries import curation, lookup
 from loaders.graph_queries import run_query
 from loaders.records.decision_validation import CURATOR
 from loaders.records.record import DecisionRecord
@@ -10,20 +11,22 @@ from loaders.records.serialization import decoded
 from normalization.identifiers import split
 
 LAST = "~"
-"""What sorts behind every key."""
+"""A text that sorts after all keys."""
 
 
 async def decisions(graph: Graph, after: str | None, limit: int) -> list[DecisionRecord]:
-    """Return at most `limit` decisions before the one with the key `after`. Raises a GraphError."""
-    rows = await run_query(graph, "read/identity/decisions", after=after or LAST, limit=limit)
-    return [record for row in rows if isinstance(record := decoded(str(row[1])), DecisionRecord)]
+    """Return at most `limit` decisions before the key `after`, newest first. Raises a GraphError."""
+    rows = await run_query(graph, curation.DECISION_LOG, after=after or LAST, limit=limit)
+    return [record for row in rows if isinstance(record := decoded(row.statement), DecisionRecord)]
 
 
 async def about(graph: Graph, spoken: Iterable[str]) -> list[DecisionRecord]:
-    """Return the decisions that speak of any of these ids and records, the latest first, undone ones too."""
+    """Return the decisions about any of these IDs and records, newest first, including revoked ones. Raises a
+    GraphError.
+    """
     ids = [list(split(reference)) for reference in sorted(spoken)]
-    rows = await run_query(graph, "write/decisions", ids=ids, keys=[])
-    records = (decoded(str(row[3])) for row in rows if row[0] == CURATOR)
+    rows = await run_query(graph, lookup.DECISIONS, ids=ids, keys=[])
+    records = (decoded(row.statement) for row in rows if row.source == CURATOR)
     return sorted(
         (record for record in records if isinstance(record, DecisionRecord)), key=lambda one: one.key, reverse=True
     )

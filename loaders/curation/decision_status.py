@@ -1,4 +1,4 @@
-"""How the graph stands to decisions now: what it does not follow, and what is so once one is taken back."""
+"""Status of decisions in the graph: which are in effect, pending or overridden."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias
 
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from cypher.queries import curation
 from loaders.curation.decision_log import about
 from loaders.graph_queries import run_query
 from loaders.records.grouping import group_by_key
@@ -17,11 +18,11 @@ from normalization.identifiers import split
 from normalization.text import fold
 
 Spoken: TypeAlias = tuple[str, tuple[str, ...]]
-"""What an anchor points to: whether an id, a record or the names in one, and what tells it from others."""
+"""Target of an anchor: its kind (`id`, `record` or `name`) and its key."""
 
 
 class _ResolvedAnchors(NamedTuple):
-    """What something that a decision speaks of leads to: a Byline id; of a name that, and whose form of the record."""
+    """The Byline ID that an anchor resolves to; for a name, also the name and the loader of the record."""
 
     id: str
     name: str
@@ -29,26 +30,29 @@ class _ResolvedAnchors(NamedTuple):
 
 
 class ResolvedSides(NamedTuple):
-    """The Byline ids to which the two sides of a decision lead now; none where their records are not there."""
+    """Byline IDs of the two sides of a decision in the graph; empty if the records of a side are missing."""
 
     left: frozenset[str]
     right: frozenset[str]
 
     @property
     def are_joined(self) -> bool:
-        """Whether all that both speak of is one thing or person."""
+        """True if both sides are one entity."""
         return len(self.left | self.right) <= 1
 
     @property
     def are_separate(self) -> bool:
-        """Whether no thing or person stands on both sides."""
+        """True if no entity is on both sides."""
         return not self.left & self.right
 
 
 class DecisionStatus(NamedTuple):
-    """How the graph stands to a decision in force: whether it follows it, and whether both its sides are there.
+    """Status of an active decision in the graph.
 
-    Where it does not follow it, `overruled_by` are those that say otherwise and are later, the latest first.
+    Attributes:
+        followed: The decision is in effect.
+        there: Both sides are in the graph.
+        overruled_by: Keys of later decisions that contradict it, newest first, if it is not in effect.
     """
 
     followed: bool
@@ -57,7 +61,7 @@ class DecisionStatus(NamedTuple):
 
 
 async def sides(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, ResolvedSides]:
-    """Return what the sides of decisions lead to, by their keys. Raises a GraphError."""
+    """Return the resolved sides of decisions by key. Raises a GraphError."""
     decisions = list(decisions)
     anchors = [anchor for decision in decisions for anchor in (*decision.left, *decision.right)]
     wanted: dict[str, set[tuple[str, ...]]] = defaultdict(set)
@@ -67,13 +71,13 @@ async def sides(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, 
         f"{kind}s": [list(spoken) for spoken in sorted(wanted[kind])] for kind in ("id", "record", "name")
     }
     led: dict[Spoken, list[_ResolvedAnchors]] = defaultdict(list)
-    for kind, spoken, identifier, name, loader, _ in await run_query(graph, "read/identity/leads_to", **parameters):
-        led[str(kind), _strings(spoken)].append(_ResolvedAnchors(str(identifier), str(name), str(loader)))
+    for row in await run_query(graph, curation.RESOLVE_ANCHORS, **parameters):
+        led[row.kind, tuple(row.spoken)].append(_ResolvedAnchors(row.id, row.name, row.loader))
     return {decision.key: ResolvedSides(_all(decision.left, led), _all(decision.right, led)) for decision in decisions}
 
 
 async def decision_statuses(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, DecisionStatus]:
-    """Return how the graph stands to those in force, by their keys. Raises a GraphError."""
+    """Return the statuses of active decisions by key. Raises a GraphError."""
     standing = [decision for decision in decisions if decision.undone is None]
     led = await sides(graph, standing) if standing else {}
     against = [decision for decision in standing if not is_in_effect(decision, led[decision.key])]
@@ -90,14 +94,13 @@ async def decision_statuses(graph: Graph, decisions: Iterable[DecisionRecord]) -
 
 
 def is_in_effect(decision: DecisionRecord, led: ResolvedSides) -> bool:
-    """Tell whether the graph is as a decision says."""
+    """Return True if the graph agrees with a decision."""
     return led.are_joined if decision.verdict == "same" else led.are_separate
 
 
 async def remaining_equivalent_decision(graph: Graph, undone: DecisionRecord) -> DecisionRecord | None:
-    """Return the latest decision in force that says the same of what one that is taken back speaks of, if there is one.
-
-    Raises a GraphError.
+    """Return the newest active decision with the same verdict on both sides of a revoked one, or None. Raises a
+    GraphError.
     """
     spoken = [
         {reference for side, reference in anchors_as_targets(undone) if side == which} for which in ("left", "right")
@@ -111,7 +114,9 @@ async def remaining_equivalent_decision(graph: Graph, undone: DecisionRecord) ->
 
 
 def _contradicting_decisions(decision: DecisionRecord, every: Iterable[DecisionRecord]) -> list[DecisionRecord]:
-    """Return the later decisions in force that say otherwise of both its sides; else those that may, with others."""
+    """Return the later active decisions that contradict both sides; if there is none, those that touch any of its
+    anchors.
+    """
     later = [
         rival
         for rival in every
@@ -130,7 +135,7 @@ def _meet(left: DecisionRecord, right: DecisionRecord) -> bool:
 
 
 def _touches_both(later: DecisionRecord, decision: DecisionRecord) -> bool:
-    """Tell whether a later decision joins what was parted, or parts what was joined."""
+    """Return True if a later decision joins both sides of a separation, or separates both sides of a merge."""
     joined, parted = (later, decision) if later.verdict == "same" else (decision, later)
     joined_references = {reference for _, reference in anchors_as_targets(joined)}
     return all(
@@ -145,10 +150,6 @@ def _anchor_target(anchor: Anchor) -> Spoken:
     return ("name", name_location(anchor)) if anchor.name and anchor.role else ("record", name_location(anchor)[:2])
 
 
-def _strings(spoken: Value) -> tuple[str, ...]:
-    return tuple(map(str, spoken)) if isinstance(spoken, Sequence) else ()
-
-
 def _all(anchors: Iterable[Anchor], led: Mapping[Spoken, Sequence[_ResolvedAnchors]]) -> frozenset[str]:
     return frozenset(
         entity_id for anchor in anchors for entity_id in _resolved_ids(anchor, led.get(_anchor_target(anchor), ()))
@@ -156,7 +157,7 @@ def _all(anchors: Iterable[Anchor], led: Mapping[Spoken, Sequence[_ResolvedAncho
 
 
 def _resolved_ids(anchor: Anchor, led: Sequence[_ResolvedAnchors]) -> Iterator[str]:
-    """Yield the ids to which an anchor leads: of a name, of who is called so in each loader's form of the record."""
+    """Yield the IDs of an anchor; a name is resolved separately in each loader's version of the record."""
     if not anchor.name:
         yield from (target.id for target in led)
         return

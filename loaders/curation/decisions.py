@@ -1,4 +1,4 @@
-"""Make a decision, or take one back: it becomes a record, and everything that it touches is settled anew."""
+"""Make and revoke decisions: a decision is stored as a record, and everything that it affects is resolved again."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -9,6 +9,7 @@ from msgspec import structs
 from ulid import ULID
 
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.curation.decision_log import LAST, decisions
 from loaders.curation.entity_lookup import CurationError, PersonMention, Subject, lookup_entity, names_of, records_of
 from loaders.curation.resolved_questions import distinct_pairs
@@ -31,11 +32,11 @@ from loaders.writing.resolve_batch import resolve_batch
 from loaders.writing.resolved_batch import Batch
 
 ENOUGH = 100
-"""Names by which a merge holds to a person: who has more needs no more to be found again."""
+"""Maximum number of name anchors of a person in a merge, which suffice to find the person again."""
 
 
 async def anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
-    """Return how a decision speaks of all of a thing or person."""
+    """Return the anchors that cover an entire entity."""
     if subject.kind != PEOPLE:
         records = await records_of(graph, subject.id)
         return tuple(
@@ -48,7 +49,7 @@ async def anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
 
 
 def _of_person(subject: Subject, named: Sequence[PersonMention]) -> tuple[Anchor, ...]:
-    """Return a person's outside ids, and the names beside which none of these stands (a split took it)."""
+    """Return a person's external IDs, and the mentions that state no such ID (a split may have removed the ID)."""
     stated = {identifier for entry in named for identifier in entry.mention.ids}
     own = [id_ for id_ in subject.ids if id_ in stated]
     loose = (entry.anchor for entry in named if not set(own) & set(entry.mention.ids))
@@ -58,9 +59,10 @@ def _of_person(subject: Subject, named: Sequence[PersonMention]) -> tuple[Anchor
 async def split_anchors(
     graph: Graph, subject: Subject, away: Sequence[str]
 ) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
-    """Return how a decision speaks of what is parted from a thing or person, and of what stays.
+    """Return the anchors of the records to move, and of the records that stay. Raises CurationError.
 
-    `away` are records as `source:key`, or ids of papers. Raises CurationError where one is not the subject's.
+    Args:
+        away: Records of the entity as `source:key`, or IDs of papers.
     """
     parts = _people_apart if subject.kind == PEOPLE else _things_apart
     return await parts(graph, subject, away)
@@ -106,33 +108,30 @@ async def _people_apart(
 def _check(subject: Subject, away: Sequence[str], hit: set[str], rest: int) -> None:
     missing = [reference for reference in away if reference not in hit]
     if missing or not away:
-        reason = f"{', '.join(missing)}: {subject.id} has no such record." if missing else "Which records are to go?"
-        raise CurationError(f"{reason} `byline identity explain {subject.id}` lists its records.")
+        reason = f"{subject.id} has no record {', '.join(missing)}." if missing else "Name the records to move."
+        raise CurationError(f"{reason} List the records with: byline identity explain {subject.id}")
     if not rest:
-        raise CurationError(f"These are all records of {subject.id}: some must stay.")
+        raise CurationError(f"Cannot move all records of {subject.id}. At least one must stay.")
 
 
 class Curator(NamedTuple):
-    """Who decides, and why."""
+    """A curator, and the reason of the decision."""
 
     by: str
     why: str
 
 
 async def merge(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
-    """Decide that two ids name one thing or person. Raises CurationError, or a GraphError."""
+    """Merge the entities of two IDs. Raises CurationError or a GraphError."""
     async with write_lease(graph, f"byline identity merge {first_id} {second_id}") as lease:
         left, right = await _two(graph, first_id, second_id)
         if left.id == right.id:
-            raise CurationError(f"{first_id} and {second_id} are one already: {left.id}, {left.name}.")
+            raise CurationError(f"{first_id} and {second_id} are already the same entity: {left.id}, {left.name}.")
         return await _apply_decision(graph, await _about_both(graph, curator, "same", (left, right)), lease)
 
 
 async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
-    """Decide that two ids, which name two things or people, do not name one, whatever speaks for it later.
-
-    Raises CurationError, or a GraphError.
-    """
+    """Mark two entities as distinct, regardless of later evidence. Raises CurationError or a GraphError."""
     async with write_lease(graph, f"byline identity keep-apart {first_id} {second_id}") as lease:
         left, right = await _two(graph, first_id, second_id)
         if left.id == right.id:
@@ -142,16 +141,16 @@ async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curat
             )
         if frozenset((left.id, right.id)) in await distinct_pairs(graph, [left.id, right.id]):
             raise CurationError(
-                f"{first_id} and {second_id} are parted already: `byline identity log` has the decision."
+                f"{first_id} and {second_id} are already marked as distinct; see `byline identity log`."
             )
         return await _apply_decision(graph, await _about_both(graph, curator, "apart", (left, right)), lease)
 
 
 async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Curator) -> DecisionRecord:
-    """Decide that some records speak of another thing, or name another person, than the id's other records.
+    """Move some records of an entity to a separate entity. Raises CurationError or a GraphError.
 
-    `away` are records as `source:key`, or Byline or outside ids of papers that are not the person's. Raises
-    CurationError, or a GraphError.
+    Args:
+        away: Records as `source:key`, or Byline or external IDs of papers that are not by the person.
     """
     async with write_lease(graph, f"byline identity split {identifier}") as lease:
         subject = await lookup_entity(graph, identifier)
@@ -161,15 +160,17 @@ async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Cur
 
 
 async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
-    """Take a decision back. Raises CurationError where there is none of that key, or it was taken back before."""
+    """Revoke a decision. Raises CurationError if it does not exist or is already revoked."""
     async with write_lease(graph, f"byline identity revoke {key}") as lease:
-        rows = await run_query(graph, "write/decisions", ids=[], keys=[key])
-        decision = decoded(str(rows[0][3])) if rows else None
+        rows = await run_query(graph, lookup.DECISIONS, ids=[], keys=[key])
+        decision = decoded(rows[0].statement) if rows else None
         _require_curator(curator)
         if not isinstance(decision, DecisionRecord):
-            raise CurationError(f"There is no decision {key}. `byline identity log` lists them.")
+            raise CurationError(f"Unknown decision {key}. List the decisions with: byline identity log")
         if decision.undone:
-            raise CurationError(f"{key} was taken back by {decision.undone.by} on {decision.undone.timestamp} already.")
+            raise CurationError(
+                f"Decision {key} is already revoked, by {decision.undone.by} on {decision.undone.timestamp}."
+            )
         timestamp = utc_now()
         undone = structs.replace(
             decision, undone=Revocation(by=curator.by, timestamp=timestamp, why=curator.why), revised=timestamp
@@ -178,17 +179,19 @@ async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
 
 
 async def _two(graph: Graph, first_id: str, second_id: str) -> tuple[Subject, Subject]:
-    """Return what two ids name, the older first. Raises CurationError where that cannot be one."""
+    """Return the entities of two IDs, the older first. Raises CurationError if their kinds differ."""
     left, right = await lookup_entity(graph, first_id), await lookup_entity(graph, second_id)
     if left.kind != right.kind:
-        raise CurationError(f"{first_id} is a {left.kind} and {second_id} a {right.kind}: these cannot be one.")
+        raise CurationError(
+            f"{first_id} is a {left.kind}, but {second_id} is a {right.kind}. Give two IDs of the same kind."
+        )
     return (left, right) if left.id <= right.id else (right, left)
 
 
 async def _about_both(
     graph: Graph, curator: Curator, verdict: Literal["same", "apart"], both: tuple[Subject, Subject]
 ) -> DecisionRecord:
-    """Return a decision about all that two ids name."""
+    """Return a decision about two entire entities."""
     left, right = both
     decision = await _decision(graph, curator, verdict, left)
     sides = {"left": await anchors(graph, left), "right": await anchors(graph, right)}
@@ -215,10 +218,10 @@ async def _decision(
 
 
 async def _key(graph: Graph) -> str:
-    """Return a key that sorts behind those that Byline gave all decisions there are, on whatever clocks that was."""
+    """Return a key that sorts after all keys generated by Byline, even if the clocks of machines differ."""
     key = f"d_{ULID()}"
     for decision in await decisions(graph, f"d_{LAST}", 1):
-        with suppress(ValueError, OverflowError):  # it has a key of somebody's own, or the last that there is
+        with suppress(ValueError, OverflowError):  # a key that Byline did not generate, or the largest ULID
             last = ULID.from_str(decision.key.removeprefix("d_"))
             key = max(key, f"d_{ULID.from_bytes((int.from_bytes(bytes(last)) + 1).to_bytes(16))}")
     return key
@@ -226,9 +229,9 @@ async def _key(graph: Graph) -> str:
 
 def _require_curator(curator: Curator) -> None:
     if not curator.by.strip():
-        raise CurationError("A decision needs to say who makes it.")
+        raise CurationError("The name of the curator is missing. Give it with --by or BYLINE_CURATOR.")
     if not curator.why.strip():
-        raise CurationError("A decision needs its reason: whoever reads the log will ask why.")
+        raise CurationError("The reason of the decision is missing.")
 
 
 async def _apply_decision(
@@ -237,7 +240,7 @@ async def _apply_decision(
     try:
         record, _ = enforce_limits(normalize_record(decision))
     except InvalidRecordError as error:
-        raise CurationError(f"The decision cannot be made: {error}") from None
+        raise CurationError(f"Invalid decision: {error}") from None
     ref = RecordRef(record.source, record.key, loader)
     load = f"l_{ULID()}"
     await update_load_node(lease, load, {"loader": loader, "startedAt": utc_now(), "licence": LICENCE})
@@ -252,7 +255,7 @@ async def _apply_decision(
 
 
 async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: Batch) -> tuple[CascadedMerge, ...]:
-    """Return what was of things and people that the rules join now besides: two papers' authors, who was in doubt."""
+    """Return the other entities that the rules merge as a consequence, such as authors of two merged papers."""
     if decision.undone:
         return ()
     followed_ids = [old for old in batch.retired if old not in decision.was]

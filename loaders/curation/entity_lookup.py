@@ -1,11 +1,11 @@
-"""What a curator names by an id: a paper, person, institution, funder, venue or volume; what its sources say of it."""
+"""Look up an entity by any of its IDs, with its records or mentions."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from cypher.driver.client import Graph
-from cypher.driver.values import Value
+from cypher.queries import curation
 from loaders.curation.match_model import Appearance
 from loaders.graph_queries import run_query
 from loaders.records.match_features import RecordRef
@@ -21,12 +21,12 @@ Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue
 
 
 class CurationError(Exception):
-    """A decision cannot be made; the message says why, and what could be done."""
+    """A decision cannot be made; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an id names now: its Byline id, kind, name or title, outside ids, and Byline ids that lead to it."""
+    """An entity: Byline ID, kind, name or title, external IDs, and retired Byline IDs that redirect to it."""
 
     id: str
     kind: Kind
@@ -36,7 +36,7 @@ class Subject:
 
 
 class EntityRecord(NamedTuple):
-    """A record that describes a thing, by which rule it came to it, and ids that it states and another holds."""
+    """A record of an entity, with the match rule, and the IDs that it states but that belong to another entity."""
 
     ref: RecordRef
     rule: str
@@ -46,7 +46,7 @@ class EntityRecord(NamedTuple):
 
 
 class PersonMention(NamedTuple):
-    """A place at which a person is named, the name as written, which of that name in its record, what the work is."""
+    """A mention of a person: `name` as written, `nth` occurrence of that name in the record, and data of the work."""
 
     mention: Mention
     name: str
@@ -57,32 +57,32 @@ class PersonMention(NamedTuple):
 
     @property
     def appearance(self) -> Appearance:
-        """What likeness looks at."""
+        """Input of the match model."""
         return Appearance(self.mention, self.year, self.title, self.venues)
 
     @property
     def anchor(self) -> Anchor:
-        """How a decision speaks of it."""
+        """Anchor of the mention in a decision."""
         ref, role = self.mention.ref, cast("Literal['author', 'editor', 'person']", self.mention.role)
         return Anchor(source=ref.source, key=ref.key, role=role, name=self.name, nth=self.nth)
 
 
 async def lookup_entity(graph: Graph, identifier: str) -> Subject:
-    """Look up a Byline id, also a retired one, or an outside id, such as `orcid:...` or its address.
+    """Return the entity of a Byline ID, possibly retired, or of an external ID such as `orcid:...` or its URL.
 
     Raises CurationError.
     """
     text = identifier.strip()
     if not text:
-        raise CurationError("The id is empty. A Byline id (r_01H...) or an outside one (doi:10.1000/182) is wanted.")
+        raise CurationError("The ID is empty. Expected a Byline ID (r_01H...) or an external ID (doi:10.1000/182).")
     scheme, value = ("byline", text) if ":" not in text else _outside(text)
-    rows = await run_query(graph, "read/identity/subject", id=value, scheme=scheme)
+    rows = await run_query(graph, curation.SUBJECT, id=value, scheme=scheme)
     if not rows:
         raise CurationError(
-            f"Nothing in the graph has the id {identifier}. `byline match` finds ids by names and titles."
+            f"No entity in the graph has the ID {identifier}. Find IDs by names and titles with: byline match"
         )
-    known, kind, name, ids, retired = rows[0]
-    return Subject(str(known), cast("Kind", str(kind)), str(name), _texts(ids), _texts(retired))
+    found = rows[0]
+    return Subject(found.id, cast("Kind", found.kind), found.name, found.ids, found.retired)
 
 
 def _outside(identifier: str) -> tuple[str, str]:
@@ -93,41 +93,27 @@ def _outside(identifier: str) -> tuple[str, str]:
 
 
 async def records_of(graph: Graph, identifier: str) -> list[EntityRecord]:
-    """Return the records of a paper, institution, funder, venue or volume, by its Byline id, in order of their keys."""
+    """Return the records of a paper, institution, funder, venue or volume by Byline ID, sorted by key."""
     return [
         EntityRecord(
-            RecordRef(str(source), str(key), str(loader)),
-            str(rule),
-            None if url is None else str(url),
-            decoded(str(statement)),
-            _texts(conflicts),
+            RecordRef(row.source, row.key, row.loader), row.rule, row.url, decoded(row.statement), row.conflicts
         )
-        for source, key, loader, rule, url, statement, conflicts in await run_query(
-            graph, "read/identity/records", id=identifier
-        )
+        for row in await run_query(graph, curation.RECORDS, id=identifier)
     ]
 
 
 async def names_of(graph: Graph, people: Sequence[str]) -> list[PersonMention]:
-    """Return the places at which people are named, by their Byline ids, in the order of the records' keys."""
-    rows = await run_query(graph, "read/identity/mentions", people=list(people))
+    """Return the mentions of people by Byline ID, sorted by the keys of the records."""
+    rows = await run_query(graph, curation.MENTIONS, people=list(people))
     return [_mention_from_row(row) for row in rows]
 
 
-def _mention_from_row(row: list[Value]) -> PersonMention:
-    name, nth, title, year, venues = row[13:18]
-    return PersonMention(
-        mention(row),
-        str(name),
-        int(str(nth)),
-        None if title is None else str(title),
-        year if isinstance(year, int) else None,
-        frozenset(_texts(venues)),
-    )
+def _mention_from_row(row: curation.MentionsRow) -> PersonMention:
+    return PersonMention(mention(row), row.name, row.nth, row.title, row.year, frozenset(row.venues))
 
 
 def decision_targets_of_names(named: Iterable[PersonMention]) -> set[str]:
-    """Return the ids and records by which decisions may speak of these places."""
+    """Return the IDs and records by which decisions may refer to these mentions."""
     mentions = [entry.mention for entry in named]
     return {
         spoken
@@ -137,9 +123,5 @@ def decision_targets_of_names(named: Iterable[PersonMention]) -> set[str]:
 
 
 def spoken_of_records(records: Iterable[EntityRecord]) -> set[str]:
-    """Return the ids of records by which decisions may speak of them."""
+    """Return the keys by which decisions may refer to these records."""
     return {f"{RECORD}:{entity_record.ref.source}:{entity_record.ref.key}" for entity_record in records}
-
-
-def _texts(value: Value) -> list[str]:
-    return [str(text) for text in value] if isinstance(value, Sequence) and not isinstance(value, str) else []

@@ -1,4 +1,4 @@
-"""Why things are as they are: the records of a thing or person, the rule that brought each there, and its evidence."""
+"""Explain an entity: its records or mentions, the match rule that assigned each, and the evidence."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -28,14 +28,14 @@ from loaders.resolution.mention_evidence import Mention, evidence_tokens
 from normalization.text import adjacent_year_keys
 
 SHOWN = 3
-"""Pieces of evidence that are told of one record."""
+"""Maximum number of pieces of evidence per record."""
 Stands: TypeAlias = tuple[str, str, str, str, int]
-"""Where a part stands among the others: source, key and loader of the record, role and position of a name in it."""
+"""Sort key of an item: source, key and loader of the record, role and position of a name in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EvidenceItem:
-    """A record, or a name in one: where it stands, what it says, the rule, the evidence, ids that it lost."""
+    """A record or mention: location, text, match rule, evidence, and IDs that belong to another entity."""
 
     where: str
     says: str
@@ -47,7 +47,7 @@ class EvidenceItem:
 
 
 class Page(NamedTuple):
-    """Which parts are told: those behind a position, at most so many; None for all."""
+    """Selection of items: those after a position, at most `limit`; None for all."""
 
     after: tuple[str | int, ...] = ()
     limit: int | None = None
@@ -55,7 +55,7 @@ class Page(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A thing or person by its parts, how many there are, whether more follow, and the decisions about it."""
+    """An entity with its items, their total number, whether more follow, and the decisions about it."""
 
     subject: Subject
     parts: Sequence[EvidenceItem]
@@ -64,8 +64,8 @@ class Explanation:
     decisions: Sequence[DecisionRecord]
 
 
-async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explanation:  # noqa: B008 a tuple never changes
-    """Explain what an id names. Raises CurationError where it names nothing, or a GraphError."""
+async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explanation:  # noqa: B008 a tuple is immutable
+    """Explain the entity of an ID. Raises CurationError if no entity has the ID, or a GraphError."""
     subject = await lookup_entity(graph, identifier)
     if subject.kind == PEOPLE:
         named = sorted(await names_of(graph, [subject.id]), key=lambda entry: _mention_location(entry.mention))
@@ -82,8 +82,8 @@ async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explana
 
 
 def _cut(every: Sequence[Stands], page: Page) -> slice:
-    """Return which of the parts, in order, are a page."""
-    first = bisect_right(every, page.after) if page.after else 0  # pyright: ignore[reportArgumentType] a position as a client has it
+    """Return the slice of a page in the sorted items."""
+    first = bisect_right(every, page.after) if page.after else 0  # pyright: ignore[reportArgumentType] a position from a client's cursor
     return slice(first, None if page.limit is None else first + page.limit)
 
 
@@ -101,7 +101,7 @@ def _where(mention: Mention) -> str:
 
 
 class _MentionIndex:
-    """A person's places by work, and by name and what stands beside it, so that none is compared with all."""
+    """A person's mentions by work, and by name and context, to avoid comparing all pairs."""
 
     def __init__(self, named: Sequence[PersonMention]) -> None:
         mentions = [entry.mention for entry in named]
@@ -113,7 +113,7 @@ class _MentionIndex:
         )
 
     def namesakes(self, mention: Mention) -> list[Mention]:
-        """Return the first places, in other records, of fitting names that share a co-author or an institution."""
+        """Return the first mentions in other records with a compatible name and a shared co-author or institution."""
         matches = {
             namesake
             for token in evidence_tokens(mention)
@@ -124,7 +124,7 @@ class _MentionIndex:
 
 
 def _first(holders: Sequence[Mention], mention: Mention) -> Iterator[Mention]:
-    """Yield as many of the holders as can be shown, none of the mention's own record."""
+    """Yield up to `SHOWN` mentions from other records."""
     return islice((holder for holder in holders if holder.ref != mention.ref), SHOWN)
 
 
@@ -132,16 +132,16 @@ def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
     mention = entry.mention
     evidence = [f"states {identifier}" for identifier in mention.ids]
     same = islice((match for match in known.work[mention.work or ""] if match.place != mention.place), SHOWN)
-    evidence += [f"{_where(match)} is of the same work" for match in same]
+    evidence += [f"same work as {_where(match)}" for match in same]
     for each in known.namesakes(mention):
         keys = {names.blocking_key(coauthor) for coauthor in each.others}
         shared = sorted(coauthor for coauthor in mention.others if names.blocking_key(coauthor) in keys)
         places = sorted(mention.places & each.places)
         location = f"{_where(each)} ({each.folded})" if each.folded != mention.folded else _where(each)
-        evidence += [f"with {shared[0]}{_more(shared)}, as in {location}"] if shared else []
-        evidence += [f"from {places[0]}{_more(places)}, as in {location}"] if places else []
+        evidence += [f"co-author {shared[0]}{_more(shared)}, as in {location}"] if shared else []
+        evidence += [f"affiliation {places[0]}{_more(places)}, as in {location}"] if places else []
     if mention.rule == "rare name":
-        evidence.append("a name that few share")
+        evidence.append("the name is rare")
     says = f"{entry.name}, {entry.title}" if entry.title and mention.role != "person" else entry.name
     return EvidenceItem(_where(mention), says, mention.rule or "", evidence[:SHOWN], (), _mention_location(mention))
 
@@ -151,7 +151,7 @@ def _more(shared: Sequence[str]) -> str:
 
 
 class _RecordIndex:
-    """A thing's records by the ids that they state and by title, year and first author."""
+    """Records of an entity by stated ID, and by title, year and first author."""
 
     def __init__(self, records: Sequence[EntityRecord]) -> None:
         self.id = group_by_key(
@@ -166,7 +166,7 @@ class _RecordIndex:
 
 def _record(entity_record: EntityRecord, known: _RecordIndex) -> EvidenceItem:
     shared = [
-        (other_ref, f"{identifier} stands in {other_ref.source}:{other_ref.key} too")
+        (other_ref, f"{identifier}, also stated by {other_ref.source}:{other_ref.key}")
         for identifier in sorted(set(entity_ids(entity_record.record)))
         for other_ref in known.id[identifier]
         if other_ref[:2] != entity_record.ref[:2]

@@ -1,9 +1,9 @@
-"""How likely two people are one, by what stands beside their names: advice for curators, which decides nothing.
+"""Match probability of two people from the context of their names, for curators only: it never changes the graph.
 
-Regressions over a dozen figures and more; `match_model.toml` has the weights and what they were fitted on, and
-docs/identity.md what they are worth on people whom they were not fitted on. Ids are not looked at: two different ones
-of one scheme are told beside it. There are two, for the rules have joined what had evidence of one mind: whom they left
-apart for want of evidence and whom for too much of it are told from each other by unlike figures.
+Logistic regressions; `match_model.toml` has the weights and the training data, docs/identity.md the accuracy on other
+people. IDs are not features: different IDs of one scheme are reported separately. There are two models, because the
+match rules have already joined people with unambiguous evidence: one for people without sufficient evidence (`apart`),
+one for ambiguous people, whose evidence fits several people (`doubted`).
 """
 
 import math
@@ -22,13 +22,13 @@ from normalization.text import compatible, family_key, fold
 MODELS = Path(__file__).parent / "match_model.toml"
 NAMES = ("apart", "doubted")
 MOST = 50.0
-"""The logarithm of the greatest odds."""
+"""Maximum absolute value of the logarithm of odds."""
 SHORTEST = 4
-"""Letters of a title's word that says something."""
+"""Minimum length of a title word."""
 
 
 class Appearance(NamedTuple):
-    """A place at which a person is named: the year and title of the work, None where not known, and its venues."""
+    """A mention with year, title and venues of the work; year and title are None if unknown."""
 
     mention: Mention
     year: int | None = None
@@ -37,7 +37,7 @@ class Appearance(NamedTuple):
 
 
 class Model(NamedTuple):
-    """What is added up: a weight for each figure and one for none; `slope` and `shift` calibrate the sum."""
+    """A logistic regression: weights by feature and intercept `start`; `slope` and `shift` calibrate the score."""
 
     weights: Mapping[str, float]
     start: float
@@ -45,17 +45,17 @@ class Model(NamedTuple):
     shift: float = 0.0
 
     def odds(self, figures: Mapping[str, float]) -> float:
-        """Return the odds of being one, for two people's figures."""
+        """Return the odds of a match for the features of two people."""
         score = self.slope * self.score(figures) + self.shift
         return math.exp(max(-MOST, min(MOST, score)))
 
     def score(self, figures: Mapping[str, float]) -> float:
-        """Return the sum before calibration."""
+        """Return the score before calibration."""
         return self.start + sum(weight * figures[name] for name, weight in self.weights.items())
 
 
 class Models(NamedTuple):
-    """The two sets of weights: for people between whom the rules saw nothing, and for those whom they doubted."""
+    """The two models, for people without sufficient evidence, and for ambiguous people."""
 
     apart: Model
     doubted: Model
@@ -63,7 +63,7 @@ class Models(NamedTuple):
 
 @cache
 def models() -> Models:
-    """Return what match_model.toml has."""
+    """Return the models of match_model.toml."""
     read = tomllib.loads(MODELS.read_text("utf-8"))
     return Models(
         *(
@@ -74,31 +74,33 @@ def models() -> Models:
 
 
 def pair_probability(left: Sequence[Appearance], right: Sequence[Appearance], namesakes: int) -> float | None:
-    """Return how likely two people whom the rules left apart are one; None where their names do not fit.
+    """Return the match probability of two people that the rules keep apart; None if their names are incompatible.
 
-    `namesakes` is how many others bear a name of the one and have an id.
+    Args:
+        namesakes: Number of other people with an ID and a name of the first person.
     """
     figures = pair_features(left, right, namesakes)
     return None if figures is None else normalize_odds([models().apart.odds(figures)])[0]
 
 
 def candidate_probabilities(left: Sequence[Appearance], candidates: Sequence[Sequence[Appearance]]) -> list[float]:
-    """Return how likely each of several people, of whom one at most is meant, is one with somebody in doubt.
+    """Return the match probability of each candidate of an ambiguous person, of which at most one is a match.
 
-    All bear a name that the one bears. What is missing to 1 is that none of them is.
+    All candidates have a name of the person. The probabilities sum up to at most 1; the rest is that no candidate
+    matches.
     """
     figures = [pair_features(left, candidate, len(candidates)) for candidate in candidates]
     return normalize_odds([0.0 if figure is None else models().doubted.odds(figure) for figure in figures])
 
 
 def normalize_odds(odds: Sequence[float]) -> list[float]:
-    """Return the probabilities of things of which one at most holds, by the odds of each against none."""
+    """Return the probabilities of mutually exclusive alternatives, from the odds of each against no alternative."""
     total = 1 + sum(odds)
     return [odd / total for odd in odds]
 
 
 def pair_features(left: Sequence[Appearance], right: Sequence[Appearance], namesakes: int) -> dict[str, float] | None:
-    """Return the figures of two people, by name; None where their names do not fit."""
+    """Return the features of two people by name; None if their names are incompatible."""
     names, others = ({appearance.mention.folded for appearance in side} for side in (left, right))
     shared_names = names & others
     fitting = shared_names or {
@@ -138,7 +140,7 @@ def pair_features(left: Sequence[Appearance], right: Sequence[Appearance], names
 
 
 def _given_name_length(name: str) -> int:
-    """Return the letters of a folded name before its last word."""
+    """Return the number of letters of a folded name without its last word."""
     return sum(map(len, name.split()[:-1]))
 
 
@@ -151,7 +153,7 @@ def _from(side: Iterable[Appearance]) -> set[str]:
 
 
 def title_words(side: Iterable[Appearance]) -> Counter[str]:
-    """Return the folded words of somebody's titles, how many titles have each; short ones say nothing."""
+    """Return the folded words of a person's titles with the number of titles for each, without short words."""
     titles = {appearance.title for appearance in side if appearance.title}
     return Counter(word for title in titles for word in fold(title).split() if len(word) >= SHORTEST)
 
@@ -166,7 +168,7 @@ def _squares(counts: Counter[str]) -> int:
 
 
 def years_apart(left: Iterable[Appearance], right: Iterable[Appearance]) -> int:
-    """Return the years between the one's last and the other's first work; 0 where they overlap or are not known."""
+    """Return the gap in years between the works of two people; 0 if they overlap or are unknown."""
     own_years, others = ([appearance.year for appearance in side if appearance.year] for side in (left, right))
     if not own_years or not others:
         return 0

@@ -1,9 +1,10 @@
-"""Which questions people have answered: a decision in force parts what would be asked about."""
+"""Remove review items, or candidates of them, that an active decision marks as distinct."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from cypher.driver.client import Graph
+from cypher.queries import curation, lookup
 from loaders.curation.decision_status import sides
 from loaders.curation.review_item import ReviewCandidate, ReviewItem
 from loaders.graph_queries import run_query
@@ -12,7 +13,7 @@ from loaders.records.serialization import decoded
 
 
 async def filter_open(graph: Graph, questions: Sequence[ReviewItem]) -> list[ReviewItem]:
-    """Return questions without what people have parted, and none where nothing is left. Raises a GraphError."""
+    """Return the review items without candidates that curators marked as distinct. Raises a GraphError."""
     met = {candidate.id for question in questions for candidate in _things(question)}
     parted = await distinct_pairs(graph, sorted(met))
     left = (_left(question, parted) for question in questions) if parted else questions
@@ -20,10 +21,10 @@ async def filter_open(graph: Graph, questions: Sequence[ReviewItem]) -> list[Rev
 
 
 async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
-    """Return the pairs of these Byline ids that a decision in force parts. Raises a GraphError."""
-    if not ids or not (await run_query(graph, "write/any_decision"))[0][0]:
+    """Return the pairs of these Byline IDs that an active decision marks as distinct. Raises a GraphError."""
+    if not ids or not (await run_query(graph, lookup.HAS_DECISIONS))[0].any:
         return set()
-    made = (decoded(str(row[0])) for row in await run_query(graph, "read/identity/spoken_of", ids=list(ids)))
+    made = (decoded(row.statement) for row in await run_query(graph, curation.DECISIONS_ABOUT, ids=list(ids)))
     apart = [
         decision
         for decision in made
@@ -39,7 +40,7 @@ async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
 
 
 def _left(question: ReviewItem, parted: set[frozenset[str]]) -> ReviewItem | None:
-    """Return what is still open of a question."""
+    """Return the open part of a review item, or None if no candidate is left."""
 
     def excluded_by_decision(candidate: ReviewCandidate, others: Iterable[ReviewCandidate]) -> list[ReviewCandidate]:
         return [

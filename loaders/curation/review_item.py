@@ -1,4 +1,4 @@
-"""A question that only people can decide: what may be one, and why nobody else can tell."""
+"""Review items: uncertain cases that no rule resolves, for curators to decide."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ DOUBTS: tuple[Doubt, ...] = get_args(Doubt)
 
 @dataclass(frozen=True, slots=True)
 class ReviewCandidate:
-    """What something may be one with: its Byline id, name or title, what speaks for it, how likely it is."""
+    """An entity that may match: Byline ID, name or title, evidence, and match probability."""
 
     id: str
     name: str
     evidence: Sequence[str]
     probability: float | None = None
-    """How likely they are one, from 0 to 1; None where it is no person."""
+    """Match probability from 0 to 1; None unless the entity is a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewItem:
-    """Something that only a person can decide: of what kind, the id and name, why it is open, and what it may be."""
+    """An uncertain case: its kind, the ID and name of the entity, the reason, and the candidates."""
 
     about: Doubt
     id: str
@@ -32,5 +32,5 @@ class ReviewItem:
 
     @property
     def mutual(self) -> bool:
-        """Whether any two of all that it names may be one, and not only the first with each other."""
+        """True if the candidates may also match each other, not only the entity."""
         return self.about not in ("people", "ids")

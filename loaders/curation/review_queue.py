@@ -1,13 +1,14 @@
-"""What is uncertain, for people to decide: people who may be several, papers of one title, namesakes, ids in dispute.
+"""The review queue: ambiguous people, papers with the same title, other entities with the same name, and ID conflicts.
 
-Nothing of it is guessed: what is listed here is left apart in the graph.
+Listed entities stay separate until a curator decides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from cypher.queries import curation
 from loaders.curation.compare import people_compared
 from loaders.curation.entity_lookup import PersonMention, names_of
 from loaders.curation.match_model import candidate_probabilities
@@ -17,14 +18,14 @@ from loaders.graph_queries import run_query
 from loaders.records.grouping import group_by_key
 
 PAGE = 50
-"""Questions that are read at once behind a page of which some were answered."""
+"""Minimum number of items per query after the first page, which may shrink because of decisions."""
 LABELS: dict[Doubt, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
 
 async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[ReviewItem]:
-    """Return open questions of a kind, those behind the cursor `after`, in order. Raises a GraphError.
+    """Return open review items of a kind after the cursor `after`, in order. Raises a GraphError.
 
-    What a decision parts is no question any more.
+    Pairs that an active decision marks as distinct are omitted.
     """
     questions: list[ReviewItem] = []
     size = limit
@@ -40,25 +41,27 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Rev
 async def _page(graph: Graph, about: Doubt, after: str, limit: int) -> list[ReviewItem]:
     match about:
         case "people":
-            rows = await run_query(graph, "read/identity/ambiguous", after=after, limit=limit)
-            return await _people(graph, [(str(row[0]), str(row[1]), _things(row[2])) for row in rows])
+            rows = await run_query(graph, curation.AMBIGUOUS_PEOPLE, after=after, limit=limit)
+            return await _people(graph, [(row.id, row.name, _candidates(row.candidates)) for row in rows])
         case "papers":
-            rows = await run_query(graph, "read/identity/twins", after=after, limit=limit)
-            return [_duplicate_titles(about, row, "title, year and first author's family name are one") for row in rows]
+            rows = await run_query(graph, curation.DUPLICATE_TITLES, after=after, limit=limit)
+            return [
+                _duplicate_titles(about, row, "same title, year and family name of the first author") for row in rows
+            ]
         case "venues" | "institutions" | "funders":
             parameters: dict[str, Value] = {"kind": LABELS[about], "after": after, "limit": limit}
-            rows = await run_query(graph, "read/identity/namesake_things", **parameters)
-            return [_duplicate_titles(about, row, "one name, and no source that knows both") for row in rows]
+            rows = await run_query(graph, curation.SAME_NAME_ENTITIES, **parameters)
+            return [_duplicate_titles(about, row, "same name, and no source has records of both") for row in rows]
         case "volumes":
-            rows = await run_query(graph, "read/identity/namesake_volumes", after=after, limit=limit)
+            rows = await run_query(graph, curation.SAME_NAME_VOLUMES, after=after, limit=limit)
             return [
-                _duplicate_titles(about, row, "one title and year, or venue and number, and no source has both")
+                _duplicate_titles(
+                    about, row, "same title and year, or same venue and number, and no source has records of both"
+                )
                 for row in rows
             ]
         case "ids":
-            return [
-                _dispute(row) for row in await run_query(graph, "read/identity/conflicts", after=after, limit=limit)
-            ]
+            return [_dispute(row) for row in await run_query(graph, curation.ID_CONFLICTS, after=after, limit=limit)]
 
 
 async def _people(graph: Graph, rows: Sequence[tuple[str, str, list[ReviewCandidate]]]) -> list[ReviewItem]:
@@ -81,7 +84,7 @@ async def _people(graph: Graph, rows: Sequence[tuple[str, str, list[ReviewCandid
             for candidate, side, chance in zip(candidates, candidate_entries, chances, strict=True)
         ]
         weighed.sort(key=lambda one: (-(one.probability or 0.0), -len(one.evidence), one.id))
-        why = "no id, and the evidence leads to several people who have one"
+        why = "no ID, and the evidence fits several people with IDs"
         questions.append(ReviewItem("people", person, name, why, weighed, person))
     return questions
 
@@ -90,18 +93,15 @@ def _shared(left: Sequence[PersonMention], right: Sequence[PersonMention]) -> li
     return people_compared([entry.mention for entry in left], [entry.mention for entry in right])[0]
 
 
-def _duplicate_titles(about: Doubt, row: list[Value], why: str) -> ReviewItem:
-    first, *others = sorted(_things(row[1]), key=lambda candidate: candidate.id)
-    return ReviewItem(about, first.id, first.name, why, others, str(row[0]))
+def _duplicate_titles(about: Doubt, row: curation.DuplicateRow, why: str) -> ReviewItem:
+    first, *others = sorted(_candidates(row.candidates), key=lambda candidate: candidate.id)
+    return ReviewItem(about, first.id, first.name, why, others, row.key)
 
 
-def _dispute(row: list[Value]) -> ReviewItem:
-    record, identifier, name, stated, holders = row
-    ids = ", ".join(str(identifier) for identifier in stated) if isinstance(stated, Sequence) else ""
-    why = f"{record} states {ids}, which belongs to another entity"
-    return ReviewItem("ids", str(identifier or ""), str(name or ""), why, _things(holders), str(record))
+def _dispute(row: curation.IdConflictsRow) -> ReviewItem:
+    why = f"{row.record} states {', '.join(row.stated)}, which belongs to another entity"
+    return ReviewItem("ids", row.id or "", row.name or "", why, _candidates(row.holders), row.record)
 
 
-def _things(value: Value) -> list[ReviewCandidate]:
-    entries = value if isinstance(value, Sequence) and not isinstance(value, str) else ()
-    return [ReviewCandidate(str(entry["id"]), str(entry["name"]), ()) for entry in entries if isinstance(entry, dict)]
+def _candidates(entries: Iterable[Mapping[str, Value]]) -> list[ReviewCandidate]:
+    return [ReviewCandidate(str(entry["id"]), str(entry["name"]), ()) for entry in entries]

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 import msgspec
 
-from cypher.catalog import statement
+from cypher.catalog import Query, RowT
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from cypher.driver.values import Value
+from cypher.queries import admin, lookup
 from loaders.formats.external_sort import ExternalSorter
 from loaders.writing import process_identity as processes
 from loaders.writing.lease import NAME, parse_holder
@@ -30,9 +31,9 @@ class ConcurrentWriteError(GraphError):
 class GraphVersion(NamedTuple):
     """Values that identify a state of the graph: the position of the change feed, and the loads."""
 
-    of_feed: Value
-    loads: Value
-    newest: Value
+    feed: int
+    loads: int
+    newest: str | None
 
 
 async def require_no_writer(graph: Graph) -> GraphVersion:
@@ -40,11 +41,10 @@ async def require_no_writer(graph: Graph) -> GraphVersion:
 
     Raises ConcurrentWriteError if another process is writing, or another GraphError.
     """
-    read = await graph.read(statement("read/meta/writing").text, {"name": NAME})
-    holder, doing, *moment, _ = read.rows[0]
-    if holder is not None and not processes.is_process_dead(*parse_holder(str(holder))):
-        raise ConcurrentWriteError(_inconsistent_read_message(f"{doing} writes to it"))
-    return GraphVersion(*moment)
+    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": NAME})
+    if status.holder is not None and not processes.is_process_dead(*parse_holder(status.holder)):
+        raise ConcurrentWriteError(_inconsistent_read_message(f"{status.doing} writes to it"))
+    return GraphVersion(status.feed, status.loads, status.newest)
 
 
 async def require_unchanged(graph: Graph, before: GraphVersion) -> None:
@@ -105,13 +105,13 @@ async def iter_canonical_lines(graph: Graph) -> AsyncGenerator[str]:
 async def _read_graph(graph: Graph, sorted_lines: ExternalSorter) -> None:
     """Read the lines of the graph. Raises KeyError if a node was created meanwhile."""
     names = await _names(graph)
-    async for node, _, values in _rows(graph, "write/canonical/nodes"):
-        sorted_lines.add(f"{names[_number(node)]} {_encode_value(_map(values))}")
-    async for start, kind, end, values in _rows(graph, "write/canonical/edges"):
-        ends = [_short(names[_number(start)]), _short(names[_number(end)])]
-        if kind in PAIRS:
+    async for node in _rows(graph, lookup.CANONICAL_NODES):
+        sorted_lines.add(f"{names[_number(node.node)]} {_encode_value(node.values)}")
+    async for edge in _rows(graph, lookup.CANONICAL_EDGES):
+        ends = [_short(names[_number(edge.start)]), _short(names[_number(edge.end)])]
+        if edge.type in PAIRS:
             ends.sort()
-        sorted_lines.add(f"({ends[0]})-[{kind} {_encode_value(_map(values))}]->({ends[1]})")
+        sorted_lines.add(f"({ends[0]})-[{edge.type} {_encode_value(edge.values)}]->({ends[1]})")
 
 
 async def _names(graph: Graph) -> dict[int, str]:
@@ -119,24 +119,23 @@ async def _names(graph: Graph) -> dict[int, str]:
     names: dict[int, str] = {}
     nameless: dict[int, str] = {}
     urls: dict[int, str] = {}
-    async for node, labels, own_properties in _rows(graph, "write/canonical/own_names"):
-        properties = _map(own_properties)
-        label = " ".join(sorted(map(str, labels if isinstance(labels, list) else ())))
+    async for row in _rows(graph, lookup.CANONICAL_OWN_NAMES):
+        node, properties = _number(row.node), row.own
+        label = " ".join(sorted(row.labels))
         keys = OWN.get(label.partition(" ")[0])
         if keys is None:
-            nameless[_number(node)] = label
-            urls[_number(node)] = str(properties.get("url"))
+            nameless[node] = label
+            urls[node] = str(properties.get("url"))
         else:
-            names[_number(node)] = " ".join(
-                [label, *(str(properties[key]) for key in keys if properties.get(key) is not None)]
-            )
+            names[node] = " ".join([label, *(str(properties[key]) for key in keys if properties.get(key) is not None)])
     reached_from: dict[int, list[str]] = defaultdict(list)
     form_of: list[tuple[int, int]] = []
-    async for start, kind, end, position in _rows(graph, "write/canonical/names_from"):
-        if kind == "AVAILABLE_AS":
-            form_of.append((_number(start), _number(end)))
-        elif _number(end) in nameless:
-            reached_from[_number(end)].append(f"{names[_number(start)]} {position}".strip())
+    async for edge in _rows(graph, lookup.CANONICAL_NAME_ORIGINS):
+        start, end = _number(edge.start), _number(edge.end)
+        if edge.type == "AVAILABLE_AS":
+            form_of.append((start, end))
+        elif end in nameless:
+            reached_from[end].append(f"{names[start]} {edge.at}".strip())
     for number, label in nameless.items():
         names[number] = f"{label} [{', '.join(sorted(set(reached_from.pop(number, ()))))}]"
     for paper, form in form_of:
@@ -159,17 +158,13 @@ def _encode_value(values: Mapping[str, Value]) -> str:
     return _encoder.encode({key: value for key, value in stored_values.items() if key not in MINTED_KEYS}).decode()
 
 
-async def _rows(graph: Graph, name: str) -> AsyncIterator[list[Value]]:
-    async with aclosing(graph.stream(statement(name).text, timeout_s=EXPORT_S)) as pages:
+async def _rows(graph: Graph, query: Query[RowT]) -> AsyncIterator[RowT]:
+    async with aclosing(graph.stream(query.text, timeout_s=EXPORT_S)) as pages:
         async for page in pages:
-            for row in page:
+            for row in query.typed_rows(page):
                 yield row
 
 
-def _number(element: Value) -> int:
+def _number(element: str) -> int:
     """Return the number in a node's element ID (`4:uuid:number`), which is unique within a database."""
-    return int(str(element).rpartition(":")[2])
-
-
-def _map(value: Value) -> Mapping[str, Value]:
-    return value if isinstance(value, Mapping) else {}
+    return int(element.rpartition(":")[2])

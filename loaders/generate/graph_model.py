@@ -81,7 +81,7 @@ class GraphShape:
         """Number of topics without children."""
         return math.prod(TOPICS)
 
-    def known(self, number: int) -> int:
+    def active_researchers(self, number: int) -> int:
         """Return the number of researchers with a publication, up to and including this paper."""
         return max(2, min(self.people, int((number + 1) * PEOPLE)))
 
@@ -111,7 +111,7 @@ class GraphShape:
 
     def _authors(self, number: int, chance: Random) -> tuple[int, ...]:
         """Choose the authors of a paper: new researchers first, the lead author last, teammates between them."""
-        known, before = self.known(number), self.known(number - 1) if number else 0
+        known, before = self.active_researchers(number), self.active_researchers(number - 1) if number else 0
         new = list(range(before, known))
         lead = self._someone(known, chance)
         size = max(AUTHORS[int(len(AUTHORS) * chance.random())], len(new))

@@ -11,6 +11,7 @@ from ulid import ULID
 from cypher.catalog import statement
 from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError
+from cypher.queries import lookup
 from loaders.generate import rows
 from loaders.generate.graph_model import GraphShape
 from loaders.pipeline.progress import LOADING, Progress, Tell, no_progress
@@ -21,7 +22,17 @@ from loaders.writing.rows import Row
 
 BATCH = 5_000
 """Number of nodes per transaction, with their relationships."""
-DERIVED = ("papers", "unpair", "pairs", "people", "h_index", "topics", "percentiles", "institutions", "venues")
+DERIVED = (
+    "papers",
+    "delete_collaborations",
+    "collaborations",
+    "people",
+    "h_index",
+    "topics",
+    "percentiles",
+    "institutions",
+    "venues",
+)
 """Derived facts that can be computed without records; a synthetic graph has none."""
 LOADER = "generate"
 
@@ -34,7 +45,7 @@ async def generate(graph: Graph, shape: GraphShape, version: str = "", tell: Tel
         LeaseHeldError: Another command is writing.
     """
     async with write_lease(graph, "byline generate") as lease:
-        if (await graph.read(statement("write/generate/anything").text, timeout_s=60)).rows[0][0]:
+        if (await graph.fetch(lookup.HAS_USER_DATA, timeout_s=60))[0].holds:
             raise GraphError(
                 "The graph is not empty. Synthetic papers can be written only to an empty graph. To empty it, run: "
                 "byline reset"
@@ -52,8 +63,8 @@ async def generate(graph: Graph, shape: GraphShape, version: str = "", tell: Tel
 async def derived(lease: WriterLease, tell: Callable[[str], None] = lambda _: None) -> None:
     """Compute the derived facts of everything marked as stale, and remove the marks."""
     tell("affiliations")
-    await lease.graph.administer(statement("write/generate/affiliations").text)
-    async for step in derive(lease, (*DERIVED, "settled")):
+    await lease.graph.administer(statement("ingest/generate/affiliations").text)
+    async for step in derive(lease, (*DERIVED, "clear_stale_marks")):
         tell(step)
 
 
@@ -65,7 +76,7 @@ async def _write(shape: GraphShape, lease: WriterLease, tell: Tell) -> None:
         ahead = asyncio.create_task(asyncio.to_thread(_next, batches))
         name, made, size = batch
         try:
-            await lease.write(Statement(statement(f"write/{name}").text, {"rows": made}))
+            await lease.write(Statement(statement(f"ingest/{name}").text, {"rows": made}))
         except BaseException:
             await asyncio.wait([ahead])
             raise

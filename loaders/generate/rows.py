@@ -1,4 +1,4 @@
-"""Rows of the synthetic graph for `cypher/write/generate`, with the properties that loaders write."""
+"""Rows of the synthetic graph for `cypher/ingest/generate`, with the properties that loaders write."""
 
 from collections.abc import Iterable, Iterator
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.errors import SourceFileError
 from loaders.records.serialization import RULES
@@ -36,8 +37,8 @@ async def find_completed_load(graph: Graph, source: Source) -> CompletedLoad | N
     Raises:
         GraphError: the query failed.
     """
-    rows = await run_query(graph, "write/newest_load", loaders=[source.name, f"unload {source.name}"])
-    for finished, bundle, read in rows:
-        if finished is not None and bundle is not None and bundle == bundle_fingerprint(source, [source.bundle()]):
-            return CompletedLoad(int(str(read)), str(finished))
+    rows = await run_query(graph, lookup.NEWEST_LOAD, loaders=[source.name, f"unload {source.name}"])
+    for load in rows:
+        if load.finished_at and load.bundle and load.bundle == bundle_fingerprint(source, [source.bundle()]):
+            return CompletedLoad(load.read or 0, load.finished_at)
     return None

@@ -16,6 +16,7 @@ from ulid import ULID
 
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from cypher.queries import lookup
 from loaders.formats import archive
 from loaders.formats.archive import SourceFile
 from loaders.graph_queries import run_query
@@ -233,18 +234,16 @@ async def _resolve_and_write_batch(
 
 async def _holds_anything(graph: Graph, summary: Summary) -> bool:
     """Return True if the graph holds any record that could match."""
-    return bool(summary.written_count) or bool((await run_query(graph, "write/holds_anything"))[0][0])
+    return bool(summary.written_count) or bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
 
 
 async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:
     """Restore the newest interrupted load of the same paths into the summary; return its checkpoint, or None."""
-    rows = await run_query(graph, "write/unfinished_load", loader=summary.loader, paths=paths)
+    rows = await run_query(graph, lookup.UNFINISHED_LOAD, loader=summary.loader, paths=paths)
     if not rows:
         return None
-    identifier, values = rows[0]
-    if not isinstance(values, dict):
-        return None
-    restore(summary, str(identifier), values)
+    load_id, values = rows[0]
+    restore(summary, load_id, values)
     return str(values["file"]), int(str(values["offset"]))
 
 

@@ -126,7 +126,7 @@ def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list
         lists[name] = [msgspec.json.encode(entry).decode() for entry in fitting]
     steps = [set_load_properties_statement(summary.load, values)]
     if any(lists.values()):
-        steps.append(Statement(statement("write/load_told").text, {"id": summary.load, **lists}))
+        steps.append(Statement(statement("ingest/append_load_messages").text, {"id": summary.load, **lists}))
     return steps
 
 
@@ -140,7 +140,7 @@ def stored_lists(summary: Summary) -> dict[str, Value]:
 
 def set_load_properties_statement(load: str, values: Mapping[str, Value]) -> Statement:
     """Return the statement that sets properties of a load's node, and creates the node if it does not exist."""
-    return Statement(statement("write/load").text, {"id": load, "values": dict(values)})
+    return Statement(statement("ingest/set_load_properties").text, {"id": load, "values": dict(values)})
 
 
 def _room(count: int, fresh: Sequence[object]) -> int:

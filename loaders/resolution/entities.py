@@ -158,8 +158,8 @@ def _apply_constraints(records: Iterable[MatchFeatures], ruled: ConstraintSet[No
         if kinds[left[0]] != kinds[right[0]] or ruled.cannot_link(left, right):
             return False
         return all(
-            _all_partial_from_one_source(_of(source, left + right), passing)
-            or (_one_work(left, right, source, linked) and len(_of(source, left + right, preprints)) <= 1)
+            _all_partial_from_one_source(_nodes_of_source(source, left + right), passing)
+            or (_one_work(left, right, source, linked) and len(_nodes_of_source(source, left + right, preprints)) <= 1)
             for source in {source for source, _ in left} & {source for source, _ in right}
         )
 
@@ -267,11 +267,11 @@ def _asserted_same_work(
 
 def _one_work(left: list[Node], right: list[Node], source: str, linked: set[frozenset[Node]]) -> bool:
     """Return True if the source asserts that a record on each side describes one work."""
-    sides = (_of(source, left), _of(source, right))
+    sides = (_nodes_of_source(source, left), _nodes_of_source(source, right))
     return any(frozenset(nodes) in linked for nodes in product(*sides))
 
 
-def _of(source: str, nodes: list[Node], without: Collection[Node] = ()) -> list[Node]:
+def _nodes_of_source(source: str, nodes: list[Node], without: Collection[Node] = ()) -> list[Node]:
     return [node for node in nodes if node[0] == source and node not in without]
 
 

@@ -5,8 +5,8 @@ from contextlib import aclosing
 
 import msgspec
 
-from cypher.catalog import statement
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.formats.external_sort import RUN, ExternalSorter
 from loaders.records.match_features import RecordRef
 
@@ -56,10 +56,9 @@ async def collect_graph_keys(graph: Graph, only: str | None, into: SortedKeySet)
     """
     count = 0
     parameters = {"loader": into.loader, "only": only}
-    text = statement("write/records_of_loader").text
-    async with aclosing(graph.stream(text, parameters, timeout_s=LISTED_S)) as pages:
+    async with aclosing(graph.stream(lookup.RECORDS_OF_LOADER.text, parameters, timeout_s=LISTED_S)) as pages:
         async for page in pages:
             count += len(page)
-            for source, key in page:
-                into.add_key(str(source), str(key))
+            for row in lookup.RECORDS_OF_LOADER.typed_rows(page):
+                into.add_key(row.source, row.key)
     return count

@@ -106,7 +106,7 @@ async def _remove_batches(lease: WriterLease, loader: str, refs: Iterable[Record
     load_properties: dict[str, Value] = {"loader": f"unload {loader}", "startedAt": utc_now()}
     await lease.write(
         set_load_properties_statement(load, load_properties),
-        Statement(statement("write/give_up_loads").text, {"loader": loader}),
+        Statement(statement("ingest/abandon_loads").text, {"loader": loader}),
     )
     while removed := list(islice(remaining, CHUNK)):
         batch, _ = await resolve_batch(graph, {}, removed, frozenset(removed))

@@ -29,8 +29,9 @@ def names(records: Iterable[Record]) -> set[str]:
 
 
 def institution_name_row(identifier: str, records: Iterable[Record], values: Row) -> Row:
-    """Return an institution's row for write/names: its names, and the country and city that distinguish it from
-    namesakes.
+    """Return an institution's row for `ingest/institution_names`.
+
+    The row has its names, and the country and city that distinguish it from namesakes.
     """
     country, city = values["country"], values["city"]
     place: Row = {"country": country_key(str(country)) if country else None, "city": fold(str(city)) if city else None}
@@ -40,7 +41,7 @@ def institution_name_row(identifier: str, records: Iterable[Record], values: Row
 
 
 def affiliation_rows(stored: StoredRecord) -> tuple[Row | None, Row | None]:
-    """Return a record's rows for write/places_by_name and write/places_by_ror."""
+    """Return a record's rows for ingest/affiliations_by_name and ingest/affiliations_by_ror."""
     named_places: list[Value] = []
     known_places: list[Value] = []
     for position, place in _affiliations_of(stored):
@@ -57,7 +58,7 @@ def affiliation_rows(stored: StoredRecord) -> tuple[Row | None, Row | None]:
 
 
 def candidate_name_rows(stored: StoredRecord) -> Row | None:
-    """Return a record's row for write/may_name: the names that its affiliations may contain, or None without any.
+    """Return a record's row for `ingest/candidate_names`, or None if its affiliations contain no candidate name.
 
     Only records of papers and people have such rows; affiliations of a volume's editors are not matched.
     """

@@ -38,7 +38,7 @@ class Reference(NamedTuple):
 
 
 def references(stored: StoredRecord) -> Row | None:
-    """Return a record's row for write/references, or None if it refers to nothing."""
+    """Return a record's row for ingest/record_references, or None if it refers to nothing."""
     pointers = dict.fromkeys(_pointers(stored))
     reference_rows: list[Value] = []
     for pointer in pointers:
@@ -96,11 +96,11 @@ def build_statements(work: Sink, batch: Batch, load: str) -> rows.Papers:
     _people(work, batch)
     _records(work, batch, load)
     _ids(work, batch)
-    work.add_rows("about", "rows", papers.about)
-    work.add_rows("appeared_in", "rows", papers.appeared_in)
-    work.add_rows("forms", "rows", papers.forms)
-    work.add_rows("code", "rows", papers.code)
-    work.add_rows("datasets", "rows", papers.datasets)
+    work.add_rows("paper_topics", "rows", papers.about)
+    work.add_rows("appearances", "rows", papers.appeared_in)
+    work.add_rows("manifestations", "rows", papers.forms)
+    work.add_rows("code_links", "rows", papers.code)
+    work.add_rows("dataset_links", "rows", papers.datasets)
     return papers
 
 
@@ -127,8 +127,8 @@ def _things(work: Sink, batch: Batch) -> rows.Papers:
             volumes.append(rows.volume(identifier, records, cluster.ids))
     work.add_rows("papers", "rows", papers.papers)
     work.add_rows("institutions", "rows", institutions)
-    work.add_rows("names", "rows", names)
-    work.add_rows("decides", "names", sorted(batch.place_names))
+    work.add_rows("institution_names", "rows", names)
+    work.add_rows("mark_unambiguous_names", "names", sorted(batch.place_names))
     work.add_rows("funders", "rows", funders)
     work.add_rows("venues", "rows", venues)
     work.add_rows("volumes", "rows", volumes)
@@ -182,18 +182,18 @@ def _records(work: Sink, batch: Batch, load: str) -> None:
         if name == "topic":
             for row in described:
                 row["scheme"], _, row["code"] = str(row.pop("entity")).partition(" ")
-        work.add_rows(f"describe_{name}", "rows", described)
+        work.add_rows(f"link_records_{name}", "rows", described)
     work.add_rows("mentions", "rows", filter(None, (rows.mentions(stored, batch.casting) for stored in stored_records)))
     work.add_rows(
-        "places_by_name", "rows", filter(None, (placing.affiliation_rows(stored)[0] for stored in stored_records))
+        "affiliations_by_name", "rows", filter(None, (placing.affiliation_rows(stored)[0] for stored in stored_records))
     )
-    work.add_rows("may_name", "rows", filter(None, map(placing.candidate_name_rows, stored_records)))
+    work.add_rows("candidate_names", "rows", filter(None, map(placing.candidate_name_rows, stored_records)))
     work.add_rows(
-        "places_by_ror", "rows", filter(None, (placing.affiliation_rows(stored)[1] for stored in stored_records))
+        "affiliations_by_ror", "rows", filter(None, (placing.affiliation_rows(stored)[1] for stored in stored_records))
     )
-    work.add_rows("references", "rows", filter(None, map(references, stored_records)))
+    work.add_rows("record_references", "rows", filter(None, map(references, stored_records)))
     stated: list[Row] = [{**rows.key(ref), "ids": [list(split(id_)) for id_ in ids]} for ref, ids in conflicts.items()]
-    work.add_rows("conflicts", "rows", stated)
+    work.add_rows("id_conflicts", "rows", stated)
 
 
 def _mark_by_lines(described: list[Row], batch: Batch) -> None:
@@ -210,24 +210,28 @@ def _mark_by_lines(described: list[Row], batch: Batch) -> None:
 
 
 def _ids(work: Sink, batch: Batch) -> None:
-    for name, of_kind in ((f"{entity_kind}s", entity_kind) for entity_kind in THINGS):
+    for of_kind in THINGS:
         owned: list[Row] = [
             _id(id_, here) for here, cluster in batch.clusters if cluster.kind == of_kind for id_ in cluster.ids
         ]
-        work.add_rows(f"identify_{name}", "rows", owned)
+        work.add_rows(f"link_ids_{of_kind}", "rows", owned)
         redirects: list[Row] = [
             {"old": old, "id": new} for old, (retired_kind, new) in batch.retired.items() if retired_kind == of_kind
         ]
-        work.add_rows(f"retire_{name}", "rows", redirects)
+        work.add_rows(f"merge_{of_kind}", "rows", redirects)
     work.add_rows(
-        "identify_people", "rows", [_id(new_id, batch.casting.ids[new_id]) for new_id in sorted(batch.casting.new_ids)]
+        "link_ids_researcher",
+        "rows",
+        [_id(new_id, batch.casting.ids[new_id]) for new_id in sorted(batch.casting.new_ids)],
     )
     moved: list[Row] = [
         {**rows.key(mention.ref), "role": mention.role, "position": mention.position, "person": person, "rule": rule}
         for mention, person, rule in batch.casting.moved
     ]
-    work.add_rows("move_mentions", "rows", moved)
-    work.add_rows("move_persons", "rows", [row for row in moved if row["role"] == "person" and row["position"] == 1])
+    work.add_rows("reassign_mentions", "rows", moved)
+    work.add_rows(
+        "reassign_person_records", "rows", [row for row in moved if row["role"] == "person" and row["position"] == 1]
+    )
     refused: list[Row] = [
         {
             **rows.key(ref),
@@ -236,8 +240,10 @@ def _ids(work: Sink, batch: Batch) -> None:
         }
         for ref, ids in batch.casting.multi_id_records.items()
     ]
-    work.add_rows("refusals", "rows", refused)
-    work.add_rows("retire_people", "rows", [{"old": old, "id": new} for old, new in batch.casting.merged_into.items()])
+    work.add_rows("update_id_conflicts", "rows", refused)
+    work.add_rows(
+        "merge_researcher", "rows", [{"old": old, "id": new} for old, new in batch.casting.merged_into.items()]
+    )
 
 
 def _id(identifier: str, owner: str) -> Row:

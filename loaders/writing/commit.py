@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from cypher.catalog import Query
 from cypher.driver.client import Graph, Statement
+from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.record import CitationRecord, TopicRecord
 from loaders.records.serialization import kind, natural_key
@@ -17,7 +19,7 @@ from normalization.identifiers import split
 from normalization.source_priority import ranks
 
 Kind: TypeAlias = Literal["funder", "volume"]
-IDS_OF: Mapping[Kind, str] = {"funder": "write/ids_of_funders", "volume": "write/ids_of_volumes"}
+IDS_OF: Mapping[Kind, Query[lookup.EntityIdsRow]] = {"funder": lookup.IDS_OF_FUNDER, "volume": lookup.IDS_OF_VOLUME}
 
 
 class ChangedEntities(NamedTuple):
@@ -33,7 +35,7 @@ async def entities_with_changed_ids(graph: Graph, batch: Batch, entity_kind: Kin
         {stored.entity for stored in batch.earlier.values() if stored.entity and kind(stored.record) == entity_kind}
     )
     rows = await run_query(graph, IDS_OF[entity_kind], ids=stored_ids) if stored_ids else []
-    before = {str(identifier): sorted(map(str, ids)) for identifier, ids in rows if isinstance(ids, list)}
+    before = {row.id: sorted(row.identifiers) for row in rows}
     now = {identifier: cluster.ids for identifier, cluster in batch.clusters if cluster.kind == entity_kind}
     return ChangedEntities(
         sorted(id_ for id_, ids in before.items() if now.get(id_) != ids),
@@ -60,22 +62,24 @@ async def commit(lease: WriterLease, batch: Batch, load: str, noted: Sequence[St
     )
     work = StatementBatch()
     work.statements += noted
-    work.add_rows("turn_feed", "names", ["changes"])
+    work.add_rows("next_change_number", "names", ["changes"])
     work.add_rows(
-        "changed_people", "keys", [list(ref) for ref in batch.earlier if ref in batch.fresh or ref in batch.removed]
+        "number_changed_people",
+        "keys",
+        [list(ref) for ref in batch.earlier if ref in batch.fresh or ref in batch.removed],
     )
-    work.add_rows("former", "ids", batch.removed_entity_ids())
+    work.add_rows("store_former_ids", "ids", batch.removed_entity_ids())
     _clear(work, batch)
-    work.add_rows("unfund", "ids", funders.before)
-    work.add_rows("unshelve", "ids", volumes.before)
+    work.add_rows("delete_funding", "ids", funders.before)
+    work.add_rows("delete_appearances", "ids", volumes.before)
     restored_ids = (batch.given_back, batch.casting.given_back)
-    work.add_rows("revive", "ids", sorted(id_ for restored in restored_ids for id_ in restored.revived))
+    work.add_rows("restore_merged_ids", "ids", sorted(id_ for restored in restored_ids for id_ in restored.revived))
     papers = build_statements(work, batch, load)
     _edges(work, batch, papers, affected_by_places, (funders, volumes))
-    work.add_rows("recites", "ids", citing)
-    work.add_rows("bring_back", "rows", [row for restored in restored_ids for row in restored.rows()])
-    work.add_rows("changed", "changed", [changed_ids_by_kind(batch, citing)])
-    work.add_rows("changed_namesakes", "names", [] if batch.standalone else sorted(batch.place_names))
+    work.add_rows("refresh_citations", "ids", citing)
+    work.add_rows("restore_entities", "rows", [row for restored in restored_ids for row in restored.rows()])
+    work.add_rows("number_changes", "changed", [changed_ids_by_kind(batch, citing)])
+    work.add_rows("number_changed_namesakes", "names", [] if batch.standalone else sorted(batch.place_names))
     await lease.write(*work.statements)
 
 
@@ -84,8 +88,8 @@ async def _elsewhere(graph: Graph, batch: Batch) -> list[str]:
     if batch.standalone or not (batch.place_names or batch.place_rors):
         return []
     rors = [split(ror)[1] for ror in sorted(batch.place_rors)]
-    subject_rows = await run_query(graph, "write/subjects_of_places", names=sorted(batch.place_names), rors=rors)
-    return [str(row[0]) for row in subject_rows]
+    subject_rows = await run_query(graph, lookup.ENTITIES_BY_INSTITUTION, names=sorted(batch.place_names), rors=rors)
+    return [row.subject for row in subject_rows]
 
 
 def _citations(batch: Batch) -> list[CitationRecord]:
@@ -98,12 +102,12 @@ async def _citing(graph: Graph, batch: Batch) -> list[str]:
     ids = [list(split(id_)) for id_ in sorted({record.citing for record in _citations(batch)})]
     if batch.standalone or not (ids or batch.removed):
         return []
-    return [str(row[0]) for row in await run_query(graph, "write/citing", keys=refs, ids=ids)]
+    return [row.id for row in await run_query(graph, lookup.CITING_PAPERS, keys=refs, ids=ids)]
 
 
 def _clear(work: StatementBatch, batch: Batch) -> None:
     if batch.removed or _citations(batch):
-        work.add_rows("uncite", "keys", [list(ref) for ref in sorted(batch.fresh | batch.removed)])
+        work.add_rows("delete_citations", "keys", [list(ref) for ref in sorted(batch.fresh | batch.removed)])
     before = [stored for stored in batch.earlier.values() if stored.entity]
     of_kind = {
         name: sorted({str(stored.entity) for stored in before if kind(stored.record) == name}) for name in rows.KINDS
@@ -131,21 +135,21 @@ def _edges(
     here = [identifier for identifier, cluster in batch.clusters if cluster.kind == "paper"]
     works_of_moved_mentions = sorted({str(mention.work) for mention, _, _ in batch.casting.moved if mention.work})
     authored = sorted({*here, *(id_ for id_ in works_of_moved_mentions if id_.startswith("p_"))})
-    work.add_rows("authored", "ids", authored)
+    work.add_rows("authorships", "ids", authored)
     own_papers = {*authored, *(id_ for id_ in batch.removed_entity_ids() if id_.startswith("p_"))}
-    work.add_rows("written_at", "ids", sorted(own_papers), told=True)
+    work.add_rows("affiliations", "ids", sorted(own_papers), told=True)
     work.add_rows(
-        "written_at", "ids", sorted({id_ for id_ in elsewhere if id_.startswith("p_")} - own_papers), told=False
+        "affiliations", "ids", sorted({id_ for id_ in elsewhere if id_.startswith("p_")} - own_papers), told=False
     )
     stale_people = {id_ for id_ in elsewhere if id_.startswith("r_")} | batch.casting.ids_changed
-    work.add_rows("due_people", "ids", sorted(stale_people))
-    work.add_rows("cites", "ids", here)
-    work.add_rows("relates_to", "ids", here)
-    work.add_rows("funded_by", "ids", [*funders.now, *(id_ for id_ in here if id_ in papers.funded)])
+    work.add_rows("mark_people_stale", "ids", sorted(stale_people))
+    work.add_rows("citations", "ids", here)
+    work.add_rows("paper_relations", "ids", here)
+    work.add_rows("funding", "ids", [*funders.now, *(id_ for id_ in here if id_ in papers.funded)])
     work.add_rows("papers_of_volumes", "ids", moved_volumes.now, ranks=ranks("venue"))
     volumes = [identifier for identifier, cluster in batch.clusters if cluster.kind == "volume"]
     edited = sorted({*volumes, *(id_ for id_ in works_of_moved_mentions if id_.startswith("w_"))})
-    work.add_rows("edited", "ids", edited, ranks=ranks("venue"))
+    work.add_rows("editorships", "ids", edited, ranks=ranks("venue"))
     work.add_rows("volumes_of_venues", "ids", volumes)
     work.add_rows("venues_of_volumes", "ids", [here for here, cluster in batch.clusters if cluster.kind == "venue"])
-    work.add_rows("relations", "ids", [here for here, cluster in batch.clusters if cluster.kind == "institution"])
+    work.add_rows("topic_relations", "ids", [here for here, cluster in batch.clusters if cluster.kind == "institution"])

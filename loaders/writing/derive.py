@@ -9,17 +9,18 @@ from collections.abc import AsyncIterator, Sequence
 from cypher.catalog import statement
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from cypher.queries import derive as derive_queries
 from loaders.writing.lease import NAME, WriterLease
 from normalization.source_priority import ranks
 
 STEPS = (
-    "gone",
-    "unused",
+    "delete_orphan_entities",
+    "delete_unused_nodes",
     "papers",
     "names",
     "affiliations",
-    "unpair",
-    "pairs",
+    "delete_collaborations",
+    "collaborations",
     "people",
     "h_index",
     "topics",
@@ -28,15 +29,14 @@ STEPS = (
     "volumes",
     "venues",
     "funders",
-    "settled",
+    "clear_stale_marks",
 )
 """Order of the steps: deleted entities mark their neighbors; papers precede people; pairs precede their counts."""
 
 
 async def count_stale(graph: Graph) -> int:
     """Return the number of nodes with stale derived facts."""
-    rows = (await graph.read(statement("derive/due").text, timeout_s=60)).rows
-    return int(str(rows[0][0]))
+    return (await graph.fetch(derive_queries.COUNT_STALE, timeout_s=60))[0].due
 
 
 async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
@@ -50,11 +50,11 @@ async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncItera
         yield step
         await lease.write()
         parameters: dict[str, Value] = {"ranks": ranks("name of a person")} if step == "names" else {}
-        if step == "settled":
+        if step == "clear_stale_marks":
             parameters = {"lease": NAME, "holder": lease.holder}
         await lease.graph.administer(statement(f"derive/{step}").text, parameters)
 
 
 async def delete_orphans(graph: Graph) -> None:
     """Delete IDs, resources and institution names without any relationship."""
-    await graph.administer(statement("derive/resources").text)
+    await graph.administer(statement("derive/delete_all_unused_nodes").text)

@@ -18,6 +18,7 @@ from cypher.catalog import statement
 from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, PreconditionFailedError
 from cypher.driver.values import Value
+from cypher.queries import admin
 from loaders.writing import process_identity as processes
 
 NAME = "writer"
@@ -56,12 +57,13 @@ class WriterLease:
         parameters: dict[str, Value] = {"holder": self.holder, "doing": self.doing, "ended": ended, "forMs": _for_ms()}
         before, self.held = self.held, True  # a process that is stopped during the request may hold it
         try:
-            owned, owner, task, left = (await self.graph.write(_statement("take_lease", **parameters)))[0].rows[0]
+            result = (await self.graph.write(_statement("acquire_lease", **parameters)))[0]
         except GraphError:
             self.held = before
             raise
-        self.held = bool(owned)
-        return LeaseStatus(bool(owned), str(owner), str(task), int(str(left)) / 1000)
+        (status,) = admin.ACQUIRE_LEASE.typed_rows(result.rows)
+        self.held = status.taken
+        return LeaseStatus(status.taken, status.holder, status.doing, status.left_ms / 1000)
 
     async def write(self, *statements: Statement) -> None:
         """Run statements in one transaction that renews the lease at its end; without statements, only renew it.
@@ -93,19 +95,18 @@ class WriterLease:
                 continue  # the worker fails with the same error and reports it
 
     def _renewal_statement(self) -> Statement:
-        return _statement("keep_lease", holder=self.holder, forMs=_for_ms())._replace(needed=True)
+        return _statement("renew_lease", holder=self.holder, forMs=_for_ms())._replace(needed=True)
 
     async def _whose(self) -> str:
-        read = await self.graph.read(statement("read/meta/writing").text, {"name": NAME})
-        holder, doing, *_, left = read.rows[0]
-        if holder is None:
+        (status,) = await self.graph.fetch(admin.LEASE_STATUS, {"name": NAME})
+        if status.holder is None or status.left_ms is None:
             reason = f"Another process acquired the writer lease while {self.doing} could not renew it."
             return f"{reason} Start the command again; continue a load with --resume."
-        return _busy(str(holder), str(doing), int(str(left)) / 1000)
+        return _busy(status.holder, status.doing or "", status.left_ms / 1000)
 
     async def release(self) -> None:
         """Release the lease if this process holds it."""
-        await self.graph.write(_statement("give_lease", holder=self.holder))
+        await self.graph.write(_statement("release_lease", holder=self.holder))
 
 
 @asynccontextmanager
@@ -155,7 +156,7 @@ async def _until(done: asyncio.Event, seconds: float) -> None:
 
 
 def _statement(name: str, **values: Value) -> Statement:
-    return Statement(statement(f"write/{name}").text, {"name": NAME, **values})
+    return Statement(statement(f"admin/{name}").text, {"name": NAME, **values})
 
 
 def parse_holder(holder: str) -> tuple[str, str]:

@@ -36,7 +36,7 @@ def key(ref: RecordRef) -> Row:
 
 
 def record(stored: StoredRecord, rule: str, conflicts: Sequence[str], *, seen: bool) -> Row:
-    """Return a record's row for write/records."""
+    """Return a record's row for ingest/records."""
     content = encoded(stored.record)
     values: Row = {
         "kind": kind(stored.record),
@@ -59,7 +59,7 @@ def record(stored: StoredRecord, rule: str, conflicts: Sequence[str], *, seen: b
 
 
 def mentions(stored: StoredRecord, casting: PersonAssignments) -> Row | None:
-    """Return a record's row for write/mentions, or None if it names no people."""
+    """Return a record's row for ingest/mentions, or None if it names no people."""
     listed: list[Value] = []
     for named_person, mention in zip(named_people(stored.record), mentions_of(stored, None), strict=True):
         person, rule = casting.person_of[mention.place]
@@ -88,7 +88,7 @@ def mentions(stored: StoredRecord, casting: PersonAssignments) -> Row | None:
 
 
 def people(casting: PersonAssignments, records: Mapping[RecordRef, StoredRecord]) -> list[Row]:
-    """Return the rows of new people for write/people."""
+    """Return the rows of new people for ingest/people."""
     rows: list[Row] = []
     by_lines: dict[RecordRef, list[NamedPerson]] = {}  # computed once per record, not once per name
     for person, mention in casting.representative_mention.items():
@@ -142,14 +142,14 @@ class Papers:
 
 
 def topic(scheme: str, code: str) -> Row:
-    """Return a topic's row for write/topics without name and parent, as a paper alone refers to it."""
+    """Return a topic's row for ingest/topics without name and parent, as a paper alone refers to it."""
     identifier = deterministic_id("t", f"{scheme} {code}")
     row: Row = {"scheme": scheme, "code": code, "id": identifier, "ord": f"{scheme} {code} {identifier}"}
     return row | {"name": None, "parent": None}
 
 
 def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> tuple[Row, Row]:
-    """Return an institution's values, and its row for write/institutions."""
+    """Return an institution's values, and its row for ingest/institutions."""
     values = entity.institution(
         [source_record for source_record in records if isinstance(source_record, InstitutionRecord)], own_ids
     )
@@ -157,7 +157,7 @@ def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[st
 
 
 def funder(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
-    """Return a funder's row for write/funders."""
+    """Return a funder's row for ingest/funders."""
     values = entity.funder(
         [source_record for source_record in records if isinstance(source_record, FunderRecord)], own_ids
     )
@@ -165,7 +165,7 @@ def funder(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -
 
 
 def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
-    """Return a venue's row for write/venues."""
+    """Return a venue's row for ingest/venues."""
     values = entity.venue(
         [source_record for source_record in records if isinstance(source_record, VenueRecord)], own_ids
     )
@@ -173,7 +173,7 @@ def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) ->
 
 
 def volume(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
-    """Return a volume's row for write/volumes."""
+    """Return a volume's row for ingest/volumes."""
     values = entity.volume(
         [source_record for source_record in records if isinstance(source_record, VolumeRecord)], own_ids
     )

@@ -25,4 +25,4 @@ class StatementBatch:
         """Add a statement that runs over a list, unless the list is empty."""
         listed = list(values)
         if listed:
-            self.statements.append(Statement(statement(f"write/{name}").text, {parameter: listed, **others}))
+            self.statements.append(Statement(statement(f"ingest/{name}").text, {parameter: listed, **others}))

@@ -1,8 +1,8 @@
-"""Arguments of a field, each leaf knowing where its value comes from.
+"""Arguments of a field; each leaf records the origin of its value.
 
-A plan is made once and run with many variables, so a leaf keeps its way to the value: a constant of the document, or a
-path into the variables. What decides the plan's text (which keys an object has, null or not, enums, booleans) is part
-of the plan's key: see `shape`.
+A plan is compiled once and runs with many variables, so a leaf stores a constant of the document or a path into the
+variables. The properties of variables that affect the text of the plan (keys of objects, null, enums, booleans) are
+part of the plan's cache key: see `shape`.
 """
 
 from collections.abc import Mapping
@@ -124,7 +124,7 @@ def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dic
 
 
 def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given | None":
-    """Return what a value node gives; None for a variable that was left out."""
+    """Return the value of a value node, or None for an omitted variable."""
     if isinstance(node, VariableNode):
         name = node.name.value
         return _from_value(variables[name], type_, (name,)) if name in variables else None
@@ -173,7 +173,9 @@ def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Giv
 
 
 def varying(operation: OperationDefinitionNode, variables: Variables) -> Any:  # noqa: ANN401 what a plan is kept by
-    """Return what of the variables decides a plan's text; of a variable that is only data, whether it is given."""
+    """Return the properties of the variables that affect the text of a plan; for variables that are only data, whether
+    they are given.
+    """
     data = {
         definition.variable.name.value
         for definition in operation.variable_definitions or ()
@@ -189,7 +191,9 @@ def _type_name(node: TypeNode) -> str:
 
 
 def shape(value: Any) -> Any:  # noqa: ANN401 what a client sent
-    """Return what of a variable's value decides a plan's text: keys, null or not, enums, booleans; never a scalar."""
+    """Return the properties of a variable's value that affect the text of a plan: keys, null, enums and booleans, but
+    no scalars.
+    """
     match value:
         case None | bool() | Enum():
             return value

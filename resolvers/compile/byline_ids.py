@@ -1,4 +1,4 @@
-"""Ids of anything: Byline's own, whose form says the kind of thing, and outside ones with their scheme."""
+"""IDs of entities: Byline IDs, whose prefix is the type of entity, and external IDs with their scheme."""
 
 import re
 

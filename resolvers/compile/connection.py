@@ -1,7 +1,7 @@
-"""Connections: one page of a list, its size, and where the page stands, each only when it is asked for.
+"""Connections: a page of a list, its total count and its page info, each only if selected.
 
-A connection is the list `[rows, total, ...]`, what else is asked of it at the end. A row is one list per asked `edges`
-and `nodes` field, then sort values.
+A connection is the list `[rows, total, ...]`, followed by the other selected fields. A row has one list per selected
+`edges` and `nodes` field, followed by the sort values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -106,7 +106,7 @@ def compile_connection(composer: ExpressionBuilder, home: ConnectionHome, contex
 
 
 def _other(composer: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
-    """Return what a connection tells besides its page and size: groups, years, ids that nothing has."""
+    """Return the further fields of a connection: groups, years, missing IDs."""
     connection = named_object(context.type)
     context.level.cost.own += 1
     definition = connection.fields[selection.name]
@@ -137,14 +137,14 @@ def _total(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> tupl
 
 
 def _truncated(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
-    """Return whether the list, whatever of it fits the filter, has as many rows as it can have at most."""
+    """Return True if the unfiltered list has its maximum number of rows."""
     variable, clause = _total(composer, replace(source, where=""), scope)
     return Fragment(f"{variable} >= {source.most}", None, clause)
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What one page of rows is made of."""
+    """The parts of a page of rows."""
 
     source: RowSource
     connection: GraphQLObjectType

@@ -1,4 +1,4 @@
-"""What a plan is estimated to read, part by part, before anything runs."""
+"""Estimate the number of values that a plan reads, before it runs."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -7,7 +7,9 @@ from typing import Any
 
 @dataclass(slots=True)
 class Cost:
-    """The estimated number of values that a part of the plan reads: its own, and `size` times what is inside."""
+    """The estimated number of values that a part of the plan reads: its own, plus `size` times those of the nested
+    parts.
+    """
 
     own: int = 0
     size: Callable[[Any], int] | int = 1
@@ -40,13 +42,13 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Where in the answer a part stands: how deep, and whose cost it adds to."""
+    """The position of a part in the response: its depth, and the part to whose cost it adds."""
 
     depth: int
     cost: Cost
 
     def below(self, size: Callable[[Any], int] | int = 1) -> "Level":
-        """Return the level of what is nested here, read `size` times."""
+        """Return the level of parts that are nested here and read `size` times."""
         cost = Cost(size=size)
         self.cost.inside.append(cost)
         return Level(self.depth + 1, cost)

@@ -1,8 +1,7 @@
-"""Cursors: where an edge stands in its list.
+"""Cursors: positions of edges in a list.
 
-A cursor is the sort values of an edge, the order's own name before them, as base64url of JSON: it can be read, must not
-be made up, and is refused where the order differs, or what its values depend on: the text that was searched for, the
-filter of a count, the list of ids.
+A cursor is the name of the order and the sort values of an edge, as base64url of JSON. A cursor is refused if the order
+differs, or if the inputs of its sort values differ: the search text, the filter of a count, the list of IDs.
 """
 
 import base64
@@ -23,17 +22,17 @@ from schema.order.sort import GREATEST, LEAST
 
 
 def cursor_prefix(order: Order, parameters: Mapping[str, Any]) -> str:
-    """Return what cursors of an order begin with, in an answer to a request with these parameters."""
+    """Return the prefix of the cursors of an order, for a request with these parameters."""
     return f"{order.name}:{parameters[order.mark]}" if order.mark else order.name
 
 
 def encode(order: str, values: Sequence[object]) -> str:
-    """Return the cursor of an edge; `order` is what it begins with."""
+    """Return the cursor of an edge; `order` is its prefix."""
     return base64.urlsafe_b64encode(orjson.dumps([order, *values])).rstrip(b"=").decode()
 
 
 def bind_order_to_inputs(text: NameAllocator, order: Order, depends: Sequence[Given]) -> Order:
-    """Return an order whose cursors are only for these values of what its sort values depend on."""
+    """Return an order with cursors that are valid only for these inputs of its sort values."""
     if not depends:
         return order
     told_by = ArgumentGroup(tuple(depends))

@@ -21,23 +21,26 @@ CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{2
 """The number and the id; cursors of earlier versions begin with another number, which says nothing any more."""
 NUMBER = re.compile(r"[0-9]{1,15}")
 Asked: TypeAlias = Any
-"""What a client sent: a text or null."""
+"""A value from the client: a string or null."""
 
 
 def load(since: Asked) -> str | None:
-    """Return the load that is meant, None for what is no load's id."""
+    """Return the ID of the load, or None if the text is not an ID of a load."""
     return checked_load(since) if isinstance(since, str) and since.startswith("l_") else None
 
 
 def number(since: Asked) -> int | None:
-    """Return the number that is meant: 0, the beginning, where nothing was said; None for a load or a time."""
+    """Return the change number: 0 (the beginning) by default, None for a load or a time."""
     if since is None:
         return 0
     return int(since) if NUMBER.fullmatch(since) else None
 
 
 def time(since: Asked) -> str | None:
-    """Return the time that is meant, as loads have theirs. Raises RequestError for what is neither."""
+    """Return the time in the format of loads.
+
+    Raises RequestError if the text is neither a time nor a load nor a number.
+    """
     if since is None or since.startswith("l_") or NUMBER.fullmatch(since):
         return None
     try:
@@ -70,12 +73,12 @@ PARTS: dict[str, tuple[str, Convert, Any]] = {
     "seq": ("after", _part(1), None),
     "id": ("after", _part(2), None),
 }
-"""What each parameter of the file is made from."""
+"""The origin of each parameter of the file."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoundedIntParameter:
-    """A whole number that a file takes: what it is when left out, and its bounds."""
+    """An integer parameter of a file: its default and its bounds."""
 
     default: int
     least: int
@@ -83,16 +86,16 @@ class BoundedIntParameter:
 
 
 BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
-    "read/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
-    "read/related": {"first": BoundedIntParameter(10, 0, 100)},
-    "read/collaboration_paths": {"k": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
-    "read/research_map": {"perKind": BoundedIntParameter(10, 1, 50)},
-    "read/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
-    "read/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
-    "read/institution_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
-    "read/institution_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
-    "read/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
-    "read/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
+    "graphql/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
+    "graphql/related": {"first": BoundedIntParameter(10, 0, 100)},
+    "graphql/collaboration_paths": {"k": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
+    "graphql/research_map": {"perKind": BoundedIntParameter(10, 1, 50)},
+    "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "graphql/institution_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "graphql/institution_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
+    "graphql/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
+    "graphql/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
 }
 IDS = {"from": "Researcher", "to": "Researcher", "centerId": ""}
 """Parameters that are Byline ids, and of which label."""
@@ -108,30 +111,30 @@ FACTS: dict[str, tuple[str, Convert, Any]] = {
     "ranks": ("field", lambda fact: ranks(stored(fact).trust), None),
     "asOf": ("asOf", lambda load: None if load is None else checked_load(str(load)), None),
 }
-"""Which member of records is asked for, and whom Byline believes about it."""
+"""The selected member of records, and the source priority for it."""
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
-    ("read/search", "typed"): ("query", search.normalize_query, None),
-    ("read/search", "words"): ("query", search.words, None),
-    ("read/search", "folded"): ("query", search.fold_query, None),
-    ("read/search", "folds"): ("", search.folds, None),
-    ("read/search", "identifiers"): ("query", search.identifiers, None),
-    ("read/search", "kinds"): ("kinds", search.kinds, None),
-    **{("read/paper_years", name): source for name, source in YEARS.items()},
-    **{("read/researcher_years", name): source for name, source in YEARS.items()},
+    ("graphql/search", "typed"): ("query", search.normalize_query, None),
+    ("graphql/search", "words"): ("query", search.words, None),
+    ("graphql/search", "folded"): ("query", search.fold_query, None),
+    ("graphql/search", "folds"): ("", search.folds, None),
+    ("graphql/search", "identifiers"): ("query", search.identifiers, None),
+    ("graphql/search", "kinds"): ("kinds", search.kinds, None),
+    **{("graphql/paper_years", name): source for name, source in YEARS.items()},
+    **{("graphql/researcher_years", name): source for name, source in YEARS.items()},
     **{
         (file, name): source
         for file in (
-            "read/provenance/paper",
-            "read/provenance/researcher",
-            "read/provenance/institution",
-            "read/provenance/venue",
-            "read/provenance/volume",
-            "read/provenance/funder",
+            "provenance/paper",
+            "provenance/researcher",
+            "provenance/institution",
+            "provenance/venue",
+            "provenance/volume",
+            "provenance/funder",
         )
         for name, source in FACTS.items()
     },
-    **{("read/changes", name): source for name, source in PARTS.items()},
-    ("read/meta/version", "version"): ("", lambda _: __version__, None),
+    **{("graphql/changes", name): source for name, source in PARTS.items()},
+    ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""
 OWNER = "id"
@@ -165,7 +168,7 @@ def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
 
 
 def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
-    """Return which argument a file's parameter comes from, how it is made fit, and what it is when left out."""
+    """Return the argument of a file's parameter, its conversion, and its default."""
     if (file, parameter) in DERIVED:
         return DERIVED[file, parameter]
     if parameter in IDS:
@@ -175,7 +178,10 @@ def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
 
 
 def range_converter(name: str, bound: BoundedIntParameter) -> Convert:
-    """Return what makes an argument fit: the default where it is null. It raises RequestError out of bounds."""
+    """Return the conversion of an argument: null becomes the default.
+
+    The conversion raises RequestError for a value out of bounds.
+    """
 
     def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
         number = bound.default if value is None else cast("int", value)

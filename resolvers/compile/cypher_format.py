@@ -66,7 +66,7 @@ def to_browser_script(text: str, parameters: Mapping[str, Any]) -> str:
 
 
 def _literal(value: Any) -> str:  # noqa: ANN401 any parameter
-    """Return a value as Cypher writes it: as JSON, but for maps, whose keys stand bare."""
+    """Return a value as a Cypher literal: JSON, except that keys of maps are not quoted."""
     match value:
         case dict():
             return "{" + ", ".join(f"`{key}`: {_literal(item)}" for key, item in value.items()) + "}"  # pyright: ignore[reportUnknownVariableType]

@@ -27,10 +27,10 @@ MAX_SUBQUERIES = 100
 
 
 class Fragment(NamedTuple):
-    """One value of a row: its Cypher expression, how it is read (None: as it is), and the clauses that bind it.
+    """A value of a row: its Cypher expression, its decoder (None: unchanged), and the clauses that bind it.
 
-    What is nested is gathered by a CALL clause before the row's RETURN, not by a COLLECT expression inside it: Neo4j
-    5.26 takes an aggregation anywhere below such an expression for one of the row's own, and refuses the row.
+    Nested lists are collected by a CALL clause before the row's RETURN, because Neo4j 5.26 refuses an aggregation
+    inside a COLLECT expression of a row.
     """
 
     expression: str
@@ -40,7 +40,7 @@ class Fragment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a selection stands on: `var` holds the properties, `far` the node beyond where `var` is a relationship."""
+    """The subject of a selection: `var` has the properties; `far` is the node at the end if `var` is a relationship."""
 
     var: str
     far: str = ""
@@ -50,7 +50,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class FieldContext:
-    """One field to be placed: what it stands on, what the document asks, and what the schema says of it."""
+    """A field to compile: its subject, its selection in the document, and its declaration in the schema."""
 
     scope: Scope
     selection: SelectedField
@@ -65,12 +65,12 @@ class FieldContext:
 
 
 Place: TypeAlias = "Callable[[ExpressionBuilder, Home, FieldContext], Fragment]"
-"""What turns a field into Cypher, by its home."""
+"""Compilers of fields, by the class of their mapping."""
 
 
 @dataclass(slots=True)
 class ExpressionBuilder:
-    """Composes one operation: holds what all of its parts share."""
+    """Compiles one operation; holds the state that its parts share."""
 
     registry: Registry
     document: Document
@@ -80,7 +80,7 @@ class ExpressionBuilder:
     filters: ConditionBudget = field(default_factory=ConditionBudget)
     subqueries: int = 0
     heavy: bool = False
-    """Whether binding and reading take long enough to stand beside the event loop."""
+    """True if binding and decoding are slow and must run in a worker thread."""
 
     def selection(
         self, type_: GraphQLObjectType, scope: Scope, sets: Sequence[SelectionSetNode], level: Level
@@ -113,7 +113,7 @@ class ExpressionBuilder:
         )
 
     def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:
-        """Return the selection on a node, whose type may be an interface."""
+        """Return the selection on a node; its type may be an interface."""
         plain = named_type(type_)
         if isinstance(plain, GraphQLObjectType):
             return self.selection(plain, Scope(var), sets, level)

@@ -159,7 +159,7 @@ def _map_of(file: Cypher) -> str:
 
 
 def _null_if_unstated(expression: str, known: str | None, scope: Scope) -> str:
-    """Return null where nobody said, which is not the same as none."""
+    """Return null if the value is unknown, which differs from an empty list."""
     return f"CASE WHEN {scope.var}.{known} THEN {expression} END" if known else expression
 
 

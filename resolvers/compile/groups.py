@@ -1,6 +1,7 @@
-"""Groups: what a list is made of, by one key or several, counted and measured under the list's own filter.
+"""Groups of the items of a list by one or more keys, with counts and measures, under the filter of the list.
 
-The grouping is the list of its groups, one more than asked for where there are more; a group is a list like any object.
+The grouping is the list of its groups, with one more than requested if there are more; a group is a list like any
+object.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,9 +43,10 @@ class Measures:
         return self.variable(f"count({self.node})")
 
     def variable_for(self, measure: str, prop: str) -> str:
-        """Return the variable that holds a measure of a property.
+        """Return the variable of a measure of a property.
 
-        A mean is the sum divided, not Neo4j's running mean, whose last digits depend on the order of rows.
+        A mean is the sum divided by the count, because the last digits of Neo4j's running mean depend on the order of
+        rows.
         """
         value = f"{self.node}.{prop}"
         if measure == "avg":
@@ -62,12 +64,12 @@ class Key:
 
     @property
     def order(self) -> str:
-        """What groups are sorted by."""
+        """Sort keys of groups."""
         return f"{self.var}.ord" if self.is_node else self.var
 
     @property
     def value(self) -> str:
-        """What is told of it, as text."""
+        """The text of the key."""
         return f"coalesce({self.var}.name, {self.var}.title)" if self.is_node else f"toString({self.var})"
 
 
@@ -128,12 +130,12 @@ def group_order(measures: Measures, keys: Sequence[Key], arguments: Mapping[str,
 
 
 def _sorted(value: str, *, down: bool) -> str:
-    """Return a sort item; what is not there comes last either way."""
+    """Return a sort item; null is last in both directions."""
     return f"{value} IS NULL, {value} DESC" if down else value
 
 
 def word(arguments: Mapping[str, Given], name: str) -> str | None:
-    """Return the stored value of an enum that was given, or None."""
+    """Return the stored value of an enum argument, or None."""
     argument = arguments.get(name)
     return str(stored(argument.value)) if isinstance(argument, ArgumentValue) and argument.value is not None else None
 

@@ -41,7 +41,7 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class CandidateField:
-    """One field of a candidate: for reasons what is asked of each, for a node its place in the row and its reader."""
+    """A field of a candidate: for reasons, the selected fields; for a node, its position in the row and its decoder."""
 
     key: str
     name: str
@@ -110,7 +110,7 @@ def _reason(selections: Sequence[SelectedField], reason: Reason) -> dict[str, ob
 
 
 WEIGHT = 2
-"""What finding one candidate costs besides the selection on it, in values read."""
+"""Cost of finding one candidate, in values read, in addition to its selection."""
 RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], ScoredCandidate]]] = {
     "Paper": (papers.row, papers.score),
     "Researcher": (researchers.row, researchers.judge),

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, JsonLiteral, Listed, Variables
 
 Convert: TypeAlias = Callable[[Any], Any]
-"""From what a client sent to what Neo4j takes. Raises RequestError for a value that cannot be."""
+"""Converts a client's value to a Neo4j parameter. Raises RequestError for an invalid value."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Orders: the sort keys of a list as Cypher, forwards and backwards, and what an `orderBy` means."""
+"""Orders: the sort keys of a list as Cypher, forwards and backwards, and the compilation of `orderBy`."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ TAIL = 29
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A count that a list is sorted by: its name in cursors, the variable that holds it, what it is."""
+    """A count as sort key: its name in cursors, its variable, and its expression."""
 
     name: str
     var: str
@@ -28,7 +28,7 @@ class Counted:
 
 
 Count: TypeAlias = Callable[[str, Mapping[str, Given]], Counted]
-"""From a kind of link and what must fit to the count of it."""
+"""Returns the count of related items of one kind that match a condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class Order:
     edge: str
     counted: tuple[Counted, ...] = ()
     list_name: str = ""
-    """What is sorted: cursors name it, so that none is taken for another list's."""
+    """Name of the sorted list; cursors contain it, so that they are not valid for other lists."""
     told_by: ArgumentGroup | None = None
-    """What the sort values depend on besides the graph, and `mark`, the parameter that has its digest."""
+    """The inputs of the sort values other than the graph, and `mark`, the parameter with their digest."""
     mark: str = ""
 
     @property
     def name(self) -> str:
-        """What cursors of this order begin with."""
+        """Prefix of the cursors of this order."""
         keys = ",".join(f"{'-' if key.descending else ''}{key.on[0]}.{key.prop}" for key in self.keys)
         return f"{self.list_name}:{keys}"
 
@@ -73,7 +73,7 @@ class Order:
         return ", ".join(self.value(key) + (" DESC" if key.descending is not backwards else "") for key in self.keys)
 
     def beyond(self, parameters: Sequence[str], *, backwards: bool) -> str:
-        """Return the predicate of what stands strictly after (or before) the position that parameters give."""
+        """Return the predicate of items strictly after (or before) the position in the parameters."""
         if len({key.descending for key in self.keys}) == 1:
             return self._range(parameters, backwards=backwards)
         return self._lexicographic(parameters, 0, backwards=backwards)
@@ -136,7 +136,7 @@ def compile_order(
 
 
 def _by(item: Mapping[str, Given]) -> Sort | tuple[str, Mapping[str, Given]]:
-    """Return what one sort key sorts by: a value, or a kind of link with what must fit."""
+    """Return the operand of a sort key: a value, or the count of related items with their condition."""
     names = [name for name in ("field", "count", "edge") if _is_given(item, name)]
     if len(names) != 1:
         description = " and ".join(names) or "neither field nor count"

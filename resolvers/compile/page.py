@@ -88,7 +88,7 @@ def cursor(order: Order) -> Reader:
 
 @dataclass(frozen=True, slots=True)
 class PageReaderContext:
-    """What a page's reader needs to know: the asked fields, how edges and nodes are read, the page and its order."""
+    """The inputs of a page's decoder: the selected fields, the decoders of edges and nodes, the page and its order."""
 
     type_name: str
     fields: Sequence[SelectedField]
@@ -97,7 +97,7 @@ class PageReaderContext:
     page: PageRequest
     order: Order
     others: Mapping[str, Reader | None] = field(default_factory=dict[str, Reader | None])
-    """What follows rows and total: key -> reader, in order."""
+    """Key and decoder of each field after rows and total, in order."""
 
 
 def page_reader(shown: PageReaderContext) -> Reader:

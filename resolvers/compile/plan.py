@@ -30,7 +30,7 @@ class BoundPlan:
     heaviest: Callable[[], tuple[str, int]]
     """Tells which field makes up most of the cost, and how much."""
     service_calls: tuple[ServiceRootCall, ...] = ()
-    """What is answered beside the Cypher."""
+    """The fields that services answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,9 @@ class Plan:
     cost: Cost
     introspects: bool
     service_roots: tuple[ServiceRootPlan, ...] = ()
-    """Roots that are answered beside the Cypher; null stands for each until then."""
+    """Root fields that services answer; null until then."""
     heavy: bool = False
-    """Whether binding and reading take long: then they go beside the event loop."""
+    """True if binding and decoding are slow; they then run in a worker thread."""
 
     def bind(self, variables: Variables) -> BoundPlan:
         """Return the plan with these variables' values and estimated cost. Raises RequestError."""
@@ -56,7 +56,7 @@ class Plan:
         )
 
     def decode_row(self, row: list[Any], reading: DecodeContext) -> dict[str, Any] | None:
-        """Return the answer's `data`; None where a root that must be is not. `reading` then has what was wrong."""
+        """Return `data` of the response, or None if a non-null root is null. `reading` then has the errors."""
         try:
             return object_reader(self.columns, "Query", frozenset())(row, reading)
         except NullError as error:

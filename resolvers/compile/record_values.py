@@ -1,4 +1,4 @@
-"""What records say, read from their JSON: a member of one, and whether several contradict one another."""
+"""Read values from the JSON of records: a member of one record, and whether several records contradict each other."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -21,11 +21,11 @@ WHOLE = frozenset({"authors", "editors"})
 
 
 def values_conflict(member: str, values: Sequence[Any]) -> bool:
-    """Tell whether two of the values of a record's member say different things.
+    """Return True if two values of a member contradict each other.
 
-    Ids do where two records have some of one scheme and share none of these, dates where two have some of one kind and
-    none that agree, as 2020 and 2020-03 do. Of lists that are open two do where one is empty, which says that there is
-    none, of others where each holds what the other lacks; everything else where it is not the same.
+    IDs contradict if two records have IDs of one scheme but share no ID of it; dates, if two records have dates of one
+    kind and no two are compatible (2020 and 2020-03 are); open lists, if one of them is empty; other lists, if each has
+    an item that the other lacks; all other values, if they differ.
     """
     if member in BY_SCHEME:
         return _part(values, lambda identifier: identifier.partition(":")[0], str.__eq__)
@@ -71,7 +71,7 @@ def _text(value: Any) -> bytes:  # noqa: ANN401 any JSON
 
 
 def compose(home: RecordMember | HasConflict, scope: Scope) -> Fragment:
-    """Return what the record of a row says, or whether the records inside it say different things."""
+    """Return the value in the record of a row, or whether the records of a row contradict each other."""
     if isinstance(home, RecordMember):
         properties = (home.statement, home.member, home.plain, home.otherwise)
         return Fragment(f"[{', '.join(f'{scope.var}.{name}' for name in properties)}]", _record_value)
@@ -88,7 +88,7 @@ def _record_value(row: Sequence[Any], _reading: DecodeContext) -> Any:  # noqa: 
 
 
 def _differ(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> bool:
-    """Compare what records say, and of what they call by a name of their own what that leads to."""
+    """Compare the values of records; references are compared by the entities that they lead to."""
     values = [(parsed, leads) for *row, leads in rows if (parsed := _record_value(row, reading)) is not None]
     if values and str(rows[0][1]) == "appeared_in":  # who knows the journal alone does not speak of its volumes
         return values_conflict(

@@ -16,7 +16,7 @@ which a text can be tried: so many to the power of the unbounded repeats that ar
 
 
 def checked_regex(pattern: str) -> str:
-    """Return a pattern that is safe to run. Raises RequestError (BAD_USER_INPUT) with what is wrong."""
+    """Return a pattern that is safe to run. Raises RequestError (BAD_USER_INPUT) with the reason if it is not."""
     if len(pattern) > LONGEST:
         raise _refused(pattern[:20] + "...", f"it is longer than {LONGEST} characters")
     try:
@@ -71,7 +71,7 @@ def _scan(pattern: str) -> None:
 
 
 def _skip_group_opening(pattern: str, place: int) -> int:
-    """Return the place after what opens a group."""
+    """Return the position after the opening of a group."""
     if not pattern.startswith("(?", place):
         return place + 1
     if not pattern.startswith("(?:", place):

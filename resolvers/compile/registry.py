@@ -1,4 +1,4 @@
-"""What the compiler asks of the schema: where each field lives, and how stored values become GraphQL's."""
+"""The compiler's view of the schema: the mapping of each field, and the conversion of stored values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -12,7 +12,7 @@ from schema.field_mapping import ById, Lookup
 from schema.paging import MAX_PAGE
 
 NO_ID = ""
-"""The scheme of what is no id; what is wrong with it stands where the value would, and nothing has that."""
+"""Scheme of an invalid ID; the error message replaces the value, so no entity has it."""
 
 
 def compose(composer: ExpressionBuilder, home: Lookup | ById, context: FieldContext) -> Fragment:

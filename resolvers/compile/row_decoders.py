@@ -19,7 +19,7 @@ def objects(keys: Sequence[str]) -> Objects:
 
 @cache
 def _maker(size: int) -> Callable[..., Objects]:
-    """Return what makes the function for so many keys. Its text holds no key: they are its arguments."""
+    """Return the factory of the decoder for this number of keys. Keys are arguments and do not appear in its source."""
     keys, values = ([f"{letter}{place}" for place in range(size)] for letter in "kv")
     pairs = ", ".join(f"{key}: {value}" for key, value in zip(keys, values, strict=True))
     text = f"def make({', '.join(keys)}):\n return lambda rows: [{{{pairs}}} for {', '.join(values)}, in rows]"
@@ -151,9 +151,9 @@ def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
 
 
 def first(reader: Reader | None, *, required: str = "") -> Reader:
-    """Return a reader of a list that has one item or none; `required` names the field where none is an error.
+    """Return a decoder of a list with at most one item; `required` names the field if an empty list is an error.
 
-    The list is not taken apart in Cypher: a subquery inside an index expression is planned out of EXPLAIN's sight.
+    Cypher does not take the item out of the list, because EXPLAIN does not show a subquery inside an index expression.
     """
 
     def decode_first(values: Sequence[Any] | None, reading: DecodeContext) -> Any:  # noqa: ANN401 any stored value

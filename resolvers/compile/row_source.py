@@ -1,4 +1,4 @@
-"""Where a connection's rows come from: what is matched, what must hold, in which order."""
+"""The rows of a connection: its MATCH clause, its predicates and its order."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -49,7 +49,7 @@ class ListedIds:
     parameter: str
     """The list in normal form, as `outside_key` gives them."""
     rest: dict[str, Given]
-    """What else the filter demands."""
+    """The remaining predicates of the filter."""
 
     def matched(self, far: str) -> tuple[str, str]:
         """Return the clauses that bind `far` to each thing that has one of the ids, and the variable of its place."""
@@ -83,9 +83,9 @@ class ListedIds:
 def listed_ids(
     composer: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given], *, report_missing: bool
 ) -> ListedIds | None:
-    """Return the list of ids that a filter asks for; None where there is none, or several. Raises RequestError.
+    """Return the list of IDs in a filter, or None if it has no such list or several.
 
-    Where the answer tells which are missing (`told`), what is no id is one of these; elsewhere it is refused.
+    If the client selects the missing IDs (`told`), invalid IDs are among them; otherwise they raise RequestError.
     """
     candidates: list[tuple[str, str]] = []
     for name, operations in where.items():
@@ -136,7 +136,7 @@ ConnectionHome: TypeAlias = RelationshipConnection | QueryConnection | LabelConn
 
 @dataclass(frozen=True, slots=True)
 class RowSource:
-    """What a connection's rows are."""
+    """The nodes or relationships of the rows."""
 
     match: str
     """MATCH or CALL that binds the order's variables."""
@@ -147,7 +147,7 @@ class RowSource:
     filtered: tuple[str, tuple[str, ...]]
     """The same, with the far node bound."""
     where: str = ""
-    """What the connection's filter demands; empty where there is none."""
+    """Predicate of the filter; empty without a filter."""
     hub: RelationshipPageIndex | None = None
     listed: ListedIds | None = None
     most: int | None = None
@@ -241,9 +241,9 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     own: Counted | None = None,
     depends: Sequence[Given] = (),
 ) -> Order:
-    """Return the order that a connection is asked for: its own without any, or by `own`.
+    """Return the requested order of a connection, or its default order.
 
-    `depends` is what the values of its own order depend on, besides the graph.
+    `depends` are the inputs of the default order's values other than the graph.
     """
     own_keys = (Key(own.name, on="count", number=True), ID) if own else home.order
     counted_by: list[Given] = []
@@ -290,6 +290,6 @@ def named_argument(definition: GraphQLField, name: str) -> str:
 
 
 def where_clause(conditions: "list[str] | tuple[str, ...]") -> str:
-    """Return a WHERE of all conditions that are not empty, a space before it; empty where there is none."""
+    """Return a WHERE clause of all non-empty conditions, with a leading space; empty without conditions."""
     conjunction = " AND ".join(condition for condition in conditions if condition)
     return f" WHERE {conjunction}" if conjunction else ""

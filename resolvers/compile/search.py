@@ -1,8 +1,8 @@
-"""What a person types into a search box, made fit for the full-text index: never a syntax error.
+"""Convert search text to a query of the full-text index that is never a syntax error.
 
-What was typed is split at white space alone and each word quoted, so that the index's own analyzer takes it apart, as
-it took the stored texts: "Don't", "cs.LG" and "Černocký" become the same terms on both sides. Only the beginning of a
-word is never analysed; it is folded here, as the analyzer (`standard-folding`) folds.
+The text is split at white space and each word is quoted, so that the analyzer of the index splits it like the stored
+texts: "Don't", "cs.LG" and "Černocký" become the same terms. The analyzer does not process prefixes, so they are folded
+here like the analyzer (`standard-folding`) does.
 """
 
 import re
@@ -17,7 +17,7 @@ MOST_WORDS = 32
 LONGEST_WORD = 1_000
 """Letters of one word that are looked for."""
 TERM = re.compile(r"\w+(?:['.:]\w+)*")
-"""Roughly what the analyzer makes one term of: here it only finds the beginning of the last one."""
+"""Approximate pattern of a term of the analyzer; it only finds the start of the last term."""
 UNINDEXED = frozenset(
     re.findall(
         r"\w+",
@@ -47,7 +47,7 @@ FOLDS = [
     [character, replacement]
     for character, replacement in (dict.fromkeys(MARKS, "") | LETTERS | QUOTES_AND_DASHES).items()
 ]
-"""What stands for what, after compatibility decomposition and in lower case, where two texts are compared."""
+"""Replacements after compatibility decomposition and lower-casing, for comparing texts."""
 SCHEMES = (
     "byline",
     "doi",
@@ -63,12 +63,12 @@ SCHEMES = (
     "acl-venue",
     "funder",
 )
-"""Schemes tried for what was typed: `byline` finds what a retired Byline id stands for now."""
+"""Schemes to try for the search text; `byline` finds merged entities by their former Byline IDs."""
 KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Funder")
 
 
 def words(query: Any) -> str:  # noqa: ANN401 what a client sent
-    """Return a Lucene query: every word quoted and wanted, the last one perhaps begun; empty where there is none."""
+    """Return a Lucene query that requires every word, the last one also as a prefix; empty without words."""
     tokens = [word[:LONGEST_WORD] for word in normalize_query(query).split()[:MOST_WORDS]]
     if not tokens:
         return ""
@@ -107,7 +107,7 @@ def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 what a client se
 
 
 def kinds(values: Any) -> list[str]:  # noqa: ANN401 what a client sent
-    """Return the labels to look among; all of them where none was named."""
+    """Return the labels to search. Default: all."""
     return [str(stored(kind)) for kind in values] if values is not None else list(KINDS)
 
 
@@ -129,6 +129,6 @@ def _beginning(word: str) -> str:
 
 
 def _latin(letter: str) -> str:
-    """Fold one letter as the analyzer does: only what then is plain Latin; й stays й."""
+    """Fold a letter like the analyzer does: only letters that become plain Latin; й is unchanged."""
     plain = fold_query(letter)
     return plain if plain.isascii() and plain else letter.lower()

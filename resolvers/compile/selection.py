@@ -41,7 +41,7 @@ class SelectedField:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What selections are read against: the schema, the document's fragments and this request's variables."""
+    """The context of selections: the schema, the document's fragments and the request's variables."""
 
     schema: GraphQLSchema
     fragments: Mapping[str, FragmentDefinitionNode]

@@ -1,4 +1,4 @@
-"""Roots that are answered beside the compiled Cypher: weighed, checked and read as the compiled ones are."""
+"""Root fields that services answer; their cost, arguments and selections are handled like those of compiled fields."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from schema.paging import DEFAULT_PAGE
 TYPICAL_LIST = 5
 """How many items a list inside a row is taken to have when its cost is estimated."""
 Written: TypeAlias = Callable[[Any], Any]
-"""From a value, whose members have the Python names of the fields, to what the answer shows of it."""
+"""Converts an object with the Python names of the fields to its part of the response."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,5 +80,5 @@ def constant(node: ValueNode, type_: AnyType) -> Any:  # noqa: ANN401 what a doc
 
 
 def filled(node: ValueNode, type_: AnyType, variables: Mapping[str, Any]) -> Any:  # noqa: ANN401 what a document says
-    """Return the value of a literal with these variables in it; what a variable leaves out is left out."""
+    """Return the value of a literal with these variables; omitted variables are left out."""
     return value_from_ast(node, cast("Any", type_), dict(variables))

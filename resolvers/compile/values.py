@@ -1,4 +1,4 @@
-"""Conditions on single values: a property, or an outside id, against what a filter gives."""
+"""Conditions on single values: a property or an external ID, compared with the operand of a filter."""
 
 from collections.abc import Mapping
 from typing import cast

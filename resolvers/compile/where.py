@@ -19,26 +19,26 @@ from schema.field_mapping import AnyId, PropertyMapping, RelationshipFilter
 MAX_CONDITIONS = 200
 """Conditions in the filters of one operation: Neo4j plans a text of thousands for minutes."""
 MAX_NESTING = 10
-"""How deep and, or, not and filters of what is linked may stand in one another."""
+"""Maximum nesting of `and`, `or`, `not` and filters of related entities."""
 
 
 NAMING = {
     "ResearcherWhere": frozenset({"id", "name", "orcid"}),
     "PaperWhere": frozenset({"id", "title", "doi", "arxiv", "acl", "s2", "openalex"}),
 }
-"""Fields by which a filter names one thing, or few: what is linked to these is found from their side, by an index."""
+"""Fields that identify one or few entities: their related entities are found from their side, by an index."""
 
 
 @dataclass(slots=True)
 class ConditionBudget:
-    """How many conditions the filters of one operation may still have, and what they cost."""
+    """The remaining number of conditions in the filters of an operation, and their cost."""
 
     left: int = MAX_CONDITIONS
     costs: list[Cost] = field(default_factory=list[Cost])
     """Of each condition met so far: one, or one for each value of a list."""
 
     def consume(self, place: str, operand: Given | None = None) -> None:
-        """Use one, for what stands at `place`. Raises RequestError (TOO_COSTLY) where none is left."""
+        """Count a condition at `place`. Raises RequestError (TOO_COSTLY) if the limit is exceeded."""
         if self.left == 0:
             raise RequestError(
                 Code.TOO_COSTLY,
@@ -49,13 +49,13 @@ class ConditionBudget:
         self.costs.append(Cost(1, _length(operand), name="where"))
 
     def drain_costs(self) -> list[Cost]:
-        """Return what the conditions cost that were met since this was asked last."""
+        """Return the cost of the conditions since the last call."""
         costs, self.costs = self.costs, []
         return costs
 
 
 def _length(operand: Given | None) -> Callable[[Any], int]:
-    """Return how many values a condition has: of a list, or of what stands in `ignoringCase` or a count."""
+    """Return the number of values of a condition: of its list, or of its `ignoringCase` or count."""
     operands = list(operand.values()) if isinstance(operand, dict) else [operand]
     sources = [source for source in operands if isinstance(source, ArgumentValue | Listed)]
 
@@ -68,7 +68,7 @@ def _length(operand: Given | None) -> Callable[[Any], int]:
 
 @dataclass(frozen=True, slots=True)
 class FilterContext:
-    """What a filter speaks of: the variable, the input type that the filter is written in, and how deep it stands."""
+    """The subject of a filter: its variable, its input type, and its depth."""
 
     registry: Registry
     text: NameAllocator
@@ -110,7 +110,7 @@ def _one(subject: FilterContext, name: str, value: Given) -> str:
 
 
 def reject_nulls(argument: Given | Mapping[str, Given], path: str) -> None:
-    """Raise RequestError for a null, at any depth: it could mean what is absent, or that nothing is asked."""
+    """Raise RequestError for a null at any depth, because its meaning is ambiguous: unknown value, or no condition."""
     if isinstance(argument, ArgumentValue) and argument.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"{path} is null. To ask what is absent, use isNull: true.")
     if isinstance(argument, Mapping):
@@ -155,7 +155,7 @@ def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -
 def _relationship_filter(
     links: FilterContext, home: RelationshipFilter, operation: str, operand: Mapping[str, Given]
 ) -> str:
-    """Return the predicate of one operation on what lies over relationships."""
+    """Return the predicate of an operator on related entities."""
     text, near = links.text, links.var
     if operation == "count":
         counted = _counted(text, home, near)
@@ -196,7 +196,7 @@ def counted_links(subject: FilterContext, name: str, operand: Mapping[str, Given
 
 
 def _fitting(match_: FilterContext, home: RelationshipFilter, operand: Mapping[str, Given]) -> tuple[str, str, str]:
-    """Return the variables of a link and of its far node, where they are needed, and what must hold of them."""
+    """Return the variables of a relationship and its end node, if they are needed, and their predicate."""
     edge = match_.text.name("e") if "edge" in operand else ""
     far = match_.text.name("n") if "node" in operand or home.distinct else ""
     parts = [
@@ -213,7 +213,7 @@ def _counted_fitting(home: RelationshipFilter, match_clause: str, far: str, fits
 
 
 def _names(match_: FilterContext, where: Given | None) -> bool:
-    """Tell whether a filter of the far node says which ones they are: by a key, or by what is linked and named."""
+    """Return True if a filter identifies the end nodes by a key, or by related entities with a key."""
     if not isinstance(where, dict):
         return False
     node = replace(match_, type_name=match_.type_of("node"))

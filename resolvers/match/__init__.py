@@ -1,1 +1,1 @@
-"""Matching in bulk: what is asked of the graph for each description, and how near each candidate is."""
+"""Bulk matching: the query parameters of each description, and the similarity of each candidate."""

@@ -40,7 +40,7 @@ WHOLE = {
     "fdn": "foundation",
     "corp": "corporation",
 }
-"""What abbreviations stand for, and spellings that are one."""
+"""Expansions of abbreviations, and equivalent spellings."""
 SILENT = frozenset({"the", "and", "at", "ltd", "inc", "llc", "gmbh", "co", "plc", "st"})
 """Words that do not tell places apart. "of" does: "Washington University" is not the University of Washington."""
 WITHIN = frozenset(

@@ -1,4 +1,4 @@
-"""Ids in descriptions: those that are given, and a text that is itself one. What is no id is passed over."""
+"""IDs in descriptions: given IDs, and texts that are IDs. Invalid IDs are ignored."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ def known_id(description: Mapping[str, Any], text: str, label: str) -> str | Non
 
 
 def given_keys(description: Mapping[str, Any], schemes: Mapping[str, str], byline: str | None) -> list[list[str]]:
-    """Return [scheme, value] of every outside id that is given under its key, and of what a merge may have retired."""
+    """Return [scheme, value] of every given external ID, and of Byline IDs that a merge may have redirected."""
     tried = (f"{scheme}:{description[key]}" for key, scheme in schemes.items() if description.get(key))
     return [*_normal(tried), *([["byline", byline]] if byline else [])]
 

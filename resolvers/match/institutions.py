@@ -1,4 +1,4 @@
-"""Institutions: what is asked of the graph for each description, and what speaks for and against a candidate."""
+"""Institutions: query parameters of a description, and the evidence for and against a candidate."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,7 +17,7 @@ SCHEMES = {"ror": "ror"}
 TEXT_SCHEMES = ("ror",)
 BY_ID = 100.0
 SAME_NAME = 50.0
-"""How alike a name is at least to that of the institution that an id names; what is below is taken off."""
+"""Minimum similarity of the name to that of the institution with the given ID; the difference reduces the score."""
 TURNED = 0.97
 """How much the same words in another order count."""
 CONTAINED = 92.0
@@ -26,7 +26,7 @@ ACRONYM = 88.0
 DEPARTMENT = 0.8
 """How much the name of a department counts where another part may name the institution."""
 NEARLY, LOOSE = 95.0, 0.9
-"""What is less alike than that counts less still: names of universities have most of their letters in common."""
+"""Similarities below this value are reduced further, because names of universities share most letters."""
 SAME_COUNTRY, OTHER_COUNTRY = 5.0, -15.0
 SAME_CITY = 5.0
 LONG_NAME = 2
@@ -36,7 +36,7 @@ JOINED = 106.0
 
 
 class Row(TypedDict):
-    """One description, as cypher/read/match/institutions.cypher and the rule take it."""
+    """One description, as cypher/graphql/match/institutions.cypher and the rule take it."""
 
     id: str | None
     keys: list[list[str]]
@@ -83,7 +83,7 @@ def row(description: Mapping[str, Any]) -> Row:
 
 
 def _query(pieces: Sequence[str]) -> str:
-    """Return the query for an affiliation: what its first part that is no department says counts more than the rest."""
+    """Return the query for an affiliation; the first segment that is not a department has more weight."""
     spelled = [expand_abbreviations(piece) for piece in pieces]
     named = [part for part in spelled if not is_within(part)] or spelled
     return place_words(named[0], " ".join(named[1:])) if named else ""
@@ -99,7 +99,7 @@ def _spellings(pieces: Sequence[str]) -> list[str]:
 
 
 def judge(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
-    """Return what speaks for and against one candidate."""
+    """Return the evidence for and against a candidate."""
     likeness, form = _name(query, facts)
     by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
     named: Reason | None = None

@@ -92,6 +92,6 @@ def fuzzy_term(word: str) -> str:
 
 
 def _in(field: str, clauses: Iterable[str]) -> str:
-    """Return a query for some of the clauses in one property: what several hold must not count several times."""
+    """Return a query for some of the clauses in one property; a text that matches several clauses counts once."""
     query = " ".join(filter(None, clauses))
     return f"{field}:({query})" if query else ""

@@ -1,4 +1,4 @@
-"""Papers: what is asked of the graph for each description, and what speaks for and against a candidate."""
+"""Papers: query parameters of a description, and the evidence for and against a candidate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
@@ -21,14 +21,14 @@ NAMED = 80.0
 SAME_YEAR, YEAR_BEFORE, YEARS_OFF = 3.0, 0.0, -12.0
 """A year that is equal, one off (a preprint's, a conference's), further off."""
 ALL_AUTHORS, NO_AUTHOR = 6.0, -25.0
-"""Every author is in the by-line, none is; between them in proportion."""
+"""Points if all given authors, or no given author, are in the author list; proportional in between."""
 BY_ID = 100.0
 SAME_WORK = 80.0
-"""How alike a title is at least to that of the paper that an id names; what is below is taken off."""
+"""Minimum similarity of the title to that of the paper with the given ID; the difference reduces the score."""
 
 
 class Row(TypedDict):
-    """One description, as cypher/read/match/papers.cypher and the rule take it."""
+    """One description, as cypher/graphql/match/papers.cypher and the rule take it."""
 
     id: str | None
     keys: list[list[str]]
@@ -70,7 +70,7 @@ def main_of(title: str) -> str:
 
 
 def score(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
-    """Return what speaks for and against one candidate."""
+    """Return the evidence for and against a candidate."""
     title = str(facts["title"])
     likeness = alike.titles(query["folded"], query["main"], fold(title), main_of(title)) if query["folded"] else 0.0
     by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None

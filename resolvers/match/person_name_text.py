@@ -5,7 +5,7 @@ import re
 from normalization.text import display_name, fold
 
 ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]|<[^>]*>|\S+@\S+|[*\u2020\u2021\u00a7\u00b6#]|\d+")
-"""What stands beside names in by-lines: an affiliation in brackets, an address, a footnote's mark."""
+"""Text that is not part of a name in an author list: an affiliation in brackets, an address, a footnote mark."""
 TITLES = frozenset({"dr", "prof", "professor", "mr", "mrs", "ms", "sir", "phd", "md", "msc", "dphil"})
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 INITIALS = re.compile(r"^[A-Z]{2,3}$")

@@ -1,4 +1,4 @@
-"""Researchers: what is asked of the graph for each description, and what speaks for and against a candidate."""
+"""Researchers: query parameters of a description, and the evidence for and against a candidate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
@@ -20,7 +20,7 @@ TEXT_SCHEMES = ("orcid",)
 MOST_COAUTHORS = 50
 BY_ID = 100.0
 SAME_PERSON = 70.0
-"""How alike a name is at least to that of the person whom an id names; what is below is taken off."""
+"""Minimum similarity of the name to that of the person with the given ID; the difference reduces the score."""
 ALL_COAUTHORS, ONE_COAUTHOR, NO_COAUTHOR = 15.0, 8.0, -8.0
 NAMED = 85.0
 """How alike a co-author's name is at least to one in the graph."""
@@ -33,7 +33,7 @@ SAME_PLACE, OTHER_PLACE = 85.0, 50.0
 
 
 class Row(TypedDict):
-    """One description, as cypher/read/match/researchers.cypher and the rule take it."""
+    """One description, as cypher/graphql/match/researchers.cypher and the rule take it."""
 
     id: str | None
     keys: list[list[str]]
@@ -92,7 +92,7 @@ def _orders(name: Sequence[str]) -> list[str]:
 
 
 def judge(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
-    """Return what speaks for and against one candidate."""
+    """Return the evidence for and against a candidate."""
     forms = [str(facts["name"]), *(facts["aliases"] or ())]
     likeness, form = max(((alike.names(query["name"], name_words(form)), form) for form in forms), default=(0.0, ""))
     by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None

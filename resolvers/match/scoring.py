@@ -1,4 +1,4 @@
-"""What a candidate is given: reasons with points, the score that they make, and whether it is a match."""
+"""The assessment of a candidate: reasons with points, their score, and whether it is a match."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,13 +11,13 @@ SURE = 90.0
 AHEAD = 5.0
 """Points by which a match is ahead of everything else."""
 ANOTHER = -30.0
-"""Points of what an id does not name that was given, or whose own id is another."""
+"""Points of a candidate that the given ID does not identify, or that has another ID."""
 WORTH_SHOWING = 40.0
 """Points below which a candidate is noise."""
 
 
 class Reason(TypedDict):
-    """One reason for or against a candidate: its kind, what it adds, and what of the candidate was compared."""
+    """A reason for or against a candidate: its kind, its points, and the compared value of the candidate."""
 
     kind: str
     score: float

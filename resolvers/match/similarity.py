@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 NUMBER = re.compile(r"\d+")
 ROMAN = frozenset({"i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"})
 OTHER_NUMBER = 15.0
-"""What another number in a title costs: "Task 2" is not "Task 3", however alike the rest."""
+"""Penalty for a different number in a title: "Task 2" is not "Task 3"."""
 PART_OF_TITLE, BIT_OF_TITLE = 0.94, 0.88
 """How much a title counts that lacks its subtitle, has one more, or was cut off; and where it is so short that it may
 as well be another's."""
@@ -30,9 +30,9 @@ BEGUN = 78.0
 BEGINNING = 3
 """Letters that a beginning has at least."""
 INITIAL_LEFT_OUT, NAME_LEFT_OUT = 6.0, 22.0
-"""What an initial and a given name cost that one of the two leaves out: Chao Liu is not Chao-Lin Liu."""
+"""Penalties for an initial and for a given name that one name lacks: Chao Liu is not Chao-Lin Liu."""
 NO_GIVEN = 40.0
-"""How alike given names are of which one side has none."""
+"""Similarity of given names if one name has no given name."""
 FAMILY = 70.0
 """How alike family names are at least in one person's names."""
 STRANGERS = 40.0
@@ -40,7 +40,7 @@ STRANGERS = 40.0
 
 
 def titles(query: str, main: str, known: str, known_main: str) -> float:
-    """Compare folded titles; `main` is what stands before the colon, empty where there is none."""
+    """Compare folded titles; `main` is the part before the colon, or empty."""
     if query == known:
         return 100.0
     plain, known_plain = query.replace(" ", ""), known.replace(" ", "")
@@ -91,7 +91,7 @@ def _ordered(query: Sequence[str], known: Sequence[str]) -> float:
 
 
 def _given_name_similarity(query: tuple[str, ...], known: tuple[str, ...]) -> float:
-    """Compare given names in order; what one side leaves out costs a little."""
+    """Compare given names in order; a missing name reduces the similarity slightly."""
     if query == known:
         return 100.0 if any(len(name) > 1 for name in query) or not query else INITIAL
     if not query or not known:

@@ -1,1 +1,1 @@
-"""What lists can be grouped by, and what is measured of each group."""
+"""Group keys of lists, and measures of groups."""

@@ -21,16 +21,16 @@ MAX_TOP = 1_000
 
 @dataclass(frozen=True)
 class By:
-    """What one group key is: a property, each item of a list property, or what lies over relationships."""
+    """A group key: a property, each item of a list property, or the nodes at the end of a relationship."""
 
     prop: str = ""
     per_item: bool = False
-    """Whether the property is a list, whose items each make a group."""
+    """True if the property is a list; each item forms a group."""
     steps: tuple[Pattern, ...] = ()
     default: str | bool | None = None
     """What stands in for an absent value, where the schema says that there always is one."""
     kind: bool = False
-    """Whether it is what the thing is: its label."""
+    """True if the key is the label of the node."""
 
 
 def by(prop_: str, description: str, *, per_item: bool = False, default: str | bool | None = None) -> object:
@@ -44,7 +44,7 @@ def over(*steps: Pattern, description: str, prop_: str = "") -> object:
 
 
 def kinds(description: str) -> object:
-    """Declare a group key that is what a thing is."""
+    """Declare a group key that is the label of the node."""
     return strawberry.enum_value(By(kind=True), description=description)
 
 
@@ -53,29 +53,31 @@ def measure(prop_: str, description: str) -> object:
     return strawberry.enum_value(prop_, description=description)
 
 
-@strawberry.enum(description="What groups are sorted by.")
+@strawberry.enum(description="Sort keys for groups.")
 class GroupSort(Enum):
-    """What groups are sorted by."""
+    """Sort keys for groups."""
 
-    COUNT = strawberry.enum_value("count", description="How many are in it; most first unless said.")
-    KEY = strawberry.enum_value("key", description="The keys, smallest first unless said; what has none comes last.")
-    SUM = strawberry.enum_value("sum", description="The sum of a measure; largest first unless said.")
-    AVG = strawberry.enum_value("avg", description="The mean of a measure; largest first unless said.")
-    MIN = strawberry.enum_value("min", description="The smallest of a measure; largest first unless said.")
-    MAX = strawberry.enum_value("max", description="The largest of a measure; largest first unless said.")
+    COUNT = strawberry.enum_value("count", description="Number of items; largest first by default.")
+    KEY = strawberry.enum_value(
+        "key", description="Sort by the keys, ascending by default; items without a value are last."
+    )
+    SUM = strawberry.enum_value("sum", description="Sum of a measure; largest first by default.")
+    AVG = strawberry.enum_value("avg", description="Mean of a measure; largest first by default.")
+    MIN = strawberry.enum_value("min", description="Minimum of a measure; largest first by default.")
+    MAX = strawberry.enum_value("max", description="Maximum of a measure; largest first by default.")
 
 
 @strawberry.type(description="One key of a group.")
 class GroupValue:
     """One key of a group."""
 
-    value: str | None = prop("value", "The value, or the name of the node, as text; null: none is known.")
+    value: str | None = prop("value", "Value, or name of the node, as text. Null if unknown.")
     node: Node | None = prop("node", "The node, where the key is one.")
 
 
 @strawberry.type
 class Group:
-    """What has the same keys."""
+    """Items with the same keys."""
 
     keys: list[GroupValue] = prop("keys", "The keys, in the order asked for.")
     count: int = prop("count", "How many are in it.")
@@ -85,7 +87,7 @@ class Group:
 class GroupOrder(Generic[M]):
     """How groups are sorted."""
 
-    by: GroupSort = strawberry.field(description="By what.")
+    by: GroupSort = strawberry.field(description="Sort key.")
     measure: M | None = strawberry.field(name="of", default=UNSET, description="Which measure, where it is one.")
     direction: Direction | None = strawberry.field(default=UNSET, description="Which way.")
 
@@ -100,7 +102,7 @@ class Grouping(Generic[G]):
 
 def measured(name: str, measures: Any, description: str) -> Any:  # noqa: ANN401 as with dataclasses.field
     """Return a field of a group that is a measure."""
-    measure_type = Annotated[measures, strawberry.argument(description="Of what.")]
+    measure_type = Annotated[measures, strawberry.argument(description="Values to measure.")]
     return mapped_field(Groups(name), description, required={"of": measure_type})
 
 
@@ -108,18 +110,16 @@ def grouped(keys: Any, order: Any) -> Any:  # noqa: ANN401 as above
     """Return the field of a connection that groups it."""
     return mapped_field(
         Groups(),
-        "What the list is made of, under the same filter: its groups by one to three keys, each with its count. What "
-        "has several of a key, such as topics, is in several groups.",
+        "Groups of the items that match the filter, by one to three keys, with the number of items in each. An item "
+        "with several values of a key, such as topics, is in several groups.",
         {
             "top": Annotated[
                 int | None,
-                strawberry.argument(
-                    description=f"At most this many groups: 1 to {MAX_TOP:,}; {DEFAULT_TOP} unless said."
-                ),
+                strawberry.argument(description=f"Maximum number of groups, 1 to {MAX_TOP:,}. Default: {DEFAULT_TOP}."),
             ],
             "order_by": Annotated[
-                list[order] | None, strawberry.argument(description="Sort keys; unless said the largest groups first.")
+                list[order] | None, strawberry.argument(description="Sort keys. Default: largest groups first.")
             ],
         },
-        {"keys": Annotated[list[keys], strawberry.argument(description="What to group by: one to three keys.")]},
+        {"keys": Annotated[list[keys], strawberry.argument(description="One to three keys to group by.")]},
     )

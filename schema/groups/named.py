@@ -8,26 +8,26 @@ from schema.field_mapping import Pattern
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 
 
-@strawberry.enum(description="What can be measured of topics, institutions, venues, volumes and funders.")
+@strawberry.enum(description="Measures of topics, institutions, venues, volumes and funders.")
 class NamedMeasure(Enum):
-    """What can be measured of topics, institutions, venues, volumes and funders."""
+    """Measures of topics, institutions, venues, volumes and funders."""
 
     PAPERS = measure("paperCount", "Number of papers.")
 
 
-@strawberry.enum(description="What topics can be grouped by.")
+@strawberry.enum(description="Group keys for topics.")
 class TopicKey(Enum):
-    """What topics can be grouped by."""
+    """Group keys for topics."""
 
     SCHEME = by("scheme", "Classification.")
     FIRST_YEAR = by("firstYear", "Year of the earliest dated paper.")
     LAST_YEAR = by("lastYear", "Year of the latest dated paper.")
-    BROADER = over(Pattern("PART_OF", "out"), description="What it is part of.")
+    BROADER = over(Pattern("PART_OF", "out"), description="Parents.")
 
 
-@strawberry.enum(description="What institutions can be grouped by.")
+@strawberry.enum(description="Group keys for institutions.")
 class InstitutionKey(Enum):
-    """What institutions can be grouped by."""
+    """Group keys for institutions."""
 
     COUNTRY = by("country", "Country.")
     COUNTRY_CODE = by("countryCode", "Country code.")
@@ -35,28 +35,28 @@ class InstitutionKey(Enum):
     TYPE = by("types", "education, company, government, ...", per_item=True)
     STATUS = by("status", "active, inactive or withdrawn.")
     ESTABLISHED = by("established", "Year of foundation.")
-    PARENT = over(Pattern("PART_OF", "out"), description="What it is part of.")
+    PARENT = over(Pattern("PART_OF", "out"), description="Parents.")
 
 
-@strawberry.enum(description="What venues can be grouped by.")
+@strawberry.enum(description="Group keys for venues.")
 class VenueKey(Enum):
-    """What venues can be grouped by."""
+    """Group keys for venues."""
 
     KIND = by("kind", "conference, journal, workshop or other.")
 
 
-@strawberry.enum(description="What volumes can be grouped by.")
+@strawberry.enum(description="Group keys for volumes.")
 class VolumeKey(Enum):
-    """What volumes can be grouped by."""
+    """Group keys for volumes."""
 
     YEAR = by("year", "Year.")
     PUBLISHER = by("publisher", "Publisher, as written.")
     VENUE = over(Pattern("PART_OF", "out"), description="The venues that it belongs to.")
 
 
-@strawberry.enum(description="What funders can be grouped by.")
+@strawberry.enum(description="Group keys for funders.")
 class FunderKey(Enum):
-    """What funders can be grouped by."""
+    """Group keys for funders."""
 
     COUNTRY_CODE = by("countryCode", "Country code.")
 
@@ -66,9 +66,9 @@ class NamedGroup(Group):
     """Things with the same keys."""
 
     sum: float = measured("sum", NamedMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", NamedMeasure, "The mean; null where none has it.")
-    min: float | None = measured("min", NamedMeasure, "The smallest; null where none has it.")
-    max: float | None = measured("max", NamedMeasure, "The largest; null where none has it.")
+    avg: float | None = measured("avg", NamedMeasure, "Mean. Null if no item has a value.")
+    min: float | None = measured("min", NamedMeasure, "Minimum. Null if no item has a value.")
+    max: float | None = measured("max", NamedMeasure, "Maximum. Null if no item has a value.")
 
 
 @strawberry.input(description="A sort key for groups of topics, institutions, venues, volumes or funders.")

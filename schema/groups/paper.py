@@ -1,4 +1,4 @@
-"""What papers can be grouped by."""
+"""Group keys for papers."""
 
 from enum import Enum
 
@@ -9,12 +9,12 @@ from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, mea
 from schema.years import YearCount, year_range_args
 
 
-@strawberry.enum(description="What papers can be grouped by.")
+@strawberry.enum(description="Group keys for papers.")
 class PaperKey(Enum):
-    """What papers can be grouped by."""
+    """Group keys for papers."""
 
     YEAR = by("year", "Year of first publication.")
-    KIND = by("kind", "What sort of work it is.", default="other")
+    KIND = by("kind", "Type of work.", default="other")
     LANGUAGE = by("language", "Language code.")
     LICENCE = by("licence", "Licence.")
     OPEN_ACCESS = by("openAccess", "Whether free to read.")
@@ -22,20 +22,20 @@ class PaperKey(Enum):
     RETRACTED = by("retracted", "Whether a source marks it retracted.", default=False)
     HAS_CODE = by("hasCode", "Whether code is known.")
     HAS_DATASET = by("hasDataset", "Whether a data set is known.")
-    AUTHORS_COMPLETE = by("authorsComplete", "Whether the by-line is whole.", default=False)
-    SOURCE = by("sources", "Who describes it.", per_item=True)
+    AUTHORS_COMPLETE = by("authorsComplete", "True if the author list is complete.", default=False)
+    SOURCE = by("sources", "Source whose record describes the paper.", per_item=True)
     TOPIC = over(Pattern("ABOUT", "out"), description="Its topics.")
     AUTHOR = over(Pattern("AUTHORED", "in"), description="Its authors.")
     INSTITUTION = over(Pattern("WRITTEN_AT", "out"), description="Where its authors then were.")
     COUNTRY = over(Pattern("WRITTEN_AT", "out"), prop_="country", description="The countries of these.")
-    FUNDER = over(Pattern("FUNDED_BY", "out"), description="Who paid for it.")
+    FUNDER = over(Pattern("FUNDED_BY", "out"), description="Funders.")
     VOLUME = over(Pattern("APPEARED_IN", "out"), description="The volumes in which it appeared.")
     VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="The venues of these.")
 
 
-@strawberry.enum(description="What can be measured of papers.")
+@strawberry.enum(description="Measures of papers.")
 class PaperMeasure(Enum):
-    """What can be measured of papers."""
+    """Measures of papers."""
 
     CITATIONS = measure("citationCount", "Citations from papers in this graph.")
     CITATION_PERCENTILE = measure("citationPercentile", "Citation percentile within topic and year.")
@@ -71,7 +71,7 @@ class GroupedPapers:
     group_by: PaperGrouping = grouped(PaperKey, PaperGroupOrder)
     years: list[YearCount] = mapped_field(
         Years(),
-        "How many of the papers each year has, from the first to the last year that has any, none left out; papers "
-        "without a year are not among them.",
+        "Number of papers per year, from the first to the last year with a paper, including years without papers. "
+        "Papers without a year are not counted.",
         year_range_args(),
     )

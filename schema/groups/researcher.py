@@ -1,4 +1,4 @@
-"""What researchers can be grouped by."""
+"""Group keys for researchers."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.field_mapping import Pattern
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 
 
-@strawberry.enum(description="What researchers can be grouped by.")
+@strawberry.enum(description="Group keys for researchers.")
 class ResearcherKey(Enum):
-    """What researchers can be grouped by."""
+    """Group keys for researchers."""
 
     FIRST_YEAR = by("firstYear", "Year of the earliest dated paper.")
     LAST_YEAR = by("lastYear", "Year of the latest dated paper.")
@@ -27,9 +27,9 @@ class ResearcherKey(Enum):
     )
 
 
-@strawberry.enum(description="What can be measured of researchers.")
+@strawberry.enum(description="Measures of researchers.")
 class ResearcherMeasure(Enum):
-    """What can be measured of researchers."""
+    """Measures of researchers."""
 
     PAPERS = measure("paperCount", "Number of papers.")
     CITATIONS = measure("citationCount", "Citations of all papers.")
@@ -48,9 +48,9 @@ class ResearcherGroup(Group):
     """Researchers with the same keys."""
 
     sum: float = measured("sum", ResearcherMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", ResearcherMeasure, "The mean; null where nobody has it.")
-    min: float | None = measured("min", ResearcherMeasure, "The smallest; null where nobody has it.")
-    max: float | None = measured("max", ResearcherMeasure, "The largest; null where nobody has it.")
+    avg: float | None = measured("avg", ResearcherMeasure, "Mean. Null if no researcher has a value.")
+    min: float | None = measured("min", ResearcherMeasure, "Minimum. Null if no researcher has a value.")
+    max: float | None = measured("max", ResearcherMeasure, "Maximum. Null if no researcher has a value.")
 
 
 @strawberry.input(description="A sort key for groups of researchers.")

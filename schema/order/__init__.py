@@ -1,1 +1,1 @@
-"""What each list can be sorted by."""
+"""Sort keys of each list."""

@@ -1,4 +1,4 @@
-"""What funders can be sorted by."""
+"""Sort keys for funders."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.order.sort import SortKey, byline_id, indexed_count, name, own_order
 from schema.where.funder import FunderPaperMatch
 
 
-@strawberry.enum(description="What funders can be sorted by. NAME and PAPERS are served by indexes.")
+@strawberry.enum(description="Sort keys for funders. NAME and PAPERS use an index.")
 class FunderSort(Enum):
-    """What funders can be sorted by."""
+    """Sort keys for funders."""
 
     NAME = name("Name, accents and case folded.")
     PAPERS = indexed_count("paperCount", "Number of papers.")
@@ -23,9 +23,9 @@ class FunderSort(Enum):
     ROR = text("ror", "ROR id.")
 
 
-@strawberry.input(one_of=True, description="What is counted of a funder, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting funders.")
 class FunderCount:
-    """What is counted of a funder."""
+    """Counts of related items, for sorting funders."""
 
     papers: FunderPaperMatch | None = strawberry.field(
         default=strawberry.UNSET, description="The papers that it paid for."

@@ -1,4 +1,4 @@
-"""What institutions can be sorted by."""
+"""Sort keys for institutions."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.order.sort import SortKey, byline_id, indexed_count, name, number, o
 from schema.where.institution import InstitutionPaperMatch, InstitutionResearcherMatch, RelatedInstitutionMatch
 
 
-@strawberry.enum(description="What institutions can be sorted by. NAME and PAPERS are served by indexes.")
+@strawberry.enum(description="Sort keys for institutions. NAME and PAPERS use an index.")
 class InstitutionSort(Enum):
-    """What institutions can be sorted by."""
+    """Sort keys for institutions."""
 
     NAME = name("Name, accents and case folded.")
     PAPERS = indexed_count("paperCount", "Number of papers.")
@@ -27,36 +27,30 @@ class InstitutionSort(Enum):
     ROR = text("ror", "ROR id.")
 
 
-@strawberry.input(one_of=True, description="What is counted of an institution, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting institutions.")
 class InstitutionCount:
-    """What is counted of an institution."""
+    """Counts of related items, for sorting institutions."""
 
     papers: InstitutionPaperMatch | None = strawberry.field(
         default=strawberry.UNSET, description="The papers written there."
     )
     researchers: InstitutionResearcherMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="The people who worked there."
+        default=strawberry.UNSET, description="People who worked at the institution."
     )
-    parents: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What it is part of."
-    )
-    children: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What is part of it."
-    )
+    parents: RelatedInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="Parents.")
+    children: RelatedInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="Children.")
     ancestors: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What it is part of, over any number of steps."
+        default=strawberry.UNSET, description="Ancestors: parents, their parents, and so on."
     )
     descendants: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What is part of it, over any number of steps."
+        default=strawberry.UNSET, description="Descendants: children, their children, and so on."
     )
-    successors: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What it became."
-    )
+    successors: RelatedInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="Successors.")
     predecessors: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What it was."
+        default=strawberry.UNSET, description="Predecessors."
     )
     related: RelatedInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What it is related to."
+        default=strawberry.UNSET, description="Related institutions."
     )
 
 

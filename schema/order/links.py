@@ -1,4 +1,4 @@
-"""What lists over a relationship can be sorted by besides: the relationship's own values."""
+"""Sort keys of lists over a relationship: properties of the relationship."""
 
 from enum import Enum
 
@@ -12,71 +12,73 @@ from schema.order.topic import TopicCount, TopicSort
 from schema.transitive import WalkSort
 
 
-@strawberry.enum(description="What a place in a by-line can be sorted by.")
+@strawberry.enum(description="Sort keys for authorships.")
 class AuthorshipSort(Enum):
-    """What a place in a by-line can be sorted by."""
+    """Sort keys for authorships."""
 
-    POSITION = on_edge("position", "number", "Place in the by-line.")
-    NAME_AS_WRITTEN = on_edge("nameAsWritten", "text", "The name as printed.")
+    POSITION = on_edge("position", "number", "Position in the author list.")
+    NAME_AS_WRITTEN = on_edge("nameAsWritten", "text", "Name as printed.")
     CORRESPONDING = on_edge("corresponding", "flag", "Whether the corresponding author.", down=True)
 
 
-@strawberry.enum(description="What shared papers can be sorted by.")
+@strawberry.enum(description="Sort keys for joint papers.")
 class SharedPapersSort(Enum):
-    """What shared papers can be sorted by."""
+    """Sort keys for joint papers."""
 
     PAPERS = on_edge("papers", "number", "How many.", down=True)
     FIRST_YEAR = on_edge("firstYear", "number", "Year of the earliest dated one.", down=True)
     LAST_YEAR = on_edge("lastYear", "number", "Year of the latest dated one.", down=True)
 
 
-@strawberry.enum(description="What a paper's filing under a topic can be sorted by.")
+@strawberry.enum(description="Sort keys for the topics of papers.")
 class TopicAssignmentSort(Enum):
-    """What a paper's filing under a topic can be sorted by."""
+    """Sort keys for the topics of papers."""
 
     SCORE = on_edge("score", "number", "0 to 1.", down=True)
-    PRIMARY = on_edge("primary", "flag", "Whether the first category.", down=True, default=0)
-    SOURCE = on_edge("source", "text", "Who says so.")
+    PRIMARY = on_edge("primary", "flag", "True for the primary category.", down=True, default=0)
+    SOURCE = on_edge("source", "text", "Source of the statement.")
 
 
-@strawberry.enum(description="What an affiliation can be sorted by.")
+@strawberry.enum(description="Sort keys for affiliations.")
 class AffiliationSort(Enum):
-    """What an affiliation can be sorted by."""
+    """Sort keys for affiliations."""
 
     SINCE = on_edge("since", "number", "First year.", down=True)
     UNTIL = on_edge("until", "number", "Last year.", down=True)
     ROLE = on_edge("role", "text", "Role.")
-    SOURCE = on_edge("source", "text", "Who says so.")
+    SOURCE = on_edge("source", "text", "Source of the statement.")
 
 
-@strawberry.enum(description="What a place in a volume can be sorted by.")
+@strawberry.enum(description="Sort keys for appearances in a volume.")
 class AppearanceSort(Enum):
-    """What a place in a volume can be sorted by."""
+    """Sort keys for appearances in a volume."""
 
     PAGES = on_edge("pages", "text", "First and last page, as text.")
     ISSUE = on_edge("issue", "text", "Issue, as text.")
 
 
-@strawberry.enum(description="What a place at a venue can be sorted by.")
+@strawberry.enum(description="Sort keys for papers of a venue.")
 class PagesSort(Enum):
-    """What a place at a venue can be sorted by."""
+    """Sort keys for papers of a venue."""
 
     PAGES = on_edge("pages", "text", "First and last page, as text.")
 
 
-@strawberry.enum(description="What an editorship can be sorted by.")
+@strawberry.enum(description="Sort keys for editorships.")
 class EditorshipSort(Enum):
-    """What an editorship can be sorted by."""
+    """Sort keys for editorships."""
 
     POSITION = on_edge("position", "number", "Place in the list of editors.")
-    NAME_AS_WRITTEN = on_edge("nameAsWritten", "text", "The name as printed.")
+    NAME_AS_WRITTEN = on_edge("nameAsWritten", "text", "Name as printed.")
 
 
-@strawberry.enum(description="What a citation can be sorted by.")
+@strawberry.enum(description="Sort keys for citations.")
 class CitationSort(Enum):
-    """What a citation can be sorted by."""
+    """Sort keys for citations."""
 
-    INFLUENTIAL = on_edge("influential", "flag", "Whether the cited had a great part in it.", down=True)
+    INFLUENTIAL = on_edge(
+        "influential", "flag", "True if the cited paper was highly influential for the citing paper.", down=True
+    )
 
 
 @strawberry.input(description="A sort key for a researcher's papers.")
@@ -94,9 +96,9 @@ class AuthorOrder(LinkSortKey[ResearcherSort, ResearcherCount, AuthorshipSort]):
     """A sort key for the authors of a paper."""
 
 
-@strawberry.input(description="A sort key for co-authors, or for the people who wrote on a topic.")
+@strawberry.input(description="Sort key for co-authors, or for authors of papers about a topic.")
 class SharedPapersOrder(LinkSortKey[ResearcherSort, ResearcherCount, SharedPapersSort]):
-    """A sort key for co-authors, or for the people who wrote on a topic."""
+    """Sort key for co-authors, or for authors of papers about a topic."""
 
 
 @strawberry.input(description="A sort key for the topics that a researcher wrote on.")
@@ -114,9 +116,9 @@ class TopicPaperOrder(LinkSortKey[PaperSort, PaperCount, TopicAssignmentSort]):
     """A sort key for the papers filed under a topic."""
 
 
-@strawberry.input(description="A sort key for the people who worked at an institution.")
+@strawberry.input(description="Sort key for people who worked at an institution.")
 class AffiliatedOrder(LinkSortKey[ResearcherSort, ResearcherCount, AffiliationSort]):
-    """A sort key for the people who worked at an institution."""
+    """Sort key for people who worked at an institution."""
 
 
 @strawberry.input(description="A sort key for the papers in a volume.")

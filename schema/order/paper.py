@@ -1,4 +1,4 @@
-"""What papers can be sorted by."""
+"""Sort keys for papers."""
 
 from enum import Enum
 
@@ -21,22 +21,22 @@ DATE = Sort("publishedOn", down=True, own={"DESC": (ORD,), "ASC": (Key("publishe
 TITLE = Sort("title", always=True)
 
 
-@strawberry.enum(description="What papers can be sorted by. DATE, CITATIONS and TITLE are served by indexes.")
+@strawberry.enum(description="Sort keys for papers. DATE, CITATIONS and TITLE use an index.")
 class PaperSort(Enum):
-    """What papers can be sorted by."""
+    """Sort keys for papers."""
 
-    DATE = strawberry.enum_value(DATE, description="First publication; newest first unless said.")
+    DATE = strawberry.enum_value(DATE, description="Date of first publication; newest first by default.")
     CITATIONS = indexed_count("citationCount", "Citations from papers in this graph.")
     TITLE = strawberry.enum_value(TITLE, description="Title, by code point.")
     EDGE = own_order()
     ID = byline_id()
     YEAR = number("year", "Year of first publication.")
-    KIND = text("kind", "What sort of work it is, by its name.", default="other")
+    KIND = text("kind", "Type of work, by name.", default="other")
     LANGUAGE = text("language", "Language code.")
     ABSTRACT = text("abstract", "Abstract, by code point.")
     TLDR = text("tldr", "Summary by a machine, by code point.")
     PUBLISHED_PRECISION = text("publishedPrecision", "How precise the date is, by its name.")
-    PUBLISHED_SOURCE = text("publishedSource", "Whose statement the date is.")
+    PUBLISHED_SOURCE = text("publishedSource", "Source of the date.")
     DOI = text("doi", "The preferred DOI.")
     ARXIV = text("arxiv", "The preferred arXiv id.")
     ACL = text("acl", "The preferred ACL Anthology id.")
@@ -51,25 +51,29 @@ class PaperSort(Enum):
     JOURNAL_REF = text("journalRef", "Where it appeared, as written.")
     HAS_CODE = flag("hasCode", "Whether code is known.")
     HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
-    AUTHORS_COMPLETE = flag("authorsComplete", "Whether the by-line is whole.", default=0)
+    AUTHORS_COMPLETE = flag("authorsComplete", "True if the author list is complete.", default=0)
     COLLABORATIONS_TRUNCATED = flag(
         "collaborationsTruncated", "Whether over 100 authors: no collaborations.", default=0
     )
-    FUNDING_KNOWN = flag("fundingKnown", "Whether any source tells who paid.", default=0)
-    REFERENCES_KNOWN = flag("referencesKnown", "Whether any source lists what it cites.", default=0)
+    FUNDING_KNOWN = flag("fundingKnown", "True if any source states the funding of the paper.", default=0)
+    REFERENCES_KNOWN = flag("referencesKnown", "True if any source lists the references of the paper.", default=0)
     AUTHORS = number("authorCount", "Number of authors.", default=0)
     CITATION_PERCENTILE = number("citationPercentile", "Citation percentile within topic and year.")
     REFERENCES = number("referenceCount", "References to papers in this graph.", default=0)
 
 
-@strawberry.input(one_of=True, description="What is counted of a paper, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting papers.")
 class PaperCount:
-    """What is counted of a paper."""
+    """Counts of related items, for sorting papers."""
 
     authors: PaperAuthorMatch | None = strawberry.field(default=strawberry.UNSET, description="Its authors.")
     topics: PaperTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="Its topics.")
-    references: CitedPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="What it cites.")
-    cited_by: CitedPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="What cites it.")
+    references: CitedPaperMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="References: papers that the paper cites."
+    )
+    cited_by: CitedPaperMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="Papers that cite the paper."
+    )
     institutions: PaperInstitutionMatch | None = strawberry.field(
         default=strawberry.UNSET, description="Where its authors then were."
     )
@@ -79,7 +83,7 @@ class PaperCount:
     related_from: RelatedWorkMatch | None = strawberry.field(
         default=strawberry.UNSET, description="The works that supplement, correct, review it, ..."
     )
-    funded_by: PaperFunderMatch | None = strawberry.field(default=strawberry.UNSET, description="Who paid for it.")
+    funded_by: PaperFunderMatch | None = strawberry.field(default=strawberry.UNSET, description="Funders.")
     volumes: PaperVolumeMatch | None = strawberry.field(default=strawberry.UNSET, description="Where it appeared.")
     venues: PaperVenueMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes' venues.")
 

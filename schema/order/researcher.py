@@ -1,4 +1,4 @@
-"""What researchers can be sorted by."""
+"""Sort keys for researchers."""
 
 from enum import Enum
 
@@ -13,9 +13,9 @@ from schema.where.researcher import (
 )
 
 
-@strawberry.enum(description="What researchers can be sorted by. NAME, PAPERS and CITATIONS are served by indexes.")
+@strawberry.enum(description="Sort keys for researchers. NAME, PAPERS and CITATIONS use an index.")
 class ResearcherSort(Enum):
-    """What researchers can be sorted by."""
+    """Sort keys for researchers."""
 
     NAME = name("Family name, then given name, accents and case folded.")
     PAPERS = indexed_count("paperCount", "Number of papers.")
@@ -38,9 +38,9 @@ class ResearcherSort(Enum):
     LAST_YEAR = number("lastYear", "Year of the latest dated paper.")
 
 
-@strawberry.input(one_of=True, description="What is counted of a researcher, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting researchers.")
 class ResearcherCount:
-    """What is counted of a researcher."""
+    """Counts of related items, for sorting researchers."""
 
     papers: ResearcherPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="The papers.")
     collaborators: CollaboratorMatch | None = strawberry.field(default=strawberry.UNSET, description="The co-authors.")

@@ -38,9 +38,9 @@ class Direction(Enum):
     DESC = strawberry.enum_value("DESC", description="Largest, newest, Z first.")
 
 
-@strawberry.enum(description="Where what has no value stands.")
+@strawberry.enum(description="Position of items without a value.")
 class Nulls(Enum):
-    """Where what has no value stands."""
+    """Position of items without a value."""
 
     FIRST = strawberry.enum_value("FIRST", description="Before everything that has one, whichever way is sorted.")
     LAST = strawberry.enum_value("LAST", description="After everything that has one, whichever way is sorted.")
@@ -54,7 +54,7 @@ class Sort:
     kind: Literal["text", "number", "flag"] = "text"
     on: Literal["node", "edge"] = "node"
     down: bool = False
-    """Whether the largest comes first where nobody says which way."""
+    """True if the default direction is descending."""
     always: bool = False
     """Whether the value is never absent."""
     unique: bool = False
@@ -122,7 +122,9 @@ def byline_id() -> object:
     return strawberry.enum_value(Sort("id", always=True, unique=True), description="Byline id.")
 
 
-def own_order(description: str = "The connection's own order; in a list of everything, there is none.") -> object:
+def own_order(
+    description: str = "Default order of the connection. In the list of all entities of a type: no particular order.",
+) -> object:
     """Declare the connection's own order."""
     return strawberry.enum_value(OWN_ORDER, description=description)
 
@@ -143,7 +145,7 @@ BY_FIELD = "By a value of its own."
 BY_COUNT = "By how many of one kind are linked to it, those alone that fit: one kind, {} for all of it."
 BY_EDGE = "By a value of the relationship."
 WAY = "Which way. Unless said: texts from A, everything else from the largest, newest, most or yes."
-ABSENT = "Where what has no value stands; last unless said."
+ABSENT = "Position of items without a value. Default: LAST."
 
 
 @strawberry.input

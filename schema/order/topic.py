@@ -1,4 +1,4 @@
-"""What topics can be sorted by."""
+"""Sort keys for topics."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.order.sort import SortKey, byline_id, indexed_count, name, number, o
 from schema.where.topic import HierarchyTopicMatch, TopicPaperMatch, TopicResearcherMatch
 
 
-@strawberry.enum(description="What topics can be sorted by. NAME and PAPERS are served by indexes.")
+@strawberry.enum(description="Sort keys for topics. NAME and PAPERS use an index.")
 class TopicSort(Enum):
-    """What topics can be sorted by."""
+    """Sort keys for topics."""
 
     NAME = name("Classification, then code.")
     PAPERS = indexed_count("paperCount", "Number of papers.")
@@ -23,21 +23,21 @@ class TopicSort(Enum):
     LAST_YEAR = number("lastYear", "Year of the latest dated paper.")
 
 
-@strawberry.input(one_of=True, description="What is counted of a topic, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting topics.")
 class TopicCount:
-    """What is counted of a topic."""
+    """Counts of related items, for sorting topics."""
 
     papers: TopicPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="The papers.")
     researchers: TopicResearcherMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="The people who wrote on it."
+        default=strawberry.UNSET, description="Authors of papers about the topic."
     )
-    broader: HierarchyTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What it is part of.")
-    narrower: HierarchyTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="What is part of it.")
+    broader: HierarchyTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="Parents.")
+    narrower: HierarchyTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="Children.")
     ancestors: HierarchyTopicMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What it is part of, over any number of steps."
+        default=strawberry.UNSET, description="Ancestors: parents, their parents, and so on."
     )
     descendants: HierarchyTopicMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="What is part of it, over any number of steps."
+        default=strawberry.UNSET, description="Descendants: children, their children, and so on."
     )
 
 

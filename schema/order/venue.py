@@ -1,4 +1,4 @@
-"""What venues, and their volumes, can be sorted by."""
+"""Sort keys for venues and volumes."""
 
 from enum import Enum
 
@@ -8,9 +8,9 @@ from schema.order.sort import SortKey, byline_id, indexed_count, name, number, o
 from schema.where.venue import VenuePaperMatch, VenueVolumeMatch, VolumeEditorMatch, VolumePaperMatch, VolumeVenueMatch
 
 
-@strawberry.enum(description="What venues can be sorted by. NAME and PAPERS are served by indexes.")
+@strawberry.enum(description="Sort keys for venues. NAME and PAPERS use an index.")
 class VenueSort(Enum):
-    """What venues can be sorted by."""
+    """Sort keys for venues."""
 
     NAME = name("Name, accents and case folded.")
     PAPERS = indexed_count("paperCount", "Number of papers.")
@@ -22,9 +22,9 @@ class VenueSort(Enum):
     WEBSITE = text("website", "Address.")
 
 
-@strawberry.input(one_of=True, description="What is counted of a venue, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting venues.")
 class VenueCount:
-    """What is counted of a venue."""
+    """Counts of related items, for sorting venues."""
 
     volumes: VenueVolumeMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes.")
     papers: VenuePaperMatch | None = strawberry.field(
@@ -37,9 +37,9 @@ class VenueOrder(SortKey[VenueSort, VenueCount]):
     """A sort key for venues."""
 
 
-@strawberry.enum(description="What volumes can be sorted by. PAPERS is served by an index.")
+@strawberry.enum(description="Sort keys for volumes. PAPERS uses an index.")
 class VolumeSort(Enum):
-    """What volumes can be sorted by."""
+    """Sort keys for volumes."""
 
     PAPERS = indexed_count("paperCount", "Number of papers.")
     YEAR = number("year", "Year.")
@@ -51,9 +51,9 @@ class VolumeSort(Enum):
     ADDRESS = text("address", "Place, as written.")
 
 
-@strawberry.input(one_of=True, description="What is counted of a volume, those alone that fit.")
+@strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting volumes.")
 class VolumeCount:
-    """What is counted of a volume."""
+    """Counts of related items, for sorting volumes."""
 
     papers: VolumePaperMatch | None = strawberry.field(default=strawberry.UNSET, description="Its papers.")
     editors: VolumeEditorMatch | None = strawberry.field(default=strawberry.UNSET, description="Its editors.")

@@ -29,9 +29,9 @@ class InstitutionPapersFilter(LinksFilter[InstitutionPaperMatch]):
     """A condition on the papers written at an institution."""
 
 
-@strawberry.input(description="A person who worked at an institution, and when.")
+@strawberry.input(description="A person who worked at an institution, with the period.")
 class InstitutionResearcherMatch(Match[ResearcherWhere, AffiliationWhere]):
-    """A person who worked at an institution, and when."""
+    """A person who worked at an institution, with the period."""
 
 
 @strawberry.input(description="A condition on the people who worked at an institution.")
@@ -72,14 +72,10 @@ class InstitutionWhere:
         RelationshipFilter(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."
     )
     researchers: InstitutionResearchersFilter | None = condition(
-        RelationshipFilter(Pattern("AFFILIATED_WITH", "in")), "The people who worked there."
+        RelationshipFilter(Pattern("AFFILIATED_WITH", "in")), "People who worked at the institution."
     )
-    parents: RelatedInstitutionsFilter | None = condition(
-        RelationshipFilter(Pattern("PART_OF", "out")), "What it is part of."
-    )
-    children: RelatedInstitutionsFilter | None = condition(
-        RelationshipFilter(Pattern("PART_OF", "in")), "What is part of it."
-    )
+    parents: RelatedInstitutionsFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "out")), "Parents.")
+    children: RelatedInstitutionsFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "in")), "Children.")
     ancestors: RelatedInstitutionsFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
         "All that it is part of, over any number of steps.",
@@ -89,13 +85,13 @@ class InstitutionWhere:
         "All that is part of it, over any number of steps.",
     )
     successors: RelatedInstitutionsFilter | None = condition(
-        RelationshipFilter(Pattern("SUCCEEDED_BY", "out")), "What it became."
+        RelationshipFilter(Pattern("SUCCEEDED_BY", "out")), "Successors."
     )
     predecessors: RelatedInstitutionsFilter | None = condition(
-        RelationshipFilter(Pattern("SUCCEEDED_BY", "in")), "What it was."
+        RelationshipFilter(Pattern("SUCCEEDED_BY", "in")), "Predecessors."
     )
     related: RelatedInstitutionsFilter | None = condition(
-        RelationshipFilter(Pattern("RELATED_TO", "both")), "What it is related to."
+        RelationshipFilter(Pattern("RELATED_TO", "both")), "Related institutions."
     )
     and_: list["InstitutionWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."

@@ -7,9 +7,9 @@ import strawberry
 from schema.filters import NULL
 
 
-@strawberry.enum(description="What sort of work it is.")
+@strawberry.enum(description="Type of work.")
 class PaperKind(Enum):
-    """What sort of work it is."""
+    """Type of work."""
 
     ARTICLE = strawberry.enum_value("article", description="In a journal or in proceedings.")
     PREPRINT = strawberry.enum_value("preprint", description="Published by its authors, before or without review.")
@@ -29,7 +29,7 @@ class PaperKind(Enum):
 class OpenAccessColour(Enum):
     """In which way a work is open to read."""
 
-    DIAMOND = strawberry.enum_value("diamond", description="In an open journal that charges nobody.")
+    DIAMOND = strawberry.enum_value("diamond", description="Open access journal without author fees.")
     GOLD = strawberry.enum_value("gold", description="In an open journal.")
     HYBRID = strawberry.enum_value("hybrid", description="Under an open licence in a journal that is not open.")
     BRONZE = strawberry.enum_value("bronze", description="At the publisher's, without an open licence.")
@@ -54,7 +54,9 @@ class PaperKindFilter:
     eq: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is this kind.")
     ne: PaperKind | None = strawberry.field(default=strawberry.UNSET, description="Is another kind.")
     in_: list[PaperKind] | None = strawberry.field(name="in", default=strawberry.UNSET, description="Is one of these.")
-    not_in: list[PaperKind] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
+    not_in: list[PaperKind] | None = strawberry.field(
+        default=strawberry.UNSET, description="The value is not in this list."
+    )
     is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)
 
 
@@ -67,7 +69,9 @@ class OpenAccessColourFilter:
     in_: list[OpenAccessColour] | None = strawberry.field(
         name="in", default=strawberry.UNSET, description="Is one of these."
     )
-    not_in: list[OpenAccessColour] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
+    not_in: list[OpenAccessColour] | None = strawberry.field(
+        default=strawberry.UNSET, description="The value is not in this list."
+    )
     is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)
 
 
@@ -80,5 +84,7 @@ class DatePrecisionFilter:
     in_: list[DatePrecision] | None = strawberry.field(
         name="in", default=strawberry.UNSET, description="Is one of these."
     )
-    not_in: list[DatePrecision] | None = strawberry.field(default=strawberry.UNSET, description="Is none of these.")
+    not_in: list[DatePrecision] | None = strawberry.field(
+        default=strawberry.UNSET, description="The value is not in this list."
+    )
     is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)

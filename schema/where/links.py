@@ -1,4 +1,4 @@
-"""Conditions on what lies over a relationship, and on the relationship itself."""
+"""Conditions on related nodes, and on the relationship."""
 
 from typing import Generic, TypeVar
 
@@ -15,103 +15,113 @@ M = TypeVar("M")
 
 @strawberry.input
 class NodeMatch(Generic[W]):
-    """One of many: the node that fits."""
+    """A condition on a related node."""
 
-    node: W | None = strawberry.field(default=UNSET, description="What the node must fit.")
+    node: W | None = strawberry.field(default=UNSET, description="Condition on the node.")
 
 
 @strawberry.input
 class Match(Generic[W, E]):
-    """One of many: the node that fits, over a relationship that fits."""
+    """A condition on a related node and its relationship."""
 
-    node: W | None = strawberry.field(default=UNSET, description="What the node must fit.")
-    edge: E | None = strawberry.field(default=UNSET, description="What the relationship must fit.")
+    node: W | None = strawberry.field(default=UNSET, description="Condition on the node.")
+    edge: E | None = strawberry.field(default=UNSET, description="Condition on the relationship.")
 
 
 @strawberry.input
 class LinksFilter(Generic[M]):
-    """A condition on all that lies over one kind of relationship."""
+    """A condition on all nodes at the end of one type of relationship."""
 
-    some: M | None = strawberry.field(default=UNSET, description="At least one fits.")
-    all: M | None = strawberry.field(default=UNSET, description="Every one fits; true where there is none.")
-    none: M | None = strawberry.field(default=UNSET, description="None fits; true where there is none at all.")
-    single: M | None = strawberry.field(default=UNSET, description="Exactly one fits.")
-    count: IntFilter | None = strawberry.field(default=UNSET, description="How many there are.")
+    some: M | None = strawberry.field(default=UNSET, description="At least one related item matches.")
+    all: M | None = strawberry.field(
+        default=UNSET, description="All related items match. True if there are no related items."
+    )
+    none: M | None = strawberry.field(
+        default=UNSET, description="No related item matches. True if there are no related items."
+    )
+    single: M | None = strawberry.field(default=UNSET, description="Exactly one related item matches.")
+    count: IntFilter | None = strawberry.field(default=UNSET, description="Number of related items.")
 
 
-@strawberry.input(description="A place in a by-line.")
+@strawberry.input(description="Position of an author in the author list of a paper.")
 class AuthorshipWhere:
-    """A place in a by-line."""
+    """Position of an author in the author list of a paper."""
 
-    position: IntFilter | None = condition(PropertyMapping("position"), "Place in the by-line, from 1.")
-    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "The name as printed.")
+    position: IntFilter | None = condition(PropertyMapping("position"), "Position in the author list, from 1.")
+    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "Name as printed.")
     corresponding: BooleanFilter | None = condition(
         PropertyMapping("corresponding"), "Whether the corresponding author."
     )
     affiliations: ListFilter | None = condition(PropertyMapping("affiliations"), "Affiliations as printed.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
 
 
-@strawberry.input(description="How a paper is filed under a topic.")
+@strawberry.input(description="Assignment of a paper to a topic.")
 class TopicAssignmentWhere:
-    """How a paper is filed under a topic."""
+    """Assignment of a paper to a topic."""
 
-    score: FloatFilter | None = condition(PropertyMapping("score"), "0 to 1; 1 where a person filed it.")
-    primary: BooleanFilter | None = condition(PropertyMapping("primary"), "Whether the first category.")
-    source: StringFilter | None = condition(PropertyMapping("source"), "Who says so.")
+    score: FloatFilter | None = condition(PropertyMapping("score"), "Score, 0 to 1. 1 for an assignment by a person.")
+    primary: BooleanFilter | None = condition(PropertyMapping("primary"), "True for the primary category.")
+    source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
 
 
-@strawberry.input(description="A citation itself.")
+@strawberry.input(description="A citation.")
 class CitationWhere:
-    """A citation itself."""
+    """A citation."""
 
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
-    intents: ListFilter | None = condition(PropertyMapping("intents"), "What for: background, methodology, result.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
+    intents: ListFilter | None = condition(
+        PropertyMapping("intents"), "Purposes of the citation: background, methodology, result."
+    )
     influential: BooleanFilter | None = condition(
-        PropertyMapping("influential"), "Whether the cited had a great part in it."
+        PropertyMapping("influential"), "True if the cited paper was highly influential for the citing paper."
     )
 
 
-@strawberry.input(description="How a work stands to another.")
+@strawberry.input(description="Relation between two works.")
 class WorkRelationWhere:
-    """How a work stands to another."""
+    """Relation between two works."""
 
     kinds: ListFilter | None = condition(
         PropertyMapping("kinds"), "supplements, part_of, corrects, retracts, reviews, ..."
     )
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
 
 
-@strawberry.input(description="That somebody paid for a work.")
+@strawberry.input(description="Funding of a paper.")
 class FundingWhere:
-    """That somebody paid for a work."""
+    """Funding of a paper."""
 
     awards: ListFilter | None = condition(PropertyMapping("awards"), "Numbers of the awards, as written.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who says so.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
 
 
 @strawberry.input(description="Which author was at an institution.")
 class WrittenAtWhere:
     """Which author was at an institution."""
 
-    position: IntFilter | None = condition(PropertyMapping("position"), "The author's place in the by-line, from 1.")
+    position: IntFilter | None = condition(
+        PropertyMapping("position"), "Position of the author in the author list, from 1."
+    )
     as_written: StringFilter | None = condition(PropertyMapping("asWritten"), "As printed.")
-    source: StringFilter | None = condition(PropertyMapping("source"), "Who says so.")
+    source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
 
 
-@strawberry.input(description="When and as what a person worked somewhere.")
+@strawberry.input(description="Period and role of a person's affiliation.")
 class AffiliationWhere:
-    """When and as what a person worked somewhere."""
+    """Period and role of a person's affiliation."""
 
     since: IntFilter | None = condition(PropertyMapping("since"), "First year.")
     until: IntFilter | None = condition(PropertyMapping("until"), "Last year.")
-    role: StringFilter | None = condition(PropertyMapping("role"), "author where by-lines alone say so.")
-    source: StringFilter | None = condition(PropertyMapping("source"), "Who says so.")
+    role: StringFilter | None = condition(
+        PropertyMapping("role"), "`author` if only author lists state the affiliation."
+    )
+    source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
 
 
-@strawberry.input(description="What two people wrote together.")
+@strawberry.input(description="Joint papers of two researchers.")
 class CollaborationWhere:
-    """What two people wrote together."""
+    """Joint papers of two researchers."""
 
     papers: IntFilter | None = condition(PropertyMapping("papers"), "Papers written together.")
     first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated one.")
@@ -131,4 +141,4 @@ class EditorshipWhere:
     """A place in the list of editors."""
 
     position: IntFilter | None = condition(PropertyMapping("position"), "Place in the list, from 1.")
-    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "The name as printed.")
+    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "Name as printed.")

@@ -38,9 +38,9 @@ else:
     VolumeWhere: TypeAlias = Annotated["VolumeWhere", strawberry.lazy("schema.where.venue")]
 
 
-@strawberry.input(description="An author of a paper, and the place in the by-line.")
+@strawberry.input(description="An author of a paper, with the position in the author list.")
 class PaperAuthorMatch(Match[ResearcherWhere, AuthorshipWhere]):
-    """An author of a paper, and the place in the by-line."""
+    """An author of a paper, with the position in the author list."""
 
 
 @strawberry.input(description="A condition on a paper's authors.")
@@ -68,9 +68,9 @@ class CitationsFilter(LinksFilter[CitedPaperMatch]):
     """A condition on citations."""
 
 
-@strawberry.input(description="An institution that a by-line names.")
+@strawberry.input(description="An institution that the author list names.")
 class PaperInstitutionMatch(Match[InstitutionWhere, WrittenAtWhere]):
-    """An institution that a by-line names."""
+    """An institution that the author list names."""
 
 
 @strawberry.input(description="A condition on where a paper's authors then were.")
@@ -113,9 +113,9 @@ class PaperFunderMatch(Match[FunderWhere, FundingWhere]):
     """A funder of a paper."""
 
 
-@strawberry.input(description="A condition on who paid for a paper.")
+@strawberry.input(description="Condition on the funders of a paper.")
 class PaperFundersFilter(LinksFilter[PaperFunderMatch]):
-    """A condition on who paid for a paper."""
+    """Condition on the funders of a paper."""
 
 
 @strawberry.input(description="Which papers.")
@@ -133,15 +133,15 @@ class PaperWhere:
     published_precision: DatePrecisionFilter | None = condition(
         PropertyMapping("publishedPrecision"), "How precise it is."
     )
-    published_source: StringFilter | None = condition(PropertyMapping("publishedSource"), "Whose statement it is.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Who speaks of it.")
+    published_source: StringFilter | None = condition(PropertyMapping("publishedSource"), "Source of the statement.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources that describe the entity.")
     doi: IdFilter | None = condition(AnyId("doi", "doi"), "DOI.")
     arxiv: IdFilter | None = condition(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
     acl: IdFilter | None = condition(AnyId("acl", "acl"), "ACL Anthology id.")
     s2: IdFilter | None = condition(AnyId("s2", "s2"), "Semantic Scholar id.")
     openalex: IdFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
     authors_complete: BooleanFilter | None = condition(
-        PropertyMapping("authorsComplete"), "Whether the by-line is whole."
+        PropertyMapping("authorsComplete"), "True if the author list is complete."
     )
     open_access: BooleanFilter | None = condition(PropertyMapping("openAccess"), "Whether free to read.")
     open_access_colour: OpenAccessColourFilter | None = condition(
@@ -170,8 +170,12 @@ class PaperWhere:
     author_count: IntFilter | None = condition(PropertyMapping("authorCount"), "Authors.")
     authors: PaperAuthorsFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "in")), "Its authors.")
     topics: PaperTopicsFilter | None = condition(RelationshipFilter(Pattern("ABOUT", "out")), "Its topics.")
-    references: CitationsFilter | None = condition(RelationshipFilter(Pattern("CITES", "out")), "What it cites.")
-    cited_by: CitationsFilter | None = condition(RelationshipFilter(Pattern("CITES", "in")), "What cites it.")
+    references: CitationsFilter | None = condition(
+        RelationshipFilter(Pattern("CITES", "out")), "References: papers that the paper cites."
+    )
+    cited_by: CitationsFilter | None = condition(
+        RelationshipFilter(Pattern("CITES", "in")), "Papers that cite the paper."
+    )
     relates_to: RelatedWorksFilter | None = condition(
         RelationshipFilter(Pattern("RELATES_TO", "out")), "The works that it supplements, corrects, reviews, ..."
     )
@@ -179,14 +183,12 @@ class PaperWhere:
         RelationshipFilter(Pattern("RELATES_TO", "in")), "The works that supplement, correct, review it, ..."
     )
     references_known: BooleanFilter | None = condition(
-        PropertyMapping("referencesKnown", default=False), "Whether any source lists what it cites."
+        PropertyMapping("referencesKnown", default=False), "True if any source lists the references of the paper."
     )
     funding_known: BooleanFilter | None = condition(
-        PropertyMapping("fundingKnown", default=False), "Whether any source tells who paid."
+        PropertyMapping("fundingKnown", default=False), "True if any source states the funding of the paper."
     )
-    funded_by: PaperFundersFilter | None = condition(
-        RelationshipFilter(Pattern("FUNDED_BY", "out")), "Who paid for it."
-    )
+    funded_by: PaperFundersFilter | None = condition(RelationshipFilter(Pattern("FUNDED_BY", "out")), "Funders.")
     institutions: PaperInstitutionsFilter | None = condition(
         RelationshipFilter(Pattern("WRITTEN_AT", "out"), distinct=True), "Where its authors then were."
     )

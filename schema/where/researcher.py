@@ -21,9 +21,9 @@ else:
     TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
 
 
-@strawberry.input(description="A paper of a researcher, and the place in its by-line.")
+@strawberry.input(description="A paper of a researcher, with the position in the author list.")
 class ResearcherPaperMatch(Match[PaperWhere, AuthorshipWhere]):
-    """A paper of a researcher, and the place in its by-line."""
+    """A paper of a researcher, with the position in the author list."""
 
 
 @strawberry.input(description="A condition on a researcher's papers.")
@@ -31,9 +31,9 @@ class ResearcherPapersFilter(LinksFilter[ResearcherPaperMatch]):
     """A condition on a researcher's papers."""
 
 
-@strawberry.input(description="A co-author, and what was written together.")
+@strawberry.input(description="A co-author and the joint papers.")
 class CollaboratorMatch(Match[Other, CollaborationWhere]):
-    """A co-author, and what was written together."""
+    """A co-author and the joint papers."""
 
 
 @strawberry.input(description="A condition on co-authors.")
@@ -75,7 +75,8 @@ class ResearcherWhere:
         PropertyMapping("claimed", default=False), "Whether claimed by the person."
     )
     open_to_collaborate: BooleanFilter | None = condition(
-        PropertyMapping("openToCollaborate"), "Whether the person said so; isNull: nobody said."
+        PropertyMapping("openToCollaborate"),
+        "Statement of the person. `isNull: true` matches people without a statement.",
     )
     verification_level: StringFilter | None = condition(PropertyMapping("verificationLevel"), "Level, such as L1.")
     trust_score: IntFilter | None = condition(PropertyMapping("trustScore"), "Trust.")

@@ -29,14 +29,14 @@ class TopicPapersFilter(LinksFilter[TopicPaperMatch]):
     """A condition on the papers filed under a topic."""
 
 
-@strawberry.input(description="A person who wrote on a topic.")
+@strawberry.input(description="An author of papers about a topic.")
 class TopicResearcherMatch(NodeMatch[ResearcherWhere]):
-    """A person who wrote on a topic."""
+    """An author of papers about a topic."""
 
 
-@strawberry.input(description="A condition on the people who wrote on a topic.")
+@strawberry.input(description="Condition on the authors of papers about a topic.")
 class TopicResearchersFilter(LinksFilter[TopicResearcherMatch]):
-    """A condition on the people who wrote on a topic."""
+    """Condition on the authors of papers about a topic."""
 
 
 @strawberry.input(description="A broader or narrower topic.")
@@ -65,7 +65,7 @@ class TopicWhere:
     )
     researchers: TopicResearchersFilter | None = condition(
         RelationshipFilter(Pattern("ABOUT", "in"), Pattern("AUTHORED", "in"), distinct=True),
-        "The people who wrote on it.",
+        "Authors of papers about the topic.",
     )
     broader: HierarchyTopicsFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "out")), "Topics that it is part of."

@@ -20,7 +20,7 @@ def loaded(address: Address) -> None:
 
 def test_the_book_answers_in_three_forms(address: Address) -> None:
     """A question of the book gives the same rows as a table, as JSON and as CSV."""
-    asked = ("examples", "introductions", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
+    asked = ("examples", "common_coauthors", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
     rows = json.loads(byline(address, *asked, "--format", "json").stdout)
     assert [row["by"] for row in rows][:1] == ["Bryan Catanzaro"]
     again = list(csv.DictReader(io.StringIO(byline(address, *asked, "--format", "csv").stdout)))
@@ -31,7 +31,12 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
 def test_the_book_tells_questions_from_pages(address: Address) -> None:
     """The list sets the compiled pages apart, a page answers with its one name, and lists in CSV are JSON."""
     listed = byline(address, "examples").stdout
-    assert listed.index("Questions") < listed.index("topic_growth") < listed.index("Pages") < listed.index("paper_page")
+    assert (
+        listed.index("Queries")
+        < listed.index("topic_growth")
+        < listed.index("GraphQL pages")
+        < listed.index("paper_page")
+    )
     done = byline(address, "examples", "paper_page", "--param", "p0=1909.08053", "--format", "csv")
     assert done.returncode == 0, done.stderr
     cell = next(csv.DictReader(io.StringIO(done.stdout)))["c0"]
@@ -42,7 +47,7 @@ def test_the_book_tells_questions_from_pages(address: Address) -> None:
     "asked",
     [
         ("topic_growth", "--param", "code=cs.NOTHING"),
-        ("introductions", "--param", "from=Nobody", "--param", "to=No One"),
+        ("common_coauthors", "--param", "from=Nobody", "--param", "to=No One"),
         ("paper_page", "--param", "p0=0000.00000"),
     ],
 )
@@ -50,7 +55,7 @@ def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, 
     """A topic, person or paper that nobody has is named on standard error, with a question that finds names."""
     done = byline(address, "examples", *asked, "--format", "csv")
     assert done.returncode == 0
-    assert f"Nothing was found for {asked[2]}" in done.stderr
+    assert f"No results for {asked[2]}" in done.stderr
     finder = done.stderr.splitlines()[-1].strip()
     found = byline(address, *shlex.split(finder.replace('..."', 'Shoeybi"'))[1:])
     assert {"name": "Mohammad Shoeybi"} in json.loads(found.stdout)["data"]["search"]["nodes"]
@@ -67,4 +72,6 @@ def test_brackets_are_printed_as_they_stand(address: Address) -> None:
     shown = byline(address, *asked, COLUMNS="100000").stdout
     assert json.dumps(next(iter(rows[0].values())), separators=(",", ":"), ensure_ascii=False) in shown
     markup = "RETURN '[/oops] [in French] :smile: [bold]' AS text"
-    assert markup.split("'")[1] in byline(address, "examples", "byline_over_time", "--param", f"name={markup}").stderr
+    assert (
+        markup.split("'")[1] in byline(address, "examples", "author_name_history", "--param", f"name={markup}").stderr
+    )

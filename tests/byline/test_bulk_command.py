@@ -37,13 +37,16 @@ def papers(folder: Path) -> Path:
 
 
 WRONG = [
-    (("--resume",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
-    (("--dry-run",), "--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects."),
-    (("--scheduler", "tcp://127.0.0.1:1", "--workers", "2"), "--workers are processes of this machine, and with "),
-    (("--also", "ror"), "--also takes SOURCE=PATH, and 'ror' has no =."),
-    (("--also", "nothing=x"), "There is no source 'nothing'. Sources are: aan, "),
-    (("--also", "sample="), "--also takes SOURCE=PATH, and 'sample=' has no path."),
-    (("--also", "curator=x"), "Decisions are loaded into the graph that they are about: byline load curator ..."),
+    (("--resume",), "--bulk does not support --dry-run, --resume and --rejects."),
+    (("--dry-run",), "--bulk does not support --dry-run, --resume and --rejects."),
+    (("--scheduler", "tcp://127.0.0.1:1", "--workers", "2"), "--workers (local processes) and --scheduler (Dask "),
+    (("--also", "ror"), "--also 'ror': expected SOURCE=PATH; the = is missing."),
+    (("--also", "nothing=x"), "Unknown source 'nothing'. Known sources: aan, "),
+    (("--also", "sample="), "--also 'sample=': expected SOURCE=PATH; the path is missing."),
+    (
+        ("--also", "curator=x"),
+        "A bulk load cannot load decisions. Load them into the existing graph: byline load curator",
+    ),
 ]
 
 
@@ -68,12 +71,12 @@ def test_what_is_no_address_is_told_at_once(tmp_path: Path, address: str) -> Non
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("empty.json", "[]", "Nothing was read. Expected: "),
-        ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "could not be read to their end."),
+        ("empty.json", "[]", "No records were read. Expected: "),
+        ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "Cannot read "),
         (
             "wrong.json",
             '[{"record": "paper", "source": "s", "key": "k", "title": " "}]',
-            "Nothing could be used: the one",
+            "The only record was rejected.",
         ),
     ],
 )
@@ -92,7 +95,7 @@ def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path:
     words = ("--bulk", "--also", f"csl-json={tmp_path / 'none.json'}", "--output-dir", str(tmp_path / "to"))
     done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
     assert done.returncode == 1
-    assert "Nothing was read of csl-json. Expected: " in done.stderr
+    assert "No records were read for csl-json. Expected: " in done.stderr
     assert "of sample" not in done.stderr
     assert not (tmp_path / "to").exists()
 
@@ -142,7 +145,7 @@ def test_one_bulk_load_at_a_time(home: Path, tmp_path: Path) -> None:
     with FileLock(home / "bulk.lock"):
         done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk")
     assert done.returncode == 1
-    assert "Another bulk load is at work in" in done.stderr
+    assert "Another bulk load is running in" in done.stderr
 
 
 def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: Path) -> None:
@@ -182,7 +185,7 @@ def test_nothing_is_left_to_finish(home: Path) -> None:
     done = byline(home, "finish-import")
     assert (done.returncode, done.stderr) == (
         1,
-        "Nothing is left to finish: name the folder that `byline load --bulk --output-dir` wrote.\n",
+        "No unfinished import found. Name the folder that `byline load --bulk --output-dir` wrote.\n",
     )
 
 
@@ -192,7 +195,7 @@ def test_its_options_need_it(home: Path, tmp_path: Path) -> None:
         done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
         assert (done.returncode, done.stderr) == (
             2,
-            "--also, --output-dir, --replace and --scheduler are for --bulk.\n",
+            "--also, --output-dir, --replace and --scheduler require --bulk.\n",
         )
 
 
@@ -200,7 +203,7 @@ def test_another_server_needs_a_folder(home: Path, tmp_path: Path) -> None:
     """With NEO4J_URI the import cannot be run from here: that is said, and that --output-dir is the way."""
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", NEO4J_URI="bolt://127.0.0.1:1")
     assert done.returncode == 2
-    assert "NEO4J_URI names one at bolt://127.0.0.1:1: prepare the files with --output-dir FOLDER" in done.stderr
+    assert "Cannot import into the external Neo4j at bolt://127.0.0.1:1 (NEO4J_URI)" in done.stderr
 
 
 def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
@@ -212,11 +215,11 @@ def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
     before = sorted((one.name, one.stat().st_mtime_ns) for one in (to / "import").iterdir())
     again = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", str(to))
     assert again.returncode == 2
-    assert "prepared holds something already. Name a new folder with --output-dir, or empty that one." in again.stderr
+    assert "prepared is not empty. Name a new folder with --output-dir, or empty this one." in again.stderr
     assert sorted((one.name, one.stat().st_mtime_ns) for one in (to / "import").iterdir()) == before
     lost = byline(home, "finish-import", str(tmp_path))
     assert lost.returncode == 1
-    assert "is no folder that Byline prepared: it has no readable finish.json." in lost.stderr
+    assert "is not a prepared import: finish.json is missing or invalid." in lost.stderr
 
 
 def test_a_folder_of_before_loads_were_written_down_is_read(tmp_path: Path) -> None:
@@ -251,7 +254,7 @@ def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
     assert json.loads(again.stdout)["unchanged"] == 40
     refused = byline(home, "load", "sample", path, "--bulk")
     assert refused.returncode == 1
-    assert "There is a graph already, and a bulk load makes a new one: add --replace" in refused.stderr
+    assert "The graph is not empty, and a bulk load creates a new graph. Add --replace" in refused.stderr
 
 
 @pytest.mark.full
@@ -264,8 +267,8 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     early = byline(other, "finish-import", str(to))
     assert early.returncode == 1
-    assert f"The graph was not imported from {to}: it lacks the load " in early.stderr
-    assert f". Import the files first, as {to / 'README.txt'} says, and then finish." in early.stderr
+    assert f"The graph was not imported from {to}: it does not contain the load " in early.stderr
+    assert f". Import the files first (see {to / 'README.txt'}), then run this command again." in early.stderr
     process.stop(other)
     folder = Folder.for_version(other, DEFAULT_VERSION)
     command = ["database", "import", "full", "neo4j", "@import.args"]
@@ -275,7 +278,7 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     assert (migrated.returncode, migrated.stdout) == (1, "")
     assert "Run: byline finish-import FOLDER" in migrated.stderr
     done = byline(other, "finish-import", str(to))
-    assert (done.returncode, "The graph is whole." in done.stderr) == (0, True), done.stderr
+    assert (done.returncode, "The import is finished." in done.stderr) == (0, True), done.stderr
     counted = byline(other, "query", "{ papers { totalCount } }")
     assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 40
     process.stop(other)
@@ -292,7 +295,7 @@ def test_the_workers_of_a_scheduler_prepare(home: Path, tmp_path: Path) -> None:
     again = byline(home, *words[:-1], str(tmp_path / "other"), "--scheduler", "tcp://127.0.0.1:9")
     assert again.returncode == 1
     assert again.stderr.splitlines()[-1] == (
-        "No Dask scheduler answers at tcp://127.0.0.1:9. Look whether that is its address, which `dask scheduler` says "
-        "when it starts. Nothing was loaded."
+        "No Dask scheduler responds at tcp://127.0.0.1:9. Check the address, which `dask scheduler` prints when it "
+        "starts. Nothing was loaded."
     )
-    assert "--scheduler are for --bulk." in byline(home, *words[:3], "--scheduler", "tcp://127.0.0.1:9").stderr
+    assert "--scheduler require --bulk." in byline(home, *words[:3], "--scheduler", "tcp://127.0.0.1:9").stderr

@@ -27,17 +27,17 @@ def test_it_measures_then_gives_and_unload_takes_back(address: Address) -> None:
     assert done.returncode == 0, done.stderr
     for said in (
         "arxiv: measured on",
-        "likeliest is right",
-        "Is a score what it says?",
+        "top 1 accuracy",
+        "Calibration of scores",
         "Worst topics",
-        "given topics",
+        "topics assigned",
     ):
         assert said in done.stdout
     assert "Traceback" not in done.stderr
     given = int(json.loads(byline(address, "classify", "--json").stdout)["unchanged"])
     assert given >= 28
     back = byline(address, "unload", "byline")
-    assert (back.returncode, back.stdout.strip()) == (0, f"{given} records of byline taken out.")
+    assert (back.returncode, back.stdout.strip()) == (0, f"{given} records of byline removed.")
 
 
 def test_a_dry_run_says_so(address: Address) -> None:
@@ -64,7 +64,7 @@ def test_too_few_papers_are_refused(address: Address) -> None:
     """Where a part of the papers is too small to learn from, the command ends with how many are needed."""
     done = byline(address, "classify", "--papers", "100")
     assert done.returncode == 1
-    assert "Needed are 300 papers" in done.stderr
+    assert "Required: 300 papers" in done.stderr
 
 
 def test_without_scikit_learn_it_says_how_to_get_it(address: Address, tmp_path: Path) -> None:

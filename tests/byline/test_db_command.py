@@ -48,7 +48,7 @@ def test_status_without_a_server(home: Path) -> None:
 def test_stop_without_a_server(home: Path) -> None:
     """Stopping nothing is no error and says that there was nothing."""
     done = db(home, "stop")
-    assert (done.returncode, done.stdout) == (0, "No Neo4j was running.\n")
+    assert (done.returncode, done.stdout) == (0, "Neo4j was not running.\n")
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,8 @@ def test_stop_without_a_server(home: Path) -> None:
         (("dump", "none.dump"), "no graph"),
         (("dump", "."), "is a folder"),
         (("dump", "nowhere/none.dump"), "does not exist"),
-        (("dump", "/proc/none.dump"), "/proc/none.dump cannot be written"),
-        (("restore", "none.dump"), "no file none.dump"),
+        (("dump", "/proc/none.dump"), "Cannot write /proc/none.dump"),
+        (("restore", "none.dump"), "File not found: none.dump"),
     ],
 )
 def test_mistakes_are_said_plainly(words: tuple[str, ...], said: str, home: Path) -> None:
@@ -81,7 +81,7 @@ def test_a_wrong_setting_is_said_plainly(home: Path, monkeypatch: pytest.MonkeyP
 def test_a_day_with_the_server(home: Path, tmp_path: Path) -> None:
     """Start, join, Browser, dump, restore and stop do what they say, one after the other."""
     assert "is ready" in db(home, "start").stdout
-    assert "runs already" in db(home, "start").stdout
+    assert "already runs" in db(home, "start").stdout
     told = db(home, "browser", "--print").stdout
     found = re.search(r"http://127\.0\.0\.1:\d+/browser/", told)
     assert found is not None

@@ -108,7 +108,7 @@ def test_a_busy_port_is_said(begun: Demo, tmp_path: Path) -> None:
     home = tmp_path / "home"
     with demoing(home, port=begun.port) as refused:
         assert refused.code() == 1
-        assert f"Port {begun.port} on 127.0.0.1 cannot be had" in refused.told()
+        assert f"Cannot bind port {begun.port} on 127.0.0.1" in refused.told()
         assert f"PORT={begun.port + 1} make demo" in refused.told()
         assert left(home) == []
         assert not home.exists()
@@ -122,9 +122,9 @@ def test_a_second_demo_joins_the_first(begun: Demo) -> None:
         begun.reaches(serving)
         assert jvms(begun.home) == {begun.jvm()}
         assert bolt(second) == bolt(begun)
-        assert "The sample is there: 158 records, loaded at 20" in second.told()
+        assert "The sample is already loaded: 158 records, at 20" in second.told()
         assert "Loading the sample" not in second.told()
-        assert "Ctrl-C stops it; the Neo4j that ran before stays." in second.told()
+        assert "Ctrl-C stops it; Neo4j was running before and keeps running." in second.told()
         assert second.ends(signal.SIGTERM) == 128 + signal.SIGTERM
         assert jvms(begun.home) == {begun.jvm()}
         assert httpx2.get(f"http://127.0.0.1:{begun.port}/readyz", timeout=30).status_code == 200
@@ -158,7 +158,7 @@ def test_the_printed_questions_are_answered(demo: Demo) -> None:
 def test_the_printed_cypher_and_browser_are_there(demo: Demo) -> None:
     """The printed Cypher question has rows at the printed Bolt address, whose Browser opens where it is said to."""
     uri, user, password = bolt(demo)
-    text = demo.told().partition("run the parameter, then the question):\n")[2].partition("This question")[0]
+    text = demo.told().partition("set the parameter, then run the query):\n")[2].partition("This and other")[0]
     parameter, _, statement = text.strip().partition("\n")
     assert parameter == ":param limit => 5;"
     with GraphDatabase.driver(uri, auth=(user, password)) as driver:  # pyright: ignore[reportUnknownMemberType] its **config is untyped
@@ -221,7 +221,7 @@ def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
                     )
             heard = taker.heard
         assert demo.code() == 1
-        assert f"Neo4j (process {neo4j}) has ended" in demo.told()
+        assert f"Neo4j (process {neo4j}) has stopped unexpectedly" in demo.told()
         assert "Traceback" not in demo.told()
         assert not [one for one in heard if password.encode() in one]
         assert left(home) == []

@@ -79,7 +79,7 @@ def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
     wrong = exported(filled, "--records", "--licence", "MIT")
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr == (
-        "No record is under 'MIT'. The licences that there are:\n"
+        "No record has the licence 'MIT'. Existing licences:\n"
         f"  CC-BY-4.0\n  CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before\n  CC-BY-SA-4.0\n  CC0-1.0\n  {OF_FACTS}\n"
     )
 
@@ -118,9 +118,9 @@ def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> N
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ((), "Say what to export: --query DOCUMENT, --records or --canonical, one of them."),
-        (("--records", "--canonical"), "one of them."),
-        (("--canonical", "--licence", "CC0-1.0"), "--licence goes with --records"),
+        ((), "Use exactly one of --query DOCUMENT, --records and --canonical."),
+        (("--records", "--canonical"), "exactly one of"),
+        (("--canonical", "--licence", "CC0-1.0"), "--licence requires --records"),
     ],
 )
 def test_one_thing_is_exported_at_a_time(address: Address, given: tuple[str, ...], told: str) -> None:

@@ -102,8 +102,8 @@ async def test_two_ids_are_compared(service: Service) -> None:
     """What speaks for two being one and what against is told of two people; one id beside itself is one."""
     found = await asked(service, COMPARE, one=ADA, other=EVE)
     assert not found["isSame"]
-    assert found["evidenceFor"] == ["both are called li wei", "both write with bob ng"]
-    assert found["evidenceAgainst"] == [f"different ids: {ADA} and {EVE}", "no word of a title in common"]
+    assert found["evidenceFor"] == ["same name: li wei", "shared co-author: bob ng"]
+    assert found["evidenceAgainst"] == [f"different IDs: {ADA} and {EVE}", "no shared title words"]
     same = await asked(service, COMPARE, one=ADA, other=ADA)
     assert (same["isSame"], same["evidenceAgainst"], same["probability"]) == (True, [], None)
     assert 0 < found["probability"] < 1
@@ -158,9 +158,9 @@ async def test_an_unknown_id_is_told_as_the_command_tells_it(service: Service) -
     assert (reply.data["a"], reply.data["b"], len(reply.data["papers"]["nodes"])) == (None, None, 1)
     told = [(one["path"], one["extensions"]["code"], one["message"]) for one in reply.errors]
     assert told[0][:2] == (["a"], "BAD_USER_INPUT")
-    assert "Nothing in the graph has the id r_nobody" in told[0][2]
+    assert "No entity in the graph has the ID r_nobody" in told[0][2]
     assert told[1][:2] == (["b"], "BAD_USER_INPUT")
-    assert "is no doi id" in told[1][2]
+    assert "is not a valid doi ID" in told[1][2]
 
 
 async def test_decisions_that_do_not_count_now_are_told(service: Service) -> None:

@@ -81,9 +81,9 @@ def test_explain_tells_records_rules_and_evidence(run: Run) -> None:
 def test_explain_says_what_speaks_for_two_and_against(run: Run) -> None:
     """Two people of one name who share a co-author are told with that, and with their rival ids."""
     told = run("explain", ADA, EVE).stdout
-    assert "both are called li wei" in told
-    assert "both write with bob ng" in told
-    assert f"different ids: {ADA} and {EVE}" in told
+    assert "same name: li wei" in told
+    assert "shared co-author: bob ng" in told
+    assert f"different IDs: {ADA} and {EVE}" in told
 
 
 def test_an_address_is_an_id_too(run: Run) -> None:
@@ -97,7 +97,7 @@ def test_review_asks_who_an_ambiguous_person_is(run: Run) -> None:
     found = [one for one in run.lines("review") if one["name"] == "Li Wei"]
     candidates = found[0]["candidates"]
     assert len(candidates) == 2
-    assert all("both write with bob ng" in one["evidence"] for one in candidates)
+    assert all("shared co-author: bob ng" in one["evidence"] for one in candidates)
 
 
 def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
@@ -105,14 +105,14 @@ def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
     (twin,) = run.lines("review", "--kind", "papers")
     others = twin["candidates"]
     assert {twin["name"], *(one["name"] for one in others)} == {"On Trees"}
-    assert "Nothing more is open about papers." in run("review", "--kind", "papers", "--after", twin["cursor"]).output
+    assert "No more review items for papers." in run("review", "--kind", "papers", "--after", twin["cursor"]).output
 
 
 def test_review_says_about_what_nothing_is_open(run: Run) -> None:
     """Where nothing is open about volumes it says that of volumes alone, and names all else that may be asked about."""
     told = " ".join(run("review", "--kind", "volumes").output.split())
     assert told == (
-        "Nothing is open about volumes. What else may be: --kind people, papers, venues, institutions, funders or ids."
+        "No review items for volumes. Other kinds: --kind people, papers, venues, institutions, funders or ids."
     )
 
 
@@ -127,7 +127,7 @@ def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
     made = run("merge", "arxiv:2001.00002", "doi:10.1000/d", "--reason", "one work", "--by", "Ann")
     assert made.exit_code == 0, made.output
     key = made.stdout.split(":")[0]
-    assert "are one paper" in made.stdout
+    assert "are the same paper" in made.stdout
     assert f"byline identity revoke {key}" in made.stdout
     (logged,) = run.lines("log")
     assert (logged["key"], logged["by"], logged["why"]) == (key, "Ann", "one work")
@@ -143,18 +143,18 @@ def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
     [
         (
             ("merge", "doi:10.1000/404", "doi:10.1000/d", "--reason", "x"),
-            "Nothing in the graph has the id doi:10.1000/404",
+            "No entity in the graph has the ID doi:10.1000/404",
         ),
-        (("merge", "doi:10.1000/d", "doi:10.1000/d", "--reason", "x"), "are one already"),
-        (("merge", "doi:10.1000/d", ADA, "--reason", "x"), "these cannot be one"),
-        (("merge", "doi:nonsense", ADA, "--reason", "x"), "is no doi id"),
-        (("split", "doi:10.1000/d", "--record", "x:y", "--reason", "x"), "has no such record"),
-        (("revoke", "d_404", "--reason", "x"), "There is no decision d_404"),
-        (("explain", "r_nobody"), "Nothing in the graph has the id r_nobody"),
-        (("explain", "https://doi.org/10.1000/404"), "Nothing in the graph has the id https://doi.org/10.1000/404"),
-        (("explain", " "), "The id is empty"),
-        (("merge", "doi:10.1000/d", "arxiv:2001.00002", "--reason", " "), "needs its reason"),
-        (("revoke", "d_404", "--reason", ""), "needs its reason"),
+        (("merge", "doi:10.1000/d", "doi:10.1000/d", "--reason", "x"), "are already the same entity"),
+        (("merge", "doi:10.1000/d", ADA, "--reason", "x"), "Give two IDs of the same kind"),
+        (("merge", "doi:nonsense", ADA, "--reason", "x"), "is not a valid doi ID"),
+        (("split", "doi:10.1000/d", "--record", "x:y", "--reason", "x"), "has no record x:y"),
+        (("revoke", "d_404", "--reason", "x"), "Unknown decision d_404"),
+        (("explain", "r_nobody"), "No entity in the graph has the ID r_nobody"),
+        (("explain", "https://doi.org/10.1000/404"), "No entity in the graph has the ID https://doi.org/10.1000/404"),
+        (("explain", " "), "The ID is empty"),
+        (("merge", "doi:10.1000/d", "arxiv:2001.00002", "--reason", " "), "The reason of the decision is missing"),
+        (("revoke", "d_404", "--reason", ""), "The reason of the decision is missing"),
     ],
 )
 def test_what_cannot_be_decided_is_one_line(run: Run, arguments: tuple[str, ...], told: str) -> None:
@@ -218,7 +218,7 @@ def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     assert made[4] in for_a_person
     assert made[2] not in for_a_person
     assert f"There may be more: --after {made[3]}" in for_a_person
-    assert "No decision is before a." in run("log", "--after", "a").output
+    assert "No decisions before a." in run("log", "--after", "a").output
 
 
 def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
@@ -226,8 +226,8 @@ def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
     (twin,) = run.lines("review", "--kind", "papers")
     ids = (twin["id"], twin["candidates"][0]["id"])
     made = run("keep-apart", *ids, "--reason", "two works", "--by", "Ann").stdout
-    assert f"{min(ids)} and {max(ids)} stay two." in made
-    assert "Nothing is open about papers." in run("review", "--kind", "papers").output
+    assert f"{min(ids)} and {max(ids)} stay separate." in made
+    assert "No review items for papers." in run("review", "--kind", "papers").output
     again = run("keep-apart", ids[0], ids[0], "--reason", "two", "--by", "Ann")
     assert again.exit_code == 1
     assert "are the same entity" in again.output
@@ -244,11 +244,11 @@ def test_a_decision_that_waits_is_shown_to_wait(run: Run, graph_of_doubts: Addre
         async with Graph(graph_of_doubts) as graph:
             await (unload(graph, "sample", which) if which else loaded(graph, tmp_path, RECORDS))
 
-    assert "waits" not in run("log").stdout
+    assert "pending" not in run("log").stdout
     anyio.run(load_again, UnloadSelection("crossref"))
-    assert "waits: not both of what it speaks of are there now" in run("log").stdout
+    assert "pending: at least one side is not in the graph" in run("log").stdout
     anyio.run(load_again, None)
-    assert "waits" not in run("log").stdout
+    assert "pending" not in run("log").stdout
     assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 
 
@@ -256,15 +256,15 @@ def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
     """A merge that a later split contradicts is marked in the log and by explain, until that split is taken back."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
     merged = run.lines("merge", *twins, "--reason", "one", "--by", "Ann")[0]["key"]
-    assert "does not count" not in run("log").stdout
+    assert "no effect" not in run("log").stdout
     parted = run.lines("split", twins[0], "--record", "crossref:d", "--reason", "two", "--by", "Ben")[0]["key"]
     for command in (("log",), ("explain", twins[0]), ("explain", *twins)):
         told = run(*command).stdout
-        assert told.count("does not count") == 1
-        assert f"does not count while {parted} does" in told.partition(str(merged))[2]
+        assert told.count("no effect") == 1
+        assert f"no effect while {parted} is active" in told.partition(str(merged))[2]
     undone = run("revoke", parted, "--reason", "one after all", "--by", "Ben").stdout
-    assert f"{parted} counts no more. All that it spoke of is {min(twins)} now." in undone
-    assert "does not count" not in run("log").stdout
+    assert f"Decision {parted} is revoked. Both sides are {min(twins)} now." in undone
+    assert "no effect" not in run("log").stdout
     assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 
 
@@ -275,6 +275,7 @@ def test_undo_says_what_is_so_now(run: Run) -> None:
     first = run.lines("merge", *ids, "--reason", "one", "--by", "Ann")[0]["key"]
     second = run.lines("merge", ids[0], third, "--reason", "one", "--by", "Ann")[0]["key"]
     told = run("revoke", first, "--reason", "no", "--by", "Ann").stdout
-    assert f"{first} counts no more. {min(*ids, third)} is one still: {second} says the same, and counts." in told
+    both = f"Both sides are still {min(*ids, third)}: decision {second} has the same effect."
+    assert f"Decision {first} is revoked. {both}" in told
     told = run("revoke", second, "--reason", "no", "--by", "Ann").stdout
-    assert "are two now." in told
+    assert "are separate now." in told

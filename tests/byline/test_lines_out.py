@@ -46,8 +46,8 @@ def test_a_full_disk_under_standard_output_is_said(filled: Address, command: tup
         )
     assert done.returncode == 1
     assert done.stderr == (
-        "Standard output cannot be written: No space left on device. What was written ends within a line. Make room "
-        "there, or write to another file.\n"
+        "Cannot write to standard output: No space left on device. The output is truncated, possibly within a line. "
+        "Free space there, or write to another file.\n"
     )
 
 
@@ -57,7 +57,7 @@ def test_a_device_is_written_straight(filled: Address) -> None:
     done = run(*QUERY, "--output", str(FULL), env=environment(filled))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "/dev/full cannot be written: No space left on device. Make room there, or write to another file.\n"
+        "Cannot write to /dev/full: No space left on device. Free space there, or write to another file.\n"
     )
     assert FULL.is_char_device()
 
@@ -78,7 +78,7 @@ def test_of_a_file_that_does_not_fit_nothing_is_left(filled: Address, tmp_path: 
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        f"{file} cannot be written: File too large. Nothing is left of what was written. Make room there, or write to "
+        f"Cannot write to {file}: File too large. The partial output was removed. Free space there, or write to "
         "another file.\n"
     )
     assert [one.name for one in tmp_path.iterdir()] == ([] if there is None else [file.name])

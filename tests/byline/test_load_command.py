@@ -21,7 +21,7 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
     mixed(tmp_path)
     subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
     dry = load(address, tmp_path, "sample", "mixed.json", "--dry-run")
-    assert "dry run settles every 2,000 records by themselves" in " ".join(dry.stderr.split())
+    assert "dry run resolves each batch of 2,000 records" in " ".join(dry.stderr.split())
     done = load(address, tmp_path, "sample", "mixed.json")
     rows = [line.strip("│ ").split("│") for line in done.stdout.splitlines() if line.startswith("│")]
     assert {name.strip(): int(count) for name, count, *_ in rows} == {
@@ -33,7 +33,7 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
         "authorships": 60,
         "authors": 30,
     }
-    assert "  2 x the title is empty.\n  2 x such as: '32' is not a valid date" in done.stdout
+    assert "  2 x the title is empty.\n  2 x for example: '32' is not a valid date" in done.stdout
     assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
     assert done.returncode == 0
     listed = tmp_path / "home" / "rejects" / "sample.jsonl"
@@ -58,7 +58,7 @@ def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_pat
     bulk = load(address, tmp_path, "sample", "wide.json", "--bulk", "--output-dir", "prepared", "--json")
     assert [json.loads(one.stdout)["collaborations_cut"] for one in (dry, bulk)] == [1, 1]
     done = load(address, tmp_path, "sample", "wide.json")
-    assert re.search(r"cut +│ +1 │ papers of over 100 authors: no collaborations", done.stdout)
+    assert re.search(r"cut +│ +1 │ papers with over 100 authors: no collaborations", done.stdout)
     order = "{field: COLLABORATIONS_TRUNCATED, direction: ASC}"
     asked = f"{{ papers(orderBy: {order}) {{ nodes {{ collaborationsTruncated title }} }}"
     asked += " cut: papers(where: {collaborationsTruncated: {eq: true}}) { totalCount } }"
@@ -72,7 +72,9 @@ def test_going_on_with_what_was_not_broken_off_is_told(address: Address, tmp_pat
     mixed(tmp_path)
     done = load(address, tmp_path, "sample", "mixed.json", "--resume")
     assert done.returncode == 0
-    assert "No load of these paths was broken off: this one began at their start." in " ".join(done.stderr.split())
+    assert "No interrupted load of these paths was found; the load started from the beginning." in " ".join(
+        done.stderr.split()
+    )
 
 
 def test_the_report_says_where_the_time_went(address: Address, tmp_path: Path) -> None:
@@ -95,7 +97,7 @@ def test_a_dry_run_of_nothing_has_nothing_to_say_of_itself(address: Address, tmp
     """Where nothing was read, a dry run says that and not how dry runs settle records."""
     (tmp_path / "none.json").write_text("[]", "utf-8")
     done = load(address, tmp_path, "sample", "none.json", "--dry-run")
-    assert done.stderr.strip() == "Nothing was read. Expected: JSON lists of records (.json)."
+    assert done.stderr.strip() == "No records were read. Expected: JSON lists of records (.json)."
 
 
 def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> None:
@@ -103,7 +105,7 @@ def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> No
     paper = {"record": "paper", "source": "s", "key": "twice"}
     (tmp_path / "twice.json").write_text(json.dumps([{**paper, "title": title} for title in ("One", "Two")]), "utf-8")
     done = load(address, tmp_path, "sample", "twice.json")
-    assert "1 has the key of another, which counts instead" in " ".join(done.stdout.split())
+    assert "1 has the same key as another record, which is used" in " ".join(done.stdout.split())
     assert max(len(line) for line in done.stdout.splitlines() if line.startswith("│")) <= 80
     assert json.loads(load(address, tmp_path, "sample", "twice.json", "--json").stdout)["superseded"] == 1
 
@@ -126,5 +128,5 @@ def test_in_a_pipe_every_row_is_one_line(address: Address, tmp_path: Path) -> No
     )
     rows = [line.strip("│ ").split("│") for line in done.stdout.splitlines() if line.startswith("│")]
     assert all(name.strip() and count.strip() for name, count, *_ in rows)
-    assert "1 of them older than what is there" in done.stdout
-    assert f"listed with its place and reason in {tmp_path}/home/rejects/sample.jsonl\n" in done.stderr
+    assert "1 older than the stored version" in done.stdout
+    assert f"Rejects with position and reason: {tmp_path}/home/rejects/sample.jsonl\n" in done.stderr

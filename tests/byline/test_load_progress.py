@@ -68,7 +68,7 @@ def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) 
     assert head.split() == ["source", "files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"]
     assert row.endswith("417/s 40 min")
     assert row.split()[:7] == ["acl", "5,000/9,999", "1,000,000", "900,000", "0", "90,000", "10,000"]
-    assert " ".join(note) == "acl: 40 min so far; limited by: Neo4j (61% of the time), settling 25%, reading 14%"
+    assert " ".join(note) == "acl: 40 min elapsed; limited by: Neo4j (61% of the time), settling 25%, reading 14%"
     assert "━" in text[120][1]
     assert "━" not in row
 
@@ -85,7 +85,7 @@ async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[s
     await anyio.sleep(0.1)
     first, *_, last = capsys.readouterr().err.splitlines()
     assert re.fullmatch(r"acl: 26,000 records, [\d,]+/s, 0 s left", first)
-    assert re.fullmatch(r"acl: 50,000 records read, now counting \(papers\), 0 s so far", last)
+    assert re.fullmatch(r"acl: 50,000 records read, deriving facts \(papers\), 0 s elapsed", last)
 
 
 def test_the_pace_is_that_of_this_load() -> None:

@@ -16,10 +16,10 @@ pytestmark = pytest.mark.graph
     ("source", "path", "said"),
     [
         ("acl", ".", "no file of ACL Anthology found"),
-        ("acl", "null", "null could not be read: expected a file of the Anthology"),
-        ("ror", "key.json", "key.json could not be read: expected a ROR dump"),
-        ("arxiv", "passwd", "passwd could not be read: expected an Atom feed"),
-        ("sample", "none.json", "Nothing was read. Expected: JSON lists of records"),
+        ("acl", "null", "Cannot read null: expected a file of the Anthology"),
+        ("ror", "key.json", "Cannot read key.json: expected a ROR dump"),
+        ("arxiv", "passwd", "Cannot read passwd: expected an Atom feed"),
+        ("sample", "none.json", "No records were read. Expected: JSON lists of records"),
     ],
 )
 def test_where_nothing_was_read_the_exit_code_says_so(
@@ -42,7 +42,7 @@ def test_a_table_without_rows_is_told_to_be_one(address: Address, tmp_path: Path
     (tmp_path / "p.csv").write_text("id,title\n", "utf-8")
     done = load(address, tmp_path, "table", "m.toml", "p.csv")
     told = " ".join(done.stderr.split())
-    assert (done.returncode, told) == (1, "p.csv could not be read: the table has no rows. Nothing was read.")
+    assert (done.returncode, told) == (1, "Cannot read p.csv: the table has no rows. No records were read.")
 
 
 def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> Non
     said = json.loads(done.stdout)
     assert (done.returncode, said["read"], said["rejected"]) == (1, 2, 0)
     told = " ".join(load(address, tmp_path, "arxiv", ".").stderr.split())
-    assert "HALF.XML could not be read to its end, after item 2: the feed ends after entry 2" in told
+    assert "HALF.XML completely (after item 2): the feed ends after entry 2" in told
 
 
 @pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])
@@ -82,11 +82,11 @@ def test_a_load_of_which_nothing_can_be_used_fails(
         (tmp_path / f"{number}.json").write_text(json.dumps([work]), "utf-8")
     done = load(address, tmp_path, "sample", ".", *(["--dry-run"] if dry else []))
     assert done.returncode == 1
-    assert "sample: nothing could be used" in done.stdout
-    what = "the one record that was read was" if refused == 1 else "all 3 records that were read were"
+    assert "sample: all records rejected" in done.stdout
+    what = "The only record was" if refused == 1 else "All 3 records were"
     told = " ".join(done.stderr.split())
     often = f"{1 if refused == 1 else 2} x '32' is not a valid date"
-    assert f"Nothing could be used: {what} refused, most often for this reason: {often}" in told
+    assert f"{what} rejected. Most frequent reason: {often}" in told
 
 
 NOTHING = "MATCH (n) WHERE NOT n:Migration RETURN count(n)"
@@ -102,8 +102,8 @@ async def test_a_list_that_cannot_be_written_is_told_before_anything_is_read(
     (tmp_path / "folder").mkdir()
     done = load(address, tmp_path, "sample", "mixed.json", "--rejects", listed)
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"{listed}, the list of refused records, cannot be written" in done.stderr
-    assert "Nothing was read. Name another file with --rejects." in done.stderr
+    assert f"Cannot write the reject file {listed}: " in done.stderr
+    assert "Nothing was loaded. Name another file with --rejects." in done.stderr
     assert (await empty_graph.read(NOTHING)).rows == [[0]]
     assert names(tmp_path) == ["folder", "mixed.json"]
 
@@ -128,7 +128,7 @@ def test_a_dry_run_lists_what_it_would_refuse_beside_what_was(address: Address, 
     (tmp_path / "other.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
     dry = load(address, tmp_path, "sample", "other.json", "--dry-run")
     own = listed.with_name("sample.dry-run.jsonl")
-    assert f"is listed with its place and reason in {own}" in " ".join(dry.stderr.split())
+    assert f"Rejects with position and reason: {own}" in " ".join(dry.stderr.split())
     assert "Nothing was written to the graph." in dry.stderr
     assert (listed.read_bytes(), len(own.read_text("utf-8").splitlines())) == (before, 1)
     said = json.loads(load(address, tmp_path, "sample", "other.json", "--dry-run", "--json").stdout)

@@ -48,7 +48,7 @@ def test_a_table_comes_back_with_what_was_found(address: Address, tmp_path: Path
     assert (first["No"], first["byline_name"], first["byline_match"]) == ("1", MEGATRON, "true")
     assert second["byline_match"] != "true"
     assert third["byline_id"] == ""
-    assert "1 of 3 rows are matches." in done.stderr
+    assert "1 of 3 rows matched." in done.stderr
 
 
 def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
@@ -66,13 +66,13 @@ def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "arguments", "told"),
     [
-        (None, (), "There is no file"),
+        (None, (), "File not found"),
         (b"", (), "no header"),
-        (b"a,b\n1,2\n", (), "Say which column has the title: --column NAME. The table has: a, b."),
-        (b"a,b\n1,2\n", ("--column", "c"), "There is no column 'c'"),
-        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "shoe=b"), "'shoe' is no fact of papers"),
-        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "year"), "write it as fact=column"),
-        (b"title\n\xff\xfe\n", (), "no UTF-8"),
+        (b"a,b\n1,2\n", (), "No column with the title found. Name it with --column. Columns of the table: a, b."),
+        (b"a,b\n1,2\n", ("--column", "c"), "Column not found: 'c'"),
+        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "shoe=b"), "Unknown fact 'shoe' of papers"),
+        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "year"), "expected fact=column"),
+        (b"title\n\xff\xfe\n", (), "not valid UTF-8"),
     ],
 )
 def test_what_cannot_be_read_is_told(

@@ -32,7 +32,7 @@ def test_a_question_from_the_shell(address: Address) -> None:
 def test_a_question_on_standard_input_is_utf_8(address: Address) -> None:
     """`byline query -` reads a document, and says at which byte it is none."""
     asked = b'{ paper(by: {arxiv: "1909.08053"}) { year } }'
-    for document, code, told in ((asked, 0, b'"year": 2019'), (asked[:-1] + b"\xff}", 1, b"no UTF-8: byte 45")):
+    for document, code, told in ((asked, 0, b'"year": 2019'), (asked[:-1] + b"\xff}", 1, b"not valid UTF-8: byte 45")):
         done = subprocess.run(
             [BYLINE, "query", "-"], env=environment(address), input=document, capture_output=True, check=False
         )
@@ -55,7 +55,7 @@ def test_a_bad_question_has_an_exit_code(address: Address) -> None:
     """A question with errors prints them and exits with 1; bad variables never reach the graph."""
     wrong = byline(address, "query", "{ nothing }")
     assert (wrong.returncode, json.loads(wrong.stdout)["errors"][0]["extensions"]["code"]) == (1, "VALIDATION")
-    assert "no JSON" in byline(address, "query", "{ __typename }", "--variables", "{").stderr
+    assert "not valid JSON" in byline(address, "query", "{ __typename }", "--variables", "{").stderr
 
 
 def test_a_long_question_is_no_file(address: Address) -> None:

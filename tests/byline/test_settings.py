@@ -95,10 +95,10 @@ def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path
     environment = {**os.environ, "BYLINE_HOME": str(tmp_path / "foreign"), "NEO4J_DATABASE": "papers"}
     told = subprocess.run([BYLINE, "unload", "acl"], env=environment, capture_output=True, text=True, check=False)
     assert told.returncode == 1
-    assert "NEO4J_DATABASE=papers is passed over: Byline's own Neo4j has one database, neo4j." in told.stderr
+    assert "NEO4J_DATABASE=papers is ignored: the managed Neo4j has one database, neo4j." in told.stderr
     del environment["NEO4J_DATABASE"]
     told = subprocess.run([BYLINE, "unload", "acl"], env=environment, capture_output=True, text=True, check=False)
-    assert "passed over" not in told.stderr
+    assert "is ignored" not in told.stderr
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path
 def test_what_is_no_origin_is_refused(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
     """What browsers would never send as an origin is refused by name, not taken and never matched."""
     monkeypatch.setenv("BYLINE_CORS_ORIGINS", f"https://b.example:8443,{origin}")
-    with pytest.raises(SettingError, match=r"BYLINE_CORS_ORIGINS.*is no origin"):
+    with pytest.raises(SettingError, match=r"BYLINE_CORS_ORIGINS.*is not a valid origin"):
         load_settings()
 
 

@@ -33,14 +33,14 @@ def test_what_is_no_more_is_named_then_taken_out(address: Address, tmp_path: Pat
     dry = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name, "--dry-run")
     assert dry.returncode == 0
     assert dry.stdout.splitlines() == [
-        "2 records of bibtex would be taken out; 1 that the files have stays.",
+        "2 records of bibtex would be removed; 1 in the files is kept.",
         "  bibtex:doi:10.1000/1",
         "  bibtex:doi:10.1000/2",
     ]
     done = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name)
     assert (done.returncode, done.stdout) == (
         0,
-        "2 records of bibtex taken out; 1 that the files have stays.\n",
+        "2 records of bibtex removed; 1 in the files is kept.\n",
     )
     again = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name, "--json")
     assert json.loads(again.stdout) == {
@@ -63,21 +63,24 @@ def test_files_that_do_not_tell_take_nothing_out(address: Address, tmp_path: Pat
     assert torn.returncode == 1
     assert "new.bib" in torn.stderr
     assert "Nothing was removed" in torn.stderr
-    assert unload(address, tmp_path, "bibtex", "--dry-run").stdout.startswith("3 records of bibtex would be taken out.")
+    assert unload(address, tmp_path, "bibtex", "--dry-run").stdout.startswith("3 records of bibtex would be removed.")
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("nothing",), "There is no source 'nothing'. Sources are: aan, "),
-        (("acl", "--ignore-unidentified"), "--ignore-unidentified and --workers are for --missing-from."),
-        (("acl", "--workers", "1"), "--ignore-unidentified and --workers are for --missing-from."),
+        (("nothing",), "Unknown source 'nothing'. Known sources: aan, "),
+        (("acl", "--ignore-unidentified"), "--ignore-unidentified and --workers require --missing-from."),
+        (("acl", "--workers", "1"), "--ignore-unidentified and --workers require --missing-from."),
         (
             ("byline", "--missing-from", "x"),
-            "The topics that byline classify gave are in no file: --missing-from is for sources.",
+            "--missing-from does not apply to topics of `byline classify`: they are not read from files.",
         ),
-        (("table", "--missing-from", "x"), "The files of table name the source whose word they are"),
-        (("acl", "--missing-from", ""), "it is empty, and an empty text names no file or folder"),
+        (
+            ("table", "--missing-from", "x"),
+            "The files of table state their source, and records of other sources must stay",
+        ),
+        (("acl", "--missing-from", ""), "The path is empty. Name a file or folder"),
     ],
 )
 def test_what_does_not_go_together_is_told(
@@ -95,6 +98,6 @@ def test_one_record_is_told_as_one(address: Address, tmp_path: Path) -> None:
     unload(address, tmp_path, "sample")
     assert run("load", "sample", "one.json", env=environment(address), folder=tmp_path).returncode == 0
     assert unload(address, tmp_path, "sample", "--source-name", "x").stdout == (
-        "0 records of sample that name x as their source taken out.\n"
+        "0 records of sample with the source x removed.\n"
     )
-    assert unload(address, tmp_path, "sample").stdout == "1 record of sample taken out.\n"
+    assert unload(address, tmp_path, "sample").stdout == "1 record of sample removed.\n"

@@ -31,7 +31,7 @@ def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str
     finally:
         anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "The database has not all of Byline's indexes yet. Run: byline migrate\n"
+    assert done.stderr == "Some of Byline's indexes are missing in the database. Run: byline migrate\n"
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple
         anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
     assert (done.returncode, left) == (1, 0)
     said = done.stdout if command == ("doctor",) else done.stderr
-    assert "The graph was imported from a bulk load and is not finished" in said
+    assert "The graph was imported from a bulk load, and the import is not finished" in said
     assert "Run: byline finish-import FOLDER, with the folder that `byline load --bulk --output-dir` wrote" in said
 
 

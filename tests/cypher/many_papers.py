@@ -13,7 +13,7 @@ CREATE (:Topic {id: 't_' + i, ord: 'arxiv' + i, scheme: 'arxiv', code: 'c' + i, 
 UNWIND range(1, 500) AS i
 CREATE (n:Institution {id: 'i_' + i, ord: 'i' + i, name: 'I' + i})
 CREATE (:Identifier {scheme: 'ror', value: 'v' + i})-[:IDENTIFIES]->(n)
-CREATE (:InstitutionName {folded: 'i' + i})-[:NAMES]->(n);
+CREATE (:InstitutionName {folded: 'i' + i})-[:NAME_OF]->(n);
 
 UNWIND range(1, 100) AS i
 CREATE (v:Venue {id: 'v_' + i, ord: 'v' + i, name: 'V' + i})

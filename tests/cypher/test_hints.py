@@ -14,7 +14,7 @@ def test_look_ups_by_a_key_name_their_index() -> None:
     unnamed = [
         f"{name}: {variable}"
         for name, one in catalog().items()
-        if name.startswith("write/") and "/generate" not in name and "/canonical" not in name
+        if name.startswith(("ingest/", "lookup/")) and "/generate" not in name and "/canonical" not in name
         for variable, _, keys, after in LOOK_UP.findall(one.text)
         if not re.search(r"\$|'", keys) and not after.strip().startswith(f"USING INDEX {variable}:")
     ]

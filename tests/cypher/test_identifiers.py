@@ -18,7 +18,7 @@ def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
     """A text that is no id of its scheme is refused by an error that names the scheme and shows an id."""
     with pytest.raises(IdentifierError) as caught:
         normalize(f"{scheme}:no id at all")
-    assert str(caught.value) == f"'no id at all' is no {scheme} id: one looks like {EXAMPLES[scheme]}."
+    assert str(caught.value) == f"'no id at all' is not a valid {scheme} ID. Example: {EXAMPLES[scheme]}."
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_an_id_with_a_control_character_is_refused(raw: str, unseen: str) -> Non
 
 def test_a_text_without_scheme_is_refused() -> None:
     """A text without scheme is refused, with the form that is expected."""
-    with pytest.raises(IdentifierError, match="expected scheme:value"):
+    with pytest.raises(IdentifierError, match="Expected scheme:value"):
         normalize("10.1000/182")
 
 

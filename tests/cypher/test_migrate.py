@@ -4,6 +4,8 @@ import pytest
 
 from cypher.driver.client import Graph
 from cypher.migrate import Migration, MigrationError, migrate, migrations, pending
+from loaders.records.record import DecisionRecord
+from loaders.records.serialization import decoded
 
 pytestmark = pytest.mark.graph
 
@@ -23,7 +25,7 @@ async def test_a_changed_migration_is_refused_by_name(graph: Graph) -> None:
 
 async def test_a_database_of_a_later_byline_is_refused(graph: Graph) -> None:
     """A database with a migration that this Byline does not know is refused, with what to do."""
-    with pytest.raises(MigrationError, match="Use the Byline that made it"):
+    with pytest.raises(MigrationError, match="Use the Byline version that applied it"):
         await pending(graph, [])
 
 
@@ -31,3 +33,51 @@ def test_a_semicolon_inside_a_line_ends_no_statement(tmp_path: Path) -> None:
     """A migration is cut where a line ends with a semicolon, so that a text may hold one."""
     (tmp_path / "V0001__a.cypher").write_text("// two\nCREATE (:A {t: 'x; y'});\nCREATE (:B);  \n", "utf-8")
     assert migrations(tmp_path)[0].statements == ("CREATE (:A {t: 'x; y'})", "CREATE (:B)")
+
+
+OLD_GRAPH = """
+CREATE (:Feed {name: 'changes', seq: 7}), (:Gone {id: 'p_old', label: 'Paper', into: 'p_new', changedIn: 3}),
+       (:Former {key: 'doi:10.1000/1', id: 'p_old'}), (:Researcher:Unpaired {id: 'r_1', ord: 'a'}),
+       (:Paper {id: 'p_new', ord: 'b', collaborationsCut: true}),
+       (:Load {id: 'l_1', setAsideCount: 2, setAside: ['x']}),
+       (:InstitutionName {folded: 'mit'})-[:NAMES {decides: true, city: 'ames'}]->(:Institution {id: 'i_1', ord: 'c'})
+CREATE (record:Record {source: 'acl', key: '1', loader: 'acl'})-[:MAY_NAME {rank: 0}]->(:InstitutionName {folded: 'x'})
+CREATE (record)-[:WRITES_FROM {position: 1}]->(:Identifier {scheme: 'ror', value: '042nb2s44'})
+CREATE (record)-[:STATES]->(:Identifier {scheme: 'doi', value: '10.1000/2'})
+CREATE (decision:Record {source: 'curator', key: 'd_1', loader: 'curator', statement: $statement})
+CREATE (decision)-[:REFERS_TO {kind: 'one'}]->(:Identifier {scheme: 'orcid', value: '0000-0001'})
+"""
+OLD_DECISION = (
+    '{"record":"decision","key":"d_1","source":"curator","verdict":"same","about":"paper",'
+    '"one":[{"source":"acl","key":"1"}],"other":[{"source":"acl","key":"2"}],"by":"Ann","at":"2026-01-01T00:00:00Z",'
+    '"why":"the \\"one\\":[ in the note","others":[{"of":{"source":"acl","key":"3"},"was":"p_3"}]}'
+)
+COUNTS = """
+RETURN COUNT { (:ChangeFeedCounter {seq: 7}) } AS counter, COUNT { (:Tombstone {mergedInto: 'p_new'}) } AS tombstone,
+       COUNT { (:FormerIdentifier {id: 'p_old'}) } AS former, COUNT { (:Researcher&StaleCollaborations) } AS stale,
+       COUNT { (:Paper {collaborationsTruncated: true}) } AS truncated,
+       COUNT { (n:Load) WHERE n.droppedValueCount = 2 AND n.droppedValues = ['x'] } AS load,
+       COUNT { ()-[:NAME_OF {isUnambiguous: true, city: 'ames'}]->() } AS name,
+       COUNT { ()-[:CANDIDATE_NAME {rank: 0}]->() } AS candidate,
+       COUNT { ()-[:HAS_AFFILIATION {position: 1}]->() } AS place,
+       COUNT { ()-[:CLAIMS_CONFLICTING_ID]->() } AS conflict, COUNT { ()-[:REFERS_TO {kind: 'left'}]->() } AS side,
+       COUNT { (n:Feed|Gone|Former|Unpaired) } + COUNT { ()-[:NAMES|MAY_NAME|WRITES_FROM|STATES]->() } = 0 AS complete
+"""
+
+
+async def test_the_standard_names_replace_the_old_ones(empty_graph: Graph) -> None:
+    """V0013 keeps every node, relationship and property of a graph under its new name, and its decisions decode."""
+    migration = next(migration for migration in migrations() if migration.name.startswith("V0013"))
+    await empty_graph.administer(OLD_GRAPH, {"statement": OLD_DECISION})
+    for statement in migration.statements:
+        await empty_graph.administer(statement)
+    counts = await empty_graph.read(COUNTS)
+    assert dict(zip(counts.columns, counts.rows[0], strict=True)) == {
+        **dict.fromkeys(counts.columns[:-1], 1),
+        "complete": True,
+    }
+    stored = (await empty_graph.read("MATCH (n:Record {source: 'curator'}) RETURN n.statement AS text")).rows[0][0]
+    decision = decoded(str(stored))
+    assert isinstance(decision, DecisionRecord)
+    assert (decision.left[0].key, decision.right[0].key, decision.timestamp) == ("1", "2", "2026-01-01T00:00:00Z")
+    assert (decision.why, decision.others[0].anchor.key) == ('the "one":[ in the note', "3")

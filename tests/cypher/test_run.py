@@ -71,7 +71,7 @@ async def test_a_server_that_hangs_is_given_up(address: Address) -> None:
             assert (await graph.read("RETURN 1")).rows == [[1]]
             proxy.stall()
             started = time.monotonic()
-            with pytest.raises(GraphUnavailableError, match="no sign of life"):
+            with pytest.raises(GraphUnavailableError, match="not responding"):
                 await graph.read("RETURN 2", timeout_s=60)
             assert time.monotonic() - started < 5
             proxy.mend()
@@ -106,7 +106,7 @@ async def test_no_password_for_a_server_that_has_ended(address: Address) -> None
     async with Graph(replace(address, still=lambda: runs)) as graph:
         assert (await graph.read("RETURN 1")).rows == [[1]]
         runs = False
-        with pytest.raises(GraphUnavailableError, match="Neo4j has ended"):
+        with pytest.raises(GraphUnavailableError, match="Neo4j has stopped"):
             await graph.read("RETURN 1")
         runs = True
         assert (await graph.read("RETURN 1")).rows == [[1]]

@@ -34,7 +34,7 @@ async def test_who_waits_too_long_is_told() -> None:
     """Where no turn comes in time it is said; who gave up stands in nobody's way."""
     turns = QueryLimiter(1, 0.1, alive)
     async with turns.slot():
-        with pytest.raises(GraphBusyError, match="Too many ask at once"):
+        with pytest.raises(GraphBusyError, match="Too many concurrent queries"):
             async with turns.slot():
                 pass
     async with turns.slot():

@@ -62,7 +62,7 @@ async def test_everything_with_an_outside_id_comes_back_as_itself(empty_graph: G
     await loaded(empty_graph, tmp_path, WORLD, chunk=1)
     assert await ids_now(empty_graph) == before
     assert await export(empty_graph) == lines
-    assert (await empty_graph.read("MATCH (n:Former|Gone) RETURN n")).rows == []
+    assert (await empty_graph.read("MATCH (n:FormerIdentifier|Tombstone) RETURN n")).rows == []
 
 
 async def test_ids_of_a_merge_resolve_after_all_was_taken_out(empty_graph: Graph, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ async def test_people_without_ids_whom_a_merge_speaks_of_come_back_as_themselves
     await unload(empty_graph, "sample")
     await loaded(empty_graph, tmp_path, solo)
     assert [await resolved(empty_graph, each) for each in (one, other)] == [one, one]
-    assert (await empty_graph.read("MATCH (n:Gone) WHERE n.id = $id RETURN n", {"id": one})).rows == []
+    assert (await empty_graph.read("MATCH (n:Tombstone) WHERE n.id = $id RETURN n", {"id": one})).rows == []
     await revoke(empty_graph, made.key, Curator("Ann", "two after all"))
     now = await ids_now(empty_graph)
     assert sorted(now[name] for name in ("Bartholomew Quux", "Zebulon Frobnitz")) == [one, other]
@@ -140,4 +140,4 @@ async def test_a_topic_comes_back_as_itself(empty_graph: Graph, tmp_path: Path) 
     assert (await empty_graph.read(ids)).rows == []
     await loaded(empty_graph, tmp_path, [topic])
     assert (await empty_graph.read(ids)).rows == before
-    assert (await empty_graph.read("MATCH (n:Gone) RETURN n")).rows == []
+    assert (await empty_graph.read("MATCH (n:Tombstone) RETURN n")).rows == []

@@ -22,7 +22,7 @@ EDGES = "MATCH (a)-[e]->(b) WHERE a.id IS NOT NULL AND b.id IS NOT NULL RETURN t
 MARKS = """
 MATCH (n) WHERE n:Paper OR n:Researcher OR n:Topic OR n:Institution OR n:Venue
 SET n:Stale
-FOREACH (_ IN CASE WHEN n:Researcher THEN [1] ELSE [] END | SET n:Unpaired)
+FOREACH (_ IN CASE WHEN n:Researcher THEN [1] ELSE [] END | SET n:StaleCollaborations)
 """
 FORGET = "MATCH ()-[e:AFFILIATED_WITH]->() DELETE e"
 

@@ -210,4 +210,4 @@ def test_a_full_disk_is_told(address: Address, tmp_path: Path) -> None:
     assert "feed.tar: cannot unpack: File too large in " in told
     assert "TMPDIR" in told
     told = run(f"exec {BYLINE} load sample bad.json --rejects /dev/full")
-    assert "/dev/full, the list of refused records, cannot be written: No space left on device." in told
+    assert "Cannot write the reject file /dev/full: No space left on device." in told

@@ -217,7 +217,9 @@ async def test_unloading_leaves_what_others_say(empty_graph: Graph, tmp_path: Pa
     assert (await unload(empty_graph, "sample")).gone == 6
     assert await export(empty_graph) == before
     assert (await unload(empty_graph, "other")).gone == 2
-    assert await one(empty_graph, "MATCH (n) WHERE NOT n:Migration|Load|Feed|Gone|Former RETURN count(n)") == [0]
+    assert await one(
+        empty_graph, "MATCH (n) WHERE NOT n:Migration|Load|ChangeFeedCounter|Tombstone|FormerIdentifier RETURN count(n)"
+    ) == [0]
 
 
 async def test_what_a_record_no_longer_says_leaves_nothing_behind(empty_graph: Graph, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ CREATE (i:Institution {id: row.id, ord: row.id, name: row.name, aliases: row.ali
 WITH i, row
 UNWIND row.names AS folded
 MERGE (n:InstitutionName {folded: folded})
-CREATE (n)-[:NAMES]->(i)
+CREATE (n)-[:NAME_OF]->(i)
 WITH count(*) AS _
 MATCH (one:Researcher {id: 'r_devlin'}), (other:Researcher {id: 'r_wang2'}), (p:Paper {id: 'p_bleu'})
 CREATE (one)-[:COLLABORATED_WITH {papers: 1}]->(other)

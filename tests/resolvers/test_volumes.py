@@ -82,7 +82,10 @@ async def test_one_volume_by_each_of_its_keys(asked: Asker) -> None:
 
 async def test_a_key_that_can_be_none_is_refused(asked: Asker) -> None:
     """What is no ISBN, and what names no source, is told with what was expected."""
-    for by, expected in (('isbn: "12"', "'isbn:12' is no volume id"), ('key: "one"', "'one' is no volume id")):
+    for by, expected in (
+        ('isbn: "12"', "'isbn:12' is not a valid volume ID"),
+        ('key: "one"', "'one' is not a valid volume ID"),
+    ):
         reply = await asked.reply(f"{{ volume(by: {{{by}}}) {{ id }} }}")
         (error,) = reply.errors
         assert error["extensions"]["code"] == "BAD_ID"

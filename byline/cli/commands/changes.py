@@ -1,4 +1,4 @@
-"""`byline changes`: the feed of changes, a line of JSON for each."""
+"""`byline changes`: print the change feed, one JSON object per line."""
 
 from typing import Annotated, Any
 
@@ -9,8 +9,8 @@ from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
 from byline.server.ndjson import page_of_lines
 from byline.server.service import service
 from byline.settings import load_settings
-from cypher.catalog import statement
 from cypher.driver.client import Graph
+from cypher.queries import admin
 from loaders.writing.lease import NAME
 from resolvers.execute import Request, Service
 
@@ -22,16 +22,17 @@ def command(
     since: Annotated[
         str | None,
         typer.Option(
-            help="A load's id, a time, or a change's number; from the beginning unless said.", show_default=False
+            help="Start at a load ID, a time or a sequence number. Default: the beginning.", show_default=False
         ),
     ] = None,
-    after: Annotated[str | None, typer.Option(help="A line's cursor: go on behind it.", show_default=False)] = None,
+    after: Annotated[str | None, typer.Option(help="Resume after this cursor.", show_default=False)] = None,
 ) -> None:
-    """Tell what was added, changed, merged or removed, oldest first; each thing where it was added and changed last.
+    """Print the change feed: added, changed, merged and removed entities, oldest first.
 
-    Each line has its cursor: `--after` with the last one goes on behind it, also when more has changed. A thing is told
-    of by its Byline id, which GraphQL's `nodes` takes; what was merged names what it was merged into. Derived figures,
-    such as counts of citations, are no changes.
+    An entity appears where it was added and where it changed last. Each line has a cursor; `--after` with the last
+    cursor resumes there, even if further changes happened. Entities have Byline IDs, which GraphQL's `nodes` accepts; a
+    merged entity names the entity into which it was merged. Changes of derived facts, such as citation counts, are not
+    listed.
     """
     print_changes(since, after)
 
@@ -47,7 +48,7 @@ query ($since: String, $after: String) {
 
 
 def print_changes(since: str | None, after: str | None) -> None:
-    """Write the feed. Raises typer.Exit where it cannot be had, or nobody reads on."""
+    """Write the change feed. Raises typer.Exit if it cannot be read, or if the reader closes the pipe."""
     with handle_errors():
         settings = load_settings()
         with open_output(None) as to:
@@ -72,19 +73,19 @@ async def _tell(answering: Service, since: str | None, after: str | None, to: Li
 
 
 async def _cursor_beyond_feed_message(graph: Graph, after: str) -> str:
-    """Return what to say of a cursor that the feed has not got to. Raises GraphError."""
-    (row,) = (await graph.read(statement("read/meta/writing").text, {"name": NAME})).rows
+    """Return the message for a cursor beyond the end of the feed. Raises GraphError."""
+    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": NAME})
     return (
-        f"There is no place {after} in this feed, which ends at {row[2]}: the graph was made anew. "
-        "Begin without a cursor."
+        f"Cursor {after} is beyond the end of the change feed, {status.feed}: the graph was rebuilt. "
+        "Start without a cursor."
     )
 
 
 def _unknown(since: str) -> str:
-    """Return what to say of a load or number that the feed does not know."""
+    """Return the message for an unknown load or sequence number."""
     if since.startswith("l_"):
-        return f"There is no load {since}. `byline query '{{ meta {{ loads {{ id startedAt }} }} }}'` lists them."
+        return f"Unknown load {since}. List the loads with: byline query '{{ meta {{ loads {{ id startedAt }} }} }}'"
     return (
-        f"No change has the number {since} yet: the numbers are those of transactions, as `byline changes` tells them. "
-        "A time is written with month and day, such as 2026-01-31."
+        f"The change feed has no sequence number {since} yet. Use the `sequence` of a line that `byline changes` "
+        "printed, or a date with month and day, such as 2026-01-31."
     )

@@ -1,4 +1,4 @@
-"""`byline classify`: topics for papers that no source gave any, with how often such topics are right."""
+"""`byline classify`: predict topics of papers that have no topics, and report how accurate the predictions are."""
 
 import sys
 from importlib.util import find_spec
@@ -22,16 +22,16 @@ app = typer.Typer(add_completion=False)
 
 Scheme = Annotated[
     str | None,
-    typer.Option("--topics", help="The scheme to learn, such as arxiv; unless said, the one with most papers."),
+    typer.Option("--topics", help="Topic scheme to learn, such as arxiv. Default: the scheme with the most papers."),
 ]
 Score = Annotated[
-    float, typer.Option("--min-score", min=0.05, max=1.0, help="The score that a topic needs: how likely it is right.")
+    float, typer.Option("--min-score", min=0.05, max=1.0, help="Minimum score (probability) of an assigned topic.")
 ]
 Papers = Annotated[
-    int, typer.Option("--papers", min=1, help="Papers to learn from at most; each 100,000 take 300 MB of memory.")
+    int, typer.Option("--papers", min=1, help="Maximum number of training papers; 100,000 need 300 MB of memory.")
 ]
-Dry = Annotated[bool, typer.Option("--dry-run", help="Write nothing; measure, and say what would change.")]
-Json = Annotated[bool, typer.Option("--json", help="All figures as JSON.")]
+Dry = Annotated[bool, typer.Option("--dry-run", help="Measure and report the changes without writing them.")]
+Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
 
 
 @app.command("classify", epilog="Example: byline classify --topics arxiv --dry-run")
@@ -43,16 +43,17 @@ def command(
     dry_run: Dry = False,
     as_json: Json = False,
 ) -> None:
-    """Learn topics from the papers that sources gave some, measure that on a tenth of them, and give the rest theirs.
+    """Train on papers with source-assigned topics, and assign topics to papers that have no topics.
 
-    They have a score and the source byline; `byline unload byline` takes them all back. Running it again changes only
-    what changed. docs/classify.md says what to load first and how far to believe it.
+    A tenth of the training papers is held out to measure the accuracy. Assigned topics have a score and the source
+    byline; `byline unload byline` removes them. A second run writes only the differences. See docs/classify.md for the
+    data to load first and the limits of the method.
     """
     classify(ClassifyRequest(topics, min_score, papers, dry_run), as_json=as_json)
 
 
 class ClassifyRequest(NamedTuple):
-    """What a person asks for: a scheme, the least score, papers to learn from at most, whether nothing is written."""
+    """Options: topic scheme, minimum score, maximum number of training papers, and whether nothing is written."""
 
     scheme: str | None
     threshold: float
@@ -61,10 +62,12 @@ class ClassifyRequest(NamedTuple):
 
 
 def classify(request: ClassifyRequest, *, as_json: bool) -> None:
-    """Classify and report. Raises typer.Exit where scikit-learn is not there, or there is too little to learn from."""
+    """Classify and print the report. Raises typer.Exit if scikit-learn is missing or there are too few training
+    papers.
+    """
     if find_spec("sklearn") is None:
         raise fail(
-            "byline classify needs scikit-learn, which is not installed. Install it with:\n"
+            "byline classify requires scikit-learn, which is not installed. Install it with:\n"
             f"  {sys.executable} -m pip install 'byline[classify]'"
         )
 
@@ -87,15 +90,15 @@ async def _classify(graph: Graph, request: ClassifyRequest) -> "Outcome":
 
 
 SHOWN = 10
-"""Topics that are listed; --json has all."""
+"""Maximum number of topics printed; --json has all."""
 FEW = 10
-"""Held-out papers that a topic needs to stand among the worst: fewer say little."""
+"""Minimum number of held-out papers of a topic listed among the worst; the figures of smaller topics mean little."""
 STRANGE = 0.6
-"""Where the papers without topics share so much less of their words with the learned ones, they are of other fields."""
+"""Warn if the share of known words in papers without topics is below this fraction of that in held-out papers."""
 
 
 def report(outcome: "Outcome") -> None:
-    """Print the figures of the held-out papers, then what became of the papers without topics."""
+    """Print the accuracy on held-out papers, then the result for the papers without topics."""
     out.print(_measured(outcome))
     out.print(_reliability(outcome.figures))
     out.print(_worst(outcome.figures))
@@ -103,9 +106,9 @@ def report(outcome: "Outcome") -> None:
     known = outcome.known_unfiled
     if known is not None and known < STRANGE * outcome.known_held_out:
         print_status(
-            f"The papers without topics use other words than those that were learned: {known:.0%} of theirs are known, "
-            f"{outcome.known_held_out:.0%} of the held-out papers'. They are of other fields or have longer abstracts, "
-            "and the figures of the held-out papers need not hold for them. Load papers of their fields with topics."
+            f"The model knows only {known:.0%} of the words in papers without topics, compared with "
+            f"{outcome.known_held_out:.0%} in held-out papers. These papers are from other fields or have longer "
+            "abstracts, so the measured accuracy may not apply. Load papers with topics from their fields."
         )
     if outcome.dry:
         print_status("Nothing was written.")
@@ -116,22 +119,20 @@ def _measured(outcome: "Outcome") -> Table:
     table = _table(f"{outcome.scheme}: measured on {figures.papers:,} held-out papers")
     part = "" if outcome.used == outcome.labelled else f", {outcome.used:,} of them used"
     table.add_row("papers with topics", f"{outcome.labelled:,}", f"from sources{part}")
-    table.add_row("topics learned", f"{figures.topics:,}", "rarer ones count as missed")
-    table.add_row("likeliest is right", f"{figures.first:.1%}", f"the commonest topic alone: {figures.guess:.1%}")
-    table.add_row("one of three is right", f"{figures.among_three:.1%}", "")
-    scope = f"of the topics with a score of {figures.threshold:g} or more"
-    table.add_row("precision", _percent(figures.precision), f"right ones {scope}")
-    table.add_row("recall", f"{figures.recall:.1%}", "given ones of those that sources give")
-    table.add_row("papers with a topic", f"{figures.covered:.1%}", "with such a score")
+    table.add_row("topics learned", f"{figures.topics:,}", "rarer topics count as missed")
+    table.add_row("top 1 accuracy", f"{figures.first:.1%}", f"baseline, most frequent topic: {figures.guess:.1%}")
+    table.add_row("top 3 accuracy", f"{figures.among_three:.1%}", "")
+    scope = f"of the topics with a score of at least {figures.threshold:g}"
+    table.add_row("precision", _percent(figures.precision), f"correct ones {scope}")
+    table.add_row("recall", f"{figures.recall:.1%}", "predicted ones of the source-assigned topics")
+    table.add_row("papers with a topic", f"{figures.covered:.1%}", "that has such a score")
     table.add_row("F1, micro", f"{figures.micro_f1:.3f}", "over all topics together")
-    table.add_row("F1, macro", f"{figures.macro_f1:.3f}", "each topic alike")
+    table.add_row("F1, macro", f"{figures.macro_f1:.3f}", "mean over topics")
     return table
 
 
 def _reliability(figures: "Metrics") -> Table:
-    table = Table(
-        "score", "how many", "on average", "of them right", title="Is a score what it says?", title_justify="left"
-    )
+    table = Table("score", "topics", "mean score", "share correct", title="Calibration of scores", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
     for score_bin in figures.bins:
@@ -159,17 +160,17 @@ def _worst(figures: "Metrics") -> Table:
 
 
 def _assigned_topics_table(outcome: "Outcome") -> Table:
-    table = _table("what classifying would do" if outcome.dry else "classified")
-    table.add_row("papers without topics", f"{outcome.unfiled:,}", "no source gives them any")
-    summary = f"{outcome.new:,} new, {outcome.changed:,} changed, {outcome.unchanged:,} as before"
-    table.add_row("given topics", f"{outcome.classified:,}", summary)
-    table.add_row("taken back", f"{outcome.removed:,}", "not likely enough any more, or a source gives some now")
+    table = _table("dry run" if outcome.dry else "classified")
+    table.add_row("papers without topics", f"{outcome.unfiled:,}", "no source assigns topics to them")
+    summary = f"{outcome.new:,} new, {outcome.changed:,} changed, {outcome.unchanged:,} unchanged"
+    table.add_row("topics assigned", f"{outcome.classified:,}", summary)
+    table.add_row("topics removed", f"{outcome.removed:,}", "score too low, or a source assigns topics")
     if outcome.unnamed:
-        table.add_row("left alone", f"{outcome.unnamed:,}", "without an outside id by which to find them again")
+        table.add_row("skipped", f"{outcome.unnamed:,}", "without an external ID that identifies them in a later run")
     held_out = {topic_figures.topic: topic_figures for topic_figures in outcome.figures.per_topic}
     for topic, count in list(outcome.topics.items())[:SHOWN]:
         right = _percent(held_out[topic].precision)
-        table.add_row(f"  {topic}", f"{count:,}", f"right in {right} of the held-out papers that were given it")
+        table.add_row(f"  {topic}", f"{count:,}", f"precision {right} on held-out papers")
     if len(outcome.topics) > SHOWN:
         table.add_row(f"  and {len(outcome.topics) - SHOWN:,} more", "", "--json lists all")
     return table

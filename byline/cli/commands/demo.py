@@ -1,4 +1,4 @@
-"""`byline demo`: everything at once, on a sample: Neo4j, data, server, and what to try."""
+"""`byline demo`: start Neo4j, load the sample, serve it, and print example queries."""
 
 import os
 import shlex
@@ -38,10 +38,10 @@ app = typer.Typer(add_completion=False)
 @app.command("demo", epilog="Example: byline demo --port 8001")
 def command(
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port to serve on. BYLINE_PORT; 8000 unless set.")
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on. Default: BYLINE_PORT, else 8000.")
     ] = None,
 ) -> None:
-    """Start Byline's own Neo4j, load the sample, serve it, and say what to try. Ctrl-C stops all of it."""
+    """Start the managed Neo4j, load the sample, serve it, and print example queries. Ctrl-C stops everything."""
     demonstrate(port)
 
 
@@ -55,16 +55,16 @@ RESEARCHER = (
 )
 RELATED = '{ paper(by: {arxiv: "1909.08053"}) { related(first: 3) { score paper { title } reasons { kind count } } } }'
 QUESTIONS = (
-    ("A paper as three sources tell it", PAPER),
+    ("A paper merged from three sources", PAPER),
     ("A researcher's page", RESEARCHER),
-    ("What is near to a paper, and why", RELATED),
+    ("Papers related to a paper, with reasons", RELATED),
 )
 CYPHER = "book/prolific_pairs"
 
 
 def demonstrate(port: int | None) -> None:
-    """Start, load, serve, and say what to try, until Ctrl-C. Raises typer.Exit where the port is taken."""
-    with handle_errors():  # its signal handlers come before the first step
+    """Start, load and serve until Ctrl-C, and print example queries. Raises typer.Exit if the port is in use."""
+    with handle_errors():  # installs its signal handlers before the first step
         settings, door = chosen(None, port)
         configure(settings.log_format)
         with door, connect(settings, print_status, http=True) as (address, managed):
@@ -92,43 +92,43 @@ async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: 
 
 
 async def _sample(graph: Graph) -> None:
-    """Load the sample, unless this very sample was loaded last, and say which."""
+    """Load the sample unless the last load was of the same version of it, and print the result."""
     sample = sources()["sample"]
     before = await find_completed_load(graph, sample)
     if before is not None:
-        print_status(f"The sample is there: {before.records} records, loaded at {before.finished_at}.")
+        print_status(f"The sample is already loaded: {before.records} records, at {before.finished_at}.")
         return
-    print_status("Loading the sample; the first time takes half a minute.")
+    print_status("Loading the sample; the first load takes about 30 seconds.")
     summary = await load(graph, sample, [sample.bundle()], LoadOptions(version=__version__))
-    print_status(f"The sample is loaded: {summary.read} records, {summary.new} of them new.")
+    print_status(f"Loaded the sample: {summary.read} records, {summary.new} of them new.")
 
 
 def _turn(managed: Managed | None) -> AbstractContextManager[None]:
-    """Hold back a second demo over the same folder: two loads at once block each other."""
+    """Return a lock that serializes demos with the same home folder: two loads at once would block each other."""
     if managed is None:
         return nullcontext()
     return file_lock(
         managed.folder.sample_lock,
-        "Waiting for another demo that is loading the sample.",
+        "Waiting for another demo to load the sample.",
         CallbackProgress(print_status),
     )
 
 
 def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
-    """Say what there is and what to try."""
+    """Print the addresses and example queries."""
     base = f"http://{settings.host}:{settings.port}"
     is_own = managed is not None and managed.started
-    end = "Ctrl-C stops everything." if is_own else "Ctrl-C stops it; the Neo4j that ran before stays."
-    byline = "byline" if shutil.which("byline") else sys.argv[0]  # so that the lines can be copied
+    end = "Ctrl-C stops everything." if is_own else "Ctrl-C stops it; Neo4j was running before and keeps running."
+    byline = "byline" if shutil.which("byline") else sys.argv[0]  # the commands can be copied as printed
     lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", ""]
     if managed is not None and "BYLINE_HOME" in os.environ:
         lines.append(f"In another terminal, first: export BYLINE_HOME={shlex.quote(str(settings.home.resolve()))}")
-    lines.append("Ask GraphQL:")
+    lines.append("Run a GraphQL query:")
     for title, question in QUESTIONS:
         lines += [f"  {title}:", f"    {byline} query '{question}'"]
     question = to_browser_script(statement(CYPHER).text, {"limit": 5})
-    lines += ["Ask Cypher in Neo4j Browser (run the parameter, then the question):", indent(question, "    ")]
-    lines += [f"This question and others: {byline} book", ""]
+    lines += ["Run Cypher in Neo4j Browser (set the parameter, then run the query):", indent(question, "    ")]
+    lines += [f"This and other example queries: {byline} examples", ""]
     if managed is not None and managed.connection.http:
         lines.append(f"Neo4j Browser  {managed.connection.http}")
     lines.append(f"Bolt           {address.uri}, user {address.username}, password {address.password}")

@@ -1,19 +1,18 @@
-"""`byline describe`: the graph described, from the database and the declared model."""
+"""`byline describe`: document the graph from the declared model and the counts in the database."""
 
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
 import cypher
 from byline.cli.params import parse_path
 from byline.cli.runtime import print_status, run_with_graph, write
-from cypher.catalog import statement
 from cypher.driver.client import Graph
-from cypher.driver.values import Row
+from cypher.queries import admin
 
 app = typer.Typer(add_completion=False)
 
@@ -21,26 +20,26 @@ app = typer.Typer(add_completion=False)
 @app.command("describe", epilog="Example: byline describe --output docs/graph.md")
 def command(
     output: Annotated[
-        Path | None, typer.Option(parser=parse_path, help="A file to write; standard output without it.")
+        Path | None, typer.Option(parser=parse_path, help="File to write. Default: standard output.")
     ] = None,
 ) -> None:
-    """Describe every label, relationship and property: type, meaning and count, as Markdown."""
+    """Describe every label, relationship and property as Markdown: type, meaning and count."""
     text = run_with_graph(described)
     if output is None:
         typer.echo(text, nl=False)
     else:
         write(output, text)
-        print_status(f"written to {output}")
+        print_status(f"Wrote {output}")
 
 
 MODEL = Path(str(cypher.__file__)).parent / "model.toml"
 HEAD = """# The graph
 
-Every label, relationship and property, with its meaning and how often it stands in the database that this page was made
+Every label, relationship and property, with its meaning and its count in the database that this page was generated
 from: `byline describe --output docs/graph.md`. The model is declared in `cypher/model.toml`.
 """
 LONG_S = 600.0
-"""Everything is counted: a database of millions takes minutes."""
+"""Query timeout in seconds: counting a database of millions of nodes takes minutes."""
 
 Counts: TypeAlias = Mapping[str, int]
 Carried: TypeAlias = Mapping[str, Counts]
@@ -48,8 +47,10 @@ Carried: TypeAlias = Mapping[str, Counts]
 
 async def described(graph: Graph) -> str:
     """Return the page as Markdown. Raises a GraphError."""
-    query_names = ("label_counts", "node_properties", "relationship_counts", "relationship_properties")
-    labels, nodes, types, edges = [await _rows(graph, name) for name in query_names]
+    labels = await graph.fetch(admin.LABEL_COUNTS, timeout_s=LONG_S)
+    nodes = await graph.fetch(admin.NODE_PROPERTIES, timeout_s=LONG_S)
+    types = await graph.fetch(admin.RELATIONSHIP_COUNTS, timeout_s=LONG_S)
+    edges = await graph.fetch(admin.RELATIONSHIP_PROPERTIES, timeout_s=LONG_S)
     model: dict[str, dict[str, Any]] = tomllib.loads(MODEL.read_text("utf-8"))
     lines = [HEAD, "## Nodes", ""]
     counts = _counts(labels)
@@ -75,19 +76,15 @@ async def described(graph: Graph) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-async def _rows(graph: Graph, name: str) -> list[Row]:
-    return (await graph.read(statement(f"admin/{name}").text, timeout_s=LONG_S)).rows
+def _counts(rows: Iterable[admin.CountRow]) -> Counts:
+    return {row.name: row.total for row in rows}
 
 
-def _counts(rows: Iterable[Row]) -> Counts:
-    return {str(name): cast("int", count) for name, count in rows}
-
-
-def _carried(rows: Iterable[Row]) -> Carried:
-    """Return how often each property stands, by label or relationship type, whatever its type there."""
+def _carried(rows: Iterable[admin.PropertyCountRow]) -> Carried:
+    """Return the count of each property by label or relationship type, over all value types."""
     counters: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for owner, name, _type, count in rows:
-        counters[str(owner)][str(name)] += cast("int", count)
+    for row in rows:
+        counters[row.owner][row.property] += row.total
     return counters
 
 
@@ -104,4 +101,4 @@ def _properties(counted: str, declared: Mapping[str, tuple[str, str]], counts: C
 
 def _undeclared(kind: str, names: Iterable[str]) -> list[str]:
     left = sorted(names)
-    return [f"Also there, of no declared {kind}: {', '.join(f'`{name}`' for name in left)}.", ""] if left else []
+    return [f"Not declared as {kind}: {', '.join(f'`{name}`' for name in left)}.", ""] if left else []

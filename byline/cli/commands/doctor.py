@@ -1,4 +1,4 @@
-"""`byline doctor`: whether all is there that Byline needs."""
+"""`byline doctor`: check everything that Byline needs."""
 
 import shutil
 from collections.abc import AsyncGenerator
@@ -14,31 +14,31 @@ from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.errors import ServerError
 from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
 from byline.settings import Settings, load_settings
-from cypher.catalog import statement
 from cypher.driver.client import Address, Graph
 from cypher.driver.errors import GraphError
 from cypher.migrate import pending
+from cypher.queries import admin
 
 app = typer.Typer(add_completion=False)
 
 
 @app.command("doctor", epilog="Example: byline doctor")
 def command() -> None:
-    """Check Java, jars, port, disk, Neo4j, migrations and indexes. Exit code 1 where something is wrong."""
+    """Check Java, jars, port, disk space, Neo4j, migrations and indexes. Exit code 1 if a check fails."""
     if not run_checks():
         raise typer.Exit(1)
 
 
 LEAST_FREE = 2 * 1024**3
-"""Bytes: the jars, an AOT cache and a store of the sample take about 1 GB."""
+"""Minimum free disk space in bytes: the jars, an AOT cache and a store with the sample take about 1 GB."""
 HERE = "Try: byline doctor"
-START = "Start it, or correct NEO4J_URI; without NEO4J_URI Byline starts its own."
-"""What to do where the graph's own error only sends to the doctor."""
+START = "Start it, or correct NEO4J_URI. Without NEO4J_URI, Byline starts the managed Neo4j."
+"""Replaces the hint of graph errors that refers to this command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     name: str
     good: bool
@@ -46,7 +46,7 @@ class Check:
 
 
 def run_checks() -> bool:
-    """Say how each thing is; return whether all are well."""
+    """Print the result of each check; return True if all passed."""
     return run(_all)
 
 
@@ -69,11 +69,16 @@ async def _checks(settings: Settings) -> AsyncGenerator[Check]:
         connection, silent = process.running(settings.home), process.unresponsive_pid(settings.home)
         if silent is not None:
             message = (
-                f"process {silent} holds the folder and does not answer: it starts, or hangs; byline db stop ends it"
+                f"process {silent} holds the folder and does not respond: it is starting or hangs. End it with: "
+                "byline db stop"
             )
             yield Check("Neo4j", good=False, message=message)
         elif connection is None:
-            yield Check("Neo4j", good=True, message="not running; byline db start, or any command, starts Byline's own")
+            yield Check(
+                "Neo4j",
+                good=True,
+                message="not running; `byline db start`, or any command that needs it, starts the managed one",
+            )
         else:
             address = Address(connection.uri, connection.username, connection.password, connection.database)
     yield _port(settings)
@@ -97,7 +102,9 @@ def _jars() -> Check:
     missing = [artifact for artifact in wanted if not (folder / artifact.path).is_file()]
     if missing:
         megabytes = sum(artifact.bytes for artifact in missing) / 1e6
-        message = f"{len(missing)} of {len(wanted)} are fetched on the next start ({megabytes:.0f} MB) into {folder}"
+        message = (
+            f"{len(missing)} of {len(wanted)} will be downloaded at the next start ({megabytes:.0f} MB) into {folder}"
+        )
         return Check("Jars", good=True, message=message)
     return Check("Jars", good=True, message=f"{len(wanted)} in {folder}")
 
@@ -109,7 +116,9 @@ def _disk(settings: Settings) -> Check:
     free = shutil.disk_usage(place).free
     message = f"{free / 1024**3:.1f} GB free at {place}"
     if free < LEAST_FREE:
-        return Check("Disk", good=False, message=f"{message}. Free some space, or set BYLINE_HOME to another disk.")
+        return Check(
+            "Disk", good=False, message=f"{message}. Free space, or set BYLINE_HOME to a folder on another disk."
+        )
     return Check("Disk", good=True, message=message)
 
 
@@ -119,7 +128,8 @@ def _port(settings: Settings) -> Check:
     except ServeError as error:
         if is_already_serving(settings):
             message = (
-                f"a Byline serves http://{settings.host}:{settings.port}; another takes another port (PORT, --port)"
+                f"Byline already serves http://{settings.host}:{settings.port}; a second server needs another port "
+                "(--port or BYLINE_PORT)"
             )
             return Check("Port", good=True, message=message)
         return Check("Port", good=False, message=str(error))
@@ -139,9 +149,9 @@ async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
         yield Check("Migrations", good=False, message=words.format_graph_error(error))
         return
     names = ", ".join(migration.name for migration in left)
-    message = f"to apply: {names}. Run: byline migrate" if left else "all applied"
+    message = f"not applied: {names}. Run: byline migrate" if left else "all applied"
     yield Check("Migrations", good=not left, message=message)
-    rows = (await graph.read(statement("admin/indexes").text)).rows
-    offline = [str(name) for name, state, _type, _percent in rows if state != "ONLINE"]
+    rows = await graph.fetch(admin.INDEXES)
+    offline = [index.name for index in rows if index.state != "ONLINE"]
     message = f"not online: {', '.join(offline)}. Wait, or run: byline migrate" if offline else f"{len(rows)} online"
     yield Check("Indexes", good=not offline, message=message)

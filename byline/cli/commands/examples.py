@@ -1,4 +1,4 @@
-"""`byline examples`: the analysts' query book."""
+"""`byline examples`: the example Cypher queries."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ app = typer.Typer(add_completion=False)
 
 
 class Format(Enum):
-    """How an answer is printed."""
+    """Output format of a result."""
 
     table = "table"
     json = "json"
@@ -30,38 +30,41 @@ class Format(Enum):
 
 @app.command("examples", epilog="Example: byline examples topic_growth --param code=cs.CL --format csv")
 def command(
-    name: Annotated[str | None, typer.Argument(help="The question's name; without it the book is listed.")] = None,
-    param: Annotated[list[str] | None, typer.Option(help="A parameter, as key=value. May be given again.")] = None,
-    form: Annotated[Format, typer.Option("--format", help="How the answer is printed.")] = Format.table,
+    name: Annotated[str | None, typer.Argument(help="Name of the query. Default: list all queries.")] = None,
+    param: Annotated[list[str] | None, typer.Option(help="Parameter of the query, as key=value; repeatable.")] = None,
+    form: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.table,
     *,
-    cypher: Annotated[bool, typer.Option("--cypher", help="Print the Cypher and do not run it.")] = False,
+    cypher: Annotated[bool, typer.Option("--cypher", help="Print the Cypher without running it.")] = False,
 ) -> None:
-    """List the query book, or answer one of its questions. Nothing is ever written."""
+    """List the example Cypher queries, or run one of them. The queries only read."""
     book(name, param or [], form.value, cypher=cypher)
 
 
 AT_MOST = 10
-"""How many there are at most, where the parameter that says so is left out."""
+"""Default of parameters that limit the number of rows."""
 LARGEST = 2**63 - 1
-"""What Neo4j takes as a whole number."""
+"""Largest integer of Neo4j."""
 FINDER = (
     """byline query '{ search(query: "...") { nodes { ... on Researcher { name } ... on Topic { code label } } } }'"""
 )
 COMPILED = re.compile(r"p\d+")
-"""How the compiler names parameters: a question with none but these is the Cypher of a GraphQL page."""
+"""Parameter names of compiled GraphQL: a query that has only such names is the Cypher of a GraphQL page."""
 
 
 def book(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool) -> None:
-    """List the book, or print what a question is answered: as `table`, `json` or `csv`; or its Cypher alone.
+    """List the queries, run one and print its result, or print its Cypher.
 
-    Raises typer.Exit where there is no such question, or a parameter is missing or wrong.
+    Raises typer.Exit if the query is unknown, or a parameter is missing or invalid.
+
+    Args:
+        form: Output format: `table`, `json` or `csv`.
     """
     entries = {key.removeprefix("book/"): value for key, value in catalog().items() if key.startswith("book/")}
     if name is None:
         _list(entries)
         return
     if name not in entries:
-        raise fail(f"{name}: the book has no such question. It has {', '.join(entries)}.")
+        raise fail(f"Unknown query {name!r}. Queries: {', '.join(entries)}.")
     if cypher:
         typer.echo(entries[name].text)
         return
@@ -75,13 +78,13 @@ def book(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool)
 
 def _list(entries: Mapping[str, Cypher]) -> None:
     pages = {name: entry for name, entry in entries.items() if all(COMPILED.fullmatch(p.name) for p in entry.params)}
-    _table("Questions", {name: entry for name, entry in entries.items() if name not in pages})
-    _table("Pages: what a GraphQL request becomes, to be read with --cypher", pages)
-    out.print(f"A parameter that says at most how many is {AT_MOST} where it is left out.")
+    _table("Queries", {name: entry for name, entry in entries.items() if name not in pages})
+    _table("GraphQL pages: compiled requests, to be read with --cypher", pages)
+    out.print(f"Parameters that limit the number of rows default to {AT_MOST}.")
 
 
 def _table(title: str, entries: Mapping[str, Cypher]) -> None:
-    table = Table("name", "question", "parameters", title=title, title_justify="left")
+    table = Table("name", "result", "parameters", title=title, title_justify="left")
     for name, entry in entries.items():
         meanings: dict[str, list[str]] = {}
         for param in entry.params:
@@ -96,10 +99,12 @@ def _parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
     known = {param.name: param for param in entry.params}
     unknown = [name for name in pairs if name not in known]
     if unknown:
-        raise fail(f"--param {unknown[0]}: the question has no such parameter. It has {', '.join(known) or 'none'}.")
+        raise fail(
+            f"--param {unknown[0]}: unknown parameter. Parameters of this query: {', '.join(known) or '(empty)'}."
+        )
     missing = [param for param in entry.params if param.name not in pairs and not _counts(param)]
     if missing:
-        raise fail("Missing: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing))
+        raise fail("Missing parameters: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing))
     return {name: _value(known[name], pairs[name]) if name in pairs else AT_MOST for name in known}
 
 
@@ -110,7 +115,7 @@ def _counts(param: Field) -> bool:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise fail(f"--param {text}: write it as key=value.")
+        raise fail(f"--param {text}: expected key=value.")
     return name, value
 
 
@@ -118,13 +123,13 @@ def _value(param: Field, text: str) -> Value:
     try:
         value = _parse_value(param.type, text)
     except ValueError:
-        raise fail(f"--param {param.name}={text}: that is no {param.type}.") from None
+        raise fail(f"--param {param.name}={text}: invalid {param.type}.") from None
     if isinstance(value, int) and abs(value) > LARGEST:
-        raise fail(f"--param {param.name}={text}: that is larger than Neo4j counts, {LARGEST}.")
+        raise fail(f"--param {param.name}={text}: the absolute value exceeds {LARGEST}, the largest integer of Neo4j.")
     if isinstance(value, float) and not math.isfinite(value):
-        raise fail(f"--param {param.name}={text}: that is no number.")
+        raise fail(f"--param {param.name}={text}: expected a finite number.")
     if _counts(param) and isinstance(value, int) and value < 0:
-        raise fail(f"--param {param.name}={text}: {param.meaning}, so it cannot be below 0.")
+        raise fail(f"--param {param.name}={text}: {param.meaning}; expected 0 or more.")
     return value
 
 
@@ -142,11 +147,11 @@ def _parse_value(kind: str, text: str) -> Value:
 
 
 def _print_no_results(parameters: Mapping[str, Value]) -> None:
-    """Say that nothing was found, and what was looked for: a name that nobody has looks like an empty answer."""
+    """Print the names that were searched for: a misspelled name would otherwise look like an empty result."""
     looked = ", ".join(f"{name}={value}" for name, value in parameters.items() if isinstance(value, str))
     if looked:
         print_status(
-            f"Nothing was found for {looked}. A name is matched as the graph writes it; byline query finds names:"
+            f"No results for {looked}. Names must be spelled as in the graph. Search for a name with byline query:"
         )
         print_status(FINDER)
 
@@ -171,7 +176,7 @@ def _print(answer: QueryResult, form: str) -> None:
 
 
 def _cell(value: Value) -> str:
-    """Return one value as text: nothing for null, JSON for a list, a map or a yes and no."""
+    """Return a value as text: "" for null, JSON for a list, map or boolean."""
     if value is None:
         return ""
     return orjson.dumps(value, default=str).decode() if isinstance(value, list | dict | bool) else str(value)

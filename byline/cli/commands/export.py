@@ -1,4 +1,4 @@
-"""`byline export`: a list of any length, the records, or the whole graph for comparing, a line for each."""
+"""`byline export`: export a list, the records, or the canonical graph as lines."""
 
 from collections.abc import AsyncIterator, Sequence
 from itertools import groupby
@@ -15,8 +15,8 @@ from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
 from byline.server.ndjson import page_of_lines
 from byline.server.service import service
 from byline.settings import Settings, load_settings
-from cypher.catalog import statement
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.export.canonical_export import iter_canonical_lines
 from resolvers.execute import Request
 from resolvers.export import iter_pages
@@ -31,78 +31,85 @@ app = typer.Typer(add_completion=False)
 def command(  # noqa: PLR0913 one argument for each option
     *,
     query: Annotated[
-        str | None, typer.Option(help="A GraphQL document of one list, a file with one, or - for standard input.")
+        str | None, typer.Option(help="GraphQL document with one list, or a file with it; - reads standard input.")
     ] = None,
-    variables: Annotated[str, typer.Option(help="Variables: a JSON object, or a file that holds one.")] = "{}",
-    operation: Annotated[str | None, typer.Option(help="Which operation, where the document has several.")] = None,
-    records: Annotated[bool, typer.Option("--records", help="The records, as their sources said them.")] = False,
+    variables: Annotated[str, typer.Option(help="Variables as a JSON object, or a file with one.")] = "{}",
+    operation: Annotated[str | None, typer.Option(help="Name of the operation if the document has several.")] = None,
+    records: Annotated[bool, typer.Option("--records", help="Export the records as the sources stated them.")] = False,
     licence: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only records under this licence, such as CC0-1.0, whole as `byline sources` says it; repeatable."
+            help="Only records with this licence, spelled as in `byline sources`, such as CC0-1.0; repeatable."
         ),
     ] = None,
     canonical: Annotated[
-        bool, typer.Option("--canonical", help="The whole graph without Byline's ids, for comparing two loads.")
+        bool, typer.Option("--canonical", help="Export the graph without Byline IDs, to compare two loads.")
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option(parser=parse_path, help="A file, there once it is whole; standard output unless said."),
+        typer.Option(
+            parser=parse_path, help="File to write; it appears once it is complete. Default: standard output."
+        ),
     ] = None,
 ) -> None:
-    """Write a whole list, from its first row to its last, as lines of JSON: papers, a person's papers, any list.
+    """Export a list from its first row to its last as lines of JSON.
 
-    The document asks for `nodes` or `edges` of one list, under any filter and order, without `first`; with `after` it
-    starts behind a cursor, so that an export that was broken off goes on. Memory stays the same however long the list.
+    The document selects `nodes` or `edges` of one list, such as all papers or the papers of a person, with any filter
+    and order and without `first`. With `after`, the export starts after a cursor, so that an interrupted export can
+    continue. Memory use does not depend on the length of the list.
 
-    --records writes what each source said of what, with the licence under which it may be used. --canonical writes
-    sorted lines that are the same for the same records, whatever the order in which they were loaded; while
-    another command writes to the graph it ends with an error.
+    --records exports what each source states about each entity, with the licence of the record. --canonical exports
+    sorted lines that are equal for equal records, independent of the order of loads; it fails if another command writes
+    to the graph at the same time.
     """
     if [query is not None, records, canonical].count(True) != 1:
-        raise fail("Say what to export: --query DOCUMENT, --records or --canonical, one of them.")
+        raise fail("Use exactly one of --query DOCUMENT, --records and --canonical.")
     if licence and not records:
-        raise fail("--licence goes with --records: a licence is a record's.")
+        raise fail("--licence requires --records.")
 
     export(ExportRequest(query, variables, operation, records, tuple(licence or ())), output)
 
 
 PAGE = 2_000
-"""Records read at a time."""
+"""Records per page."""
 READ_S = 600.0
 
 
 class ExportError(Exception):
-    """What was asked for is not there; the message says what is."""
+    """The requested data does not exist; the message lists the existing values."""
 
 
 async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[bytes]]:
-    """Yield pages of records as lines of JSON, by source and key: whose, its key, licence, when seen, what it says.
+    """Yield pages of records as lines of JSON, by source and key: source, key, loader, licence, time and content.
 
-    With licences those under them alone, by the whole of what is said, apart from case: what stands behind a name may
-    name another licence.
+    Licences match by their full text, ignoring case: the same name may be followed by text that refers to another
+    licence.
 
-    Raises ExportError for a licence that no record has.
+    Args:
+        licences: Only records with one of these licences; empty for all records.
+
+    Raises:
+        ExportError: No record has one of the licences.
     """
-    rows = (await graph.read(statement("read/licences").text, timeout_s=READ_S)).rows
-    there = sorted({str(licence) for _, licence, _ in rows if licence is not None})
+    rows = await graph.fetch(lookup.RECORD_LICENCES, timeout_s=READ_S)
+    there = sorted({row.licence for row in rows if row.licence is not None})
     wanted: set[str] = set()
     for licence in licences:
         matches = [known_licence for known_licence in there if known_licence.casefold() == licence.casefold()]
         if not matches:
             listed = "\n".join(f"  {known_licence}" for known_licence in there)
-            known = f"The licences that there are:\n{listed}" if there else "No record has a licence."
-            raise ExportError(f"No record is under {licence!r}. {known}")
+            known = f"Existing licences:\n{listed}" if there else "No record has a licence."
+            raise ExportError(f"No record has the licence {licence!r}. {known}")
         wanted.update(matches)
-    for source, _ in groupby(str(row[0]) for row in rows):
+    for source, _ in groupby(row.source for row in rows):
         key = loader = ""
         while True:
             parameters = {"source": source, "key": key, "loader": loader, "licences": sorted(wanted), "limit": PAGE}
-            page = (await graph.read(statement("read/records").text, parameters, timeout_s=READ_S)).rows
+            page = await graph.fetch(lookup.EXPORTED_RECORDS, parameters, timeout_s=READ_S)
             yield [_line(row) for row in page]
             if len(page) < PAGE:
                 break
-            key, loader = str(page[-1][1]), str(page[-1][2])
+            key, loader = page[-1].key, page[-1].loader
 
 
 def _line(row: Sequence[object]) -> bytes:
@@ -113,7 +120,7 @@ def _line(row: Sequence[object]) -> bytes:
 
 
 async def canonical(graph: Graph) -> AsyncIterator[list[bytes]]:
-    """Yield the graph as sorted lines that two loads can be compared by, some at a time."""
+    """Yield pages of the graph as sorted lines, which can be compared with those of another load."""
     page: list[bytes] = []
     async for line in iter_canonical_lines(graph):
         page.append(f"{line}\n".encode())
@@ -124,7 +131,7 @@ async def canonical(graph: Graph) -> AsyncIterator[list[bytes]]:
 
 
 class ExportRequest(NamedTuple):
-    """What to export: the list of a document, the records under some licences, or, where neither, the whole graph."""
+    """Options of an export: the list of a document, the records with some licences, or else the canonical graph."""
 
     query: str | None
     variables: str
@@ -134,7 +141,7 @@ class ExportRequest(NamedTuple):
 
 
 def export(wanted: ExportRequest, output: Path | None) -> None:
-    """Write it to a file, or to standard output. Raises typer.Exit where that cannot be done."""
+    """Write the export to a file or standard output. Raises typer.Exit if that fails."""
     request = build_request(wanted.query, wanted.variables, wanted.operation) if wanted.query is not None else None
     with handle_errors():
         settings = load_settings()
@@ -158,7 +165,7 @@ async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIt
             yield [page_of_lines([row]) for row in page]
     except FAILURES as error:
         message = "\n".join(problem["message"] for problem in refusal(error, request.query).errors)
-        raise fail(f"{message}\n{rows:,} rows were read before that." if rows else message) from None
+        raise fail(f"{message}\n{rows:,} rows were read before the error." if rows else message) from None
 
 
 async def _write(pages: AsyncIterator[list[bytes]], to: LineWriter) -> None:

@@ -1,4 +1,4 @@
-"""`byline fetch`: bring what a service says into files that `byline load` reads."""
+"""`byline fetch`: download records of a service into files that `byline load` reads."""
 
 import hashlib
 import os
@@ -29,25 +29,26 @@ from resolvers.version import __version__
 app = typer.Typer(add_completion=False)
 
 NAMES = "openalex, crossref, arxiv, arxiv-oai, orcid, s2, ror, datacite"
-Name = Annotated[str, typer.Argument(metavar="SERVICE", help=f"One of {NAMES}.")]
+Name = Annotated[str, typer.Argument(metavar="SERVICE", help=f"Service to fetch from: {NAMES}.")]
 Filter = Annotated[
     str | None,
-    typer.Option("--filter", metavar="TEXT", help="What is wanted, in the service's own terms (docs/fetching.md)."),
+    typer.Option("--filter", metavar="TEXT", help="Filter in the syntax of the service (docs/fetching.md)."),
 ]
 Ids = Annotated[
     Path | None,
     typer.Option(
-        "--ids", parser=parse_path, metavar="FILE", help="A file of DOIs or other ids, one a line; - is standard input."
+        "--ids",
+        parser=parse_path,
+        metavar="FILE",
+        help="File with one DOI or other ID per line; - reads standard input.",
     ),
 ]
 Params = Annotated[
     list[str] | None,
-    typer.Option(
-        "--param", metavar="NAME=VALUE", help="A further parameter of the service; may be given several times."
-    ),
+    typer.Option("--param", metavar="NAME=VALUE", help="Additional request parameter of the service; repeatable."),
 ]
 Entity = Annotated[
-    str | None, typer.Option("--entity", help="For openalex: works (unless said), authors, institutions, ...")
+    str | None, typer.Option("--entity", help="For openalex: works, authors, institutions, ... Default: works.")
 ]
 Output = Annotated[
     Path | None,
@@ -56,34 +57,33 @@ Output = Annotated[
         "-o",
         parser=parse_path,
         metavar="DIR",
-        help="The folder to write to; unless given, standard output.",
+        help="Folder to write to. Default: standard output.",
     ),
 ]
 Limit = Annotated[
-    int | None, typer.Option("--limit", min=1, help="At most so many records, with those that are there.")
+    int | None, typer.Option("--limit", min=1, help="Maximum number of records, including those from earlier runs.")
 ]
-Minutes = Annotated[float | None, typer.Option("--max-minutes", min=0, help="Stop in order after so long.")]
+Minutes = Annotated[float | None, typer.Option("--max-minutes", min=0, help="Stop cleanly after this many minutes.")]
 Megabytes = Annotated[
-    float | None, typer.Option("--max-megabytes", min=0, help="Stop in order after answers of so much.")
+    float | None, typer.Option("--max-megabytes", min=0, help="Stop cleanly after this many megabytes of responses.")
 ]
-Address = Annotated[
-    str | None, typer.Option("--base-url", help="Where the service is, if not where it says: a mirror.")
-]
+Address = Annotated[str | None, typer.Option("--base-url", help="URL of a mirror of the service.")]
 Pace = Annotated[
     float | None,
     typer.Option(
-        "--min-interval", min=0, metavar="SECONDS", help="Between two requests, if longer than the service asks for."
+        "--min-interval",
+        min=0,
+        metavar="SECONDS",
+        help="Minimum time between requests, if longer than the service requires.",
     ),
 ]
-Refresh = Annotated[
-    bool, typer.Option("--refresh", help="Ask anew for all that is there; what has not changed is not sent again.")
-]
-Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
+Refresh = Annotated[bool, typer.Option("--refresh", help="Fetch everything again; unchanged pages are not downloaded.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
 EPILOG = "Example: byline fetch openalex --filter institutions.ror:03jdj4y14 -o mine && byline load openalex mine"
 
 
 @app.command("fetch", epilog=EPILOG)
-def command(  # noqa: PLR0913 each is an option that a person may give
+def command(  # noqa: PLR0913 one argument per option
     service: Name,
     *,
     text: Filter = None,
@@ -99,13 +99,13 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     refresh: Refresh = False,
     as_json: Json = False,
 ) -> None:
-    """Fetch what a service knows. Killed at any moment, the same command goes on: nothing twice, nothing lost."""
+    """Download records of a service. After an interruption, the same command continues without gaps or duplicates."""
     options = FetchRequest(service, text, ids, tuple(params or ()), entity, output, address, pace, refresh)
     fetch(options, FetchLimits(limit, minutes, megabytes), as_json=as_json)
 
 
 class FetchRequest(NamedTuple):
-    """What a person asks for, as it was typed."""
+    """The options of the command as given by the user."""
 
     service: str
     filter: str | None
@@ -119,7 +119,7 @@ class FetchRequest(NamedTuple):
 
 
 class FetchLimits(NamedTuple):
-    """Where to stop though there is more."""
+    """Limits after which the fetch stops."""
 
     limit: int | None
     minutes: float | None
@@ -127,7 +127,7 @@ class FetchLimits(NamedTuple):
 
     @property
     def bounds(self) -> Bounds:
-        """The same in records, seconds and bytes."""
+        """The limits in records, seconds and bytes."""
         return Bounds(
             self.limit,
             None if self.minutes is None else self.minutes * 60,
@@ -136,11 +136,11 @@ class FetchLimits(NamedTuple):
 
 
 def fetch(options: FetchRequest, most: FetchLimits, *, as_json: bool) -> None:
-    """Fetch and report. Raises typer.Exit where that cannot be done."""
+    """Fetch and print the report. Raises typer.Exit if that fails."""
     silence_loggers()
     known = services()
     if options.service not in known:
-        raise fail(f"There is no service {options.service!r}. Services are: {', '.join(known)}.", code=2)
+        raise fail(f"Unknown service {options.service!r}. Known services: {', '.join(known)}.", code=2)
     service = known[options.service]
     with handle_errors():
         settings = load_settings()
@@ -156,30 +156,32 @@ def fetch(options: FetchRequest, most: FetchLimits, *, as_json: bool) -> None:
             raise fail(str(error)) from None
         except BrokenPipeError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains at exit
-            raise fail("Who read the output is gone. What is fetched into a folder (--output) can go on.") from None
+            raise fail("The reader closed the output. Fetch into a folder (--output) to be able to resume.") from None
         except OSError as error:
             where = error.filename or options.output or "standard output"
             raise fail(
-                f"{where}: {error.strerror or error}. Name another folder with --output, or make room."
+                f"Cannot write {where}: {error.strerror or error}. Name another folder with --output, or free space."
             ) from None
 
 
 def _query(service: Service, options: FetchRequest) -> Query:
-    """Return what is asked for in the service's terms. Raises typer.Exit where that makes no sense."""
+    """Return the query in the terms of the service. Raises typer.Exit if the options are invalid."""
     if options.refresh and options.output is None:
-        raise fail("--refresh needs a folder (--output) in which something is.", code=2)
+        raise fail("--refresh requires a folder with an earlier fetch (--output).", code=2)
     if (options.filter is None) == (options.ids is None):
-        raise fail(f"Give either --filter or --ids. A filter is {service.filters}.\nExample: {service.example}", code=2)
+        raise fail(
+            f"Use either --filter or --ids. Expected filter: {service.filters}.\nExample: {service.example}", code=2
+        )
     if options.entity is not None and options.entity not in service.entities:
-        has = f"one of {', '.join(service.entities)}" if service.entities else "not for this service"
-        raise fail(f"--entity {options.entity}: it is {has}.", code=2)
+        has = f"expected one of {', '.join(service.entities)}" if service.entities else "this service has no entities"
+        raise fail(f"--entity {options.entity}: {has}.", code=2)
     pairs: list[tuple[str, str]] = []
     for param in options.params:
         name, mark, value = param.partition("=")
         if not mark or not name.strip():
             raise fail(f"--param {param}: expected NAME=VALUE.", code=2)
         if name in service.own:
-            raise fail(f"--param {name}: `byline fetch` sets that by itself; a filter is given with --filter.", code=2)
+            raise fail(f"--param {name}: `byline fetch` sets this parameter itself. Use --filter for filters.", code=2)
         pairs.append((name.strip(), value))
     entity = options.entity or next(iter(service.entities), "")
     return Query(options.filter, entity, tuple(pairs))
@@ -192,15 +194,17 @@ def _ids(service: Service, path: Path | None) -> Sequence[str] | None:
         text = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
         return lists.read_ids(text.decode("utf-8").splitlines(), service.schemes, str(path))
     except UnicodeDecodeError as error:
-        raise FetchError(f"{path} is no UTF-8: byte {error.start + 1}.") from None
+        raise FetchError(f"{path} is not valid UTF-8: byte {error.start + 1}.") from None
     except OSError as error:
-        raise FetchError(f"{path} cannot be read: {error.strerror}.") from None
+        raise FetchError(f"Cannot read {path}: {error.strerror}.") from None
 
 
 def _caller(service: Service, settings: Settings) -> Caller:
     key = settings.fetch_key(service.key) if service.key else None
     if settings.contact is None:
-        print_status("BYLINE_CONTACT is not set: services answer better who says by mail address who asks.")
+        print_status(
+            "BYLINE_CONTACT is not set. Set it to your mail address: services ask for one, and respond faster."
+        )
     return Caller(f"Byline/{__version__}", settings.contact, key)
 
 
@@ -219,12 +223,12 @@ def _fetch(
         had = sink.place.records
         idle = sink.place.complete
         if sink.place.requests and not sink.place.complete:
-            print_status(f"Goes on after {had:,} records that are there.")
+            print_status(f"Continuing after {had:,} records from earlier runs.")
         try:
             why = run(service, target, client, sink, bounds=most.bounds, tell=tell)
         except KeyboardInterrupt:
             if options.output is not None:
-                print_status("What was fetched so far stays; the same command goes on.")
+                print_status("The records fetched so far are kept; run the same command to continue.")
             raise
     return Fetched(service, sink.place, had, why, idle, time.monotonic() - began)
 

@@ -1,4 +1,4 @@
-"""`byline finish-import`: what is left to do once Neo4j has imported the files of a bulk load."""
+"""`byline finish-import`: complete a bulk load after Neo4j has imported its files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -14,14 +14,14 @@ Folder = Annotated[
     typer.Argument(
         parser=parse_path,
         metavar="FOLDER",
-        help="The folder that `byline load --bulk --output-dir` wrote; none: what a bulk load here left, broken off.",
+        help="Folder written by `byline load --bulk --output-dir`. Default: the interrupted bulk load in BYLINE_HOME.",
     ),
 ]
 
 
 @app.command("finish-import", epilog="Example: byline finish-import prepared")
 def command(folder: Folder = None) -> None:
-    """Make the indexes of an imported graph, and what the import has no words for."""
-    from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 help must not pay 0.8 s for driver and loaders
+    """Complete an imported graph: create its indexes and the data that the import cannot express."""
+    from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 takes 0.8 s, and help does not need it
 
     bulk_loading.finish_import(folder)

@@ -1,4 +1,4 @@
-"""`byline generate`: a made-up graph for measuring."""
+"""`byline generate`: generate a synthetic graph for benchmarks."""
 
 import time
 from importlib import metadata
@@ -15,36 +15,38 @@ from loaders.generate.pipeline import generate as fill
 
 app = typer.Typer(add_completion=False)
 
-Papers = Annotated[int, typer.Option("--papers", min=1, max=100_000_000, help="How many papers.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="The same seed and number give the same graph.")]
+Papers = Annotated[int, typer.Option("--papers", min=1, max=100_000_000, help="Number of papers.")]
+Seed = Annotated[
+    int, typer.Option("--seed", min=0, help="Seed; the same seed and number of papers give the same graph.")
+]
 Hub = Annotated[
     int | None,
     typer.Option(
         "--max-papers-per-author",
         min=1,
-        help="Papers of the one who writes most; unless said, 20,000, or one paper in fifty.",
+        help="Papers of the most productive researcher. Default: 20,000, at most 2% of the papers.",
     ),
 ]
 
 
 @app.command("generate", epilog="Example: byline generate --papers 100000")
 def command(*, papers: Papers, seed: Seed = 0, hub: Hub = None) -> None:
-    """Fill an empty graph with made-up papers, for measuring: heavy tails and hubs as real literature has them.
+    """Fill an empty graph with synthetic papers for benchmarks, with heavy tails and hubs as in real literature.
 
-    No record of a source stands behind them: empty the graph (byline reset) before anything real is loaded.
+    The data has no source records: empty the graph with `byline reset` before you load real data.
     """
     shape = GraphShape(papers, seed, hub)
     started = time.perf_counter()
     generate(shape)
     out.print(
         f"{shape.papers:,} papers by {shape.people:,} researchers in {time.perf_counter() - started:,.0f} s. "
-        f"One wrote {shape.hub:,} of them, and one is cited by {(shape.papers - 1) // shape.every:,}.\n"
-        "Next: byline describe counts everything; byline serve answers questions."
+        f"Most papers per researcher: {shape.hub:,}; most citations per paper: {(shape.papers - 1) // shape.every:,}.\n"
+        "Next: `byline describe` counts everything; `byline serve` starts the server."
     )
 
 
 def generate(shape: GraphShape) -> None:
-    """Fill the graph that the settings mean. Raises typer.Exit where it is not empty or something else is amiss."""
+    """Fill the graph that the settings select. Raises typer.Exit if it is not empty or another error occurs."""
     run_with_graph(lambda graph: _generate(graph, shape))
 
 

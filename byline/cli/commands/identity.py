@@ -1,4 +1,4 @@
-"""`byline identity`: who is who, as people decide it."""
+"""`byline identity`: merge, separate and split entities, revoke decisions, and review uncertain cases."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Literal, TypeVar
@@ -35,39 +35,41 @@ from loaders.records.serialization import encoded
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
-    help="Who is who and what is what: join, part, take back, and see why. Decisions outlive every load.",
+    help="Manage identity decisions: merge, keep apart, split, revoke, explain, review. Decisions survive every load.",
     epilog="Example: byline identity explain orcid:0000-0002-1825-0097",
 )
 
 MOST = 1000
-"""Questions in one table."""
-Id = Annotated[str, typer.Argument(metavar="ID", help="A Byline id (r_01H...), or an outside one (doi:10.1000/182).")]
-Other = Annotated[str, typer.Argument(metavar="OTHER", help="The other id.")]
-Why = Annotated[str, typer.Option("--reason", help="The reason, for whoever reads the log.")]
+"""Maximum number of review items in a table."""
+Id = Annotated[str, typer.Argument(metavar="ID", help="Byline ID (r_01H...) or external ID (doi:10.1000/182).")]
+Other = Annotated[str, typer.Argument(metavar="OTHER", help="ID of the second entity.")]
+Why = Annotated[str, typer.Option("--reason", help="Reason, shown in the log.")]
 By = Annotated[
     str | None,
-    typer.Option("--by", help="Who decides; BYLINE_CURATOR, or who is signed in, unless said.", show_default=False),
+    typer.Option("--by", help="Curator. Default: BYLINE_CURATOR, else the system user.", show_default=False),
 ]
-Json = Annotated[bool, typer.Option("--json", help="The answer as JSON.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 Away = Annotated[
     list[str],
-    typer.Option("--record", help="A record that is not of it: source:key, or a paper's id. May be given again."),
+    typer.Option("--record", help="Record to move away: source:key, or the ID of a paper; repeatable."),
 ]
-After = Annotated[str | None, typer.Option("--after", help="Go on behind this cursor.", show_default=False)]
-Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="How many at most.")]
+After = Annotated[str | None, typer.Option("--after", help="Resume after this cursor.", show_default=False)]
+Limit = Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Maximum number of items.")]
 LogLimit = Annotated[
     int | None,
-    typer.Option("--limit", min=1, help="How many at most: 100, or with --json all, unless said.", show_default=False),
+    typer.Option(
+        "--limit", min=1, help="Maximum number of decisions. Default: 100, or all with --json.", show_default=False
+    ),
 ]
 About = Annotated[
     Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"],
-    typer.Option("--kind", help="What is uncertain of what."),
+    typer.Option("--kind", help="Kind of review item."),
 ]
 
 
 @app.command("merge", epilog="Example: byline identity merge r_01H... r_01J... --reason 'one ORCID iD on her page'")
 def merge_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
-    """Say that two ids name one paper, person, institution, funder, venue or volume. Both resolve for ever."""
+    """Merge two papers, people, institutions, funders, venues or volumes. The retired ID redirects permanently."""
     merge(first_id, second_id, curator(by, why), as_json=as_json)
 
 
@@ -75,7 +77,7 @@ def merge_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as
     "keep-apart", epilog="Example: byline identity keep-apart r_01H... r_01J... --reason 'namesakes in Leeds and Lyon'"
 )
 def keep_apart_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
-    """Say that two ids, which name two things or people, do not name one: review asks no more, no rule joins them."""
+    """Mark two entities as distinct: no rule joins them, and they do not appear in reviews."""
     keep_apart(first_id, second_id, curator(by, why), as_json=as_json)
 
 
@@ -83,27 +85,30 @@ def keep_apart_command(first_id: Id, second_id: Other, why: Why, by: By = None, 
     "split", epilog="Example: byline identity split r_01H... --record acl:P17-1001 --reason 'a namesake in Leeds'"
 )
 def split_command(identifier: Id, record: Away, why: Why, by: By = None, *, as_json: Json = False) -> None:
-    """Say that some records are not of this thing or person, but of one other. The rest keeps the id."""
+    """Move some records of an entity to a separate entity. The rest keeps the ID."""
     split(identifier, record, curator(by, why), as_json=as_json)
 
 
-@app.command("revoke", epilog="Example: byline identity revoke d_01H... --reason 'they are two after all'")
+@app.command("revoke", epilog="Example: byline identity revoke d_01H... --reason 'different people'")
 def revoke_command(
-    decision: Annotated[str, typer.Argument(metavar="DECISION", help="Its key, as the log shows it.")],
+    decision: Annotated[
+        str, typer.Argument(metavar="DECISION", help="Key of the decision, as printed by `byline identity log`.")
+    ],
     why: Why,
     by: By = None,
     *,
     as_json: Json = False,
 ) -> None:
-    """Take a decision back: what it joined is parted again, each with the id that it had."""
+    """Revoke a decision: entities that it merged are separated, each with its former ID."""
     revoke(decision, curator(by, why), as_json=as_json)
 
 
 @app.command(
-    "log", epilog="Example: byline identity log --json > decisions.jsonl   (byline load curator takes them elsewhere)"
+    "log",
+    epilog="Example: byline identity log --json > decisions.jsonl   (import them elsewhere with: byline load curator)",
 )
 def log_command(after: After = None, limit: LogLimit = None, *, as_json: Json = False) -> None:
-    """List decisions, the latest first: what, who, when, why, and whether they were taken back."""
+    """List decisions, newest first: content, curator, time, reason, and whether they are revoked."""
     log(after, limit, as_json=as_json)
 
 
@@ -111,80 +116,84 @@ def log_command(after: After = None, limit: LogLimit = None, *, as_json: Json = 
 def explain_command(
     identifier: Id,
     other_id: Annotated[
-        str | None, typer.Argument(metavar="OTHER", help="Compare with this one.", show_default=False)
+        str | None, typer.Argument(metavar="OTHER", help="Compare with this entity.", show_default=False)
     ] = None,
     *,
     as_json: Json = False,
 ) -> None:
-    """Say why an id names what it names: its records, the rule for each, the evidence; or why two are not one."""
+    """Explain an entity: its records with the match rule and evidence of each; or compare two entities."""
     explain(identifier, other_id, as_json=as_json)
 
 
 @app.command("review", epilog="Example: byline identity review --kind papers --limit 20")
 def review_command(about: About = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False) -> None:
-    """List what is left apart for being uncertain: people who may be several, things of one name, disputed ids."""
+    """List uncertain cases that stay separate: ambiguous people, entities with the same name, disputed IDs."""
     if limit > MOST and not as_json:
-        raise fail(f"A table shows {MOST} at most. Use --json for more.", code=2)
+        raise fail(f"--limit exceeds {MOST}, the maximum for text output. Use --json for more.", code=2)
     review(about, after, limit, as_json=as_json)
 
 
 T = TypeVar("T")
 LISTED = 100
-"""So many decisions are listed for a person, unless said."""
+"""Default number of decisions in text output."""
 PAGE = 1000
-"""Decisions that are asked for at once."""
+"""Decisions per query."""
 
 
 def curator(by: str | None, why: str) -> Curator:
-    """Return who decides: as said, else by the setting, else who is signed in to this machine."""
+    """Return the curator with the reason.
+
+    Args:
+        by: Name from the command line; None for the setting, else the system user.
+    """
     return Curator(by or load_settings().decides, why)
 
 
 def merge(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
-    """Join two things or people, and say so."""
+    """Merge two entities and print the decision."""
     decision = _run_decision(lambda graph: decide.merge(graph, first_id, second_id, who))
-    _print_decision(decision, f"{decision.was[1]} leads to {decision.was[0]} from now on.", as_json=as_json)
+    _print_decision(decision, f"{decision.was[1]} now redirects to {decision.was[0]}.", as_json=as_json)
 
 
 def keep_apart(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
-    """Say of two things or people that they are not one."""
+    """Mark two entities as distinct and print the decision."""
     decision = _run_decision(lambda graph: decide.keep_apart(graph, first_id, second_id, who))
-    _print_decision(decision, f"{decision.was[0]} and {decision.was[1]} stay two.", as_json=as_json)
+    _print_decision(decision, f"{decision.was[0]} and {decision.was[1]} stay separate.", as_json=as_json)
 
 
 def split(identifier: str, away: Sequence[str], who: Curator, *, as_json: bool) -> None:
-    """Part a thing or person, and say so."""
+    """Split an entity and print the decision."""
     decision = _run_decision(lambda graph: decide.split(graph, identifier, away, who))
-    _print_decision(decision, f"Not of {decision.was[0]} any more: {side(decision.left)}.", as_json=as_json)
+    _print_decision(decision, f"Removed from {decision.was[0]}: {side(decision.left)}.", as_json=as_json)
 
 
 def revoke(key: str, who: Curator, *, as_json: bool) -> None:
-    """Take a decision back, and say so."""
+    """Revoke a decision and print its effect."""
 
     async def undone(graph: Graph) -> tuple[DecisionRecord, str]:
         decision = await decide.revoke(graph, key, who)
         return decision, await describe_effect_of_undo(graph, decision)
 
     decision, now = _run_decision(undone)
-    _print_decision(decision, f"{key} counts no more. {now}", as_json=as_json)
+    _print_decision(decision, f"Decision {key} is revoked. {now}", as_json=as_json)
 
 
 def log(after: str | None, limit: int | None, *, as_json: bool) -> None:
-    """List decisions: for a person some, as JSON all, unless said."""
+    """List decisions: by default the first 100 as text, all as JSON."""
     if as_json:
         _run_query(lambda graph: _log_as_json(graph, after, limit))
         return
     most = limit or LISTED
     records, stands = _run_query(lambda graph: _standing(graph, decisions(graph, after, most), lambda log: log))
     if not records:
-        print_status(f"No decision is before {after}." if after else "Nobody has decided anything.")
+        print_status(f"No decisions before {after}." if after else "No decisions.")
     list_decisions(records, stands)
     if len(records) == most:
         print_status(f"There may be more: --after {records[-1].key}")
 
 
 async def _log_as_json(graph: Graph, after: str | None, limit: int | None) -> None:
-    """Print decisions page by page: all, or as many as are asked for."""
+    """Print decisions page by page, up to a limit."""
     left = limit
     while left != 0:
         records = await decisions(graph, after, PAGE if left is None else min(left, PAGE))
@@ -198,7 +207,7 @@ async def _log_as_json(graph: Graph, after: str | None, limit: int | None) -> No
 
 
 def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
-    """Say why an id names what it names, or what speaks for two being one."""
+    """Explain an entity, or compare two entities."""
     if other_id is not None:
         compared, stands = _run_query(
             lambda graph: _standing(
@@ -222,7 +231,7 @@ def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
 
 
 def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
-    """List open questions."""
+    """List review items."""
     questions = _run_query(lambda graph: open_questions(graph, about, after or "", limit))
     if as_json:
         for question in questions:
@@ -236,13 +245,15 @@ def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> Non
     list_questions(questions)
     if len(questions) == limit:
         print_status(f"There may be more: --after '{questions[-1].cursor}'")
-    print_status("byline identity explain ID OTHER tells more; merge, part and split decide.")
+    print_status(
+        "Compare two entities with `byline identity explain ID OTHER`; decide with merge, keep-apart or split."
+    )
 
 
 async def _standing(
     graph: Graph, lookup: Awaitable[T], decisions_of: Callable[[T], Sequence[DecisionRecord]]
 ) -> tuple[T, dict[str, DecisionStatus]]:
-    """Return an answer, and how the graph stands to its decisions. Raises CurationError, or a GraphError."""
+    """Return a result with the status of its decisions. Raises CurationError or a GraphError."""
     answer = await lookup
     return answer, await decision_statuses(graph, decisions_of(answer))
 
@@ -271,7 +282,7 @@ def _print_decision(decision: DecisionRecord, message: str, *, as_json: bool) ->
         return
     out.print(f"{decision.key}: {format_decision(decision)}.\n{message}", soft_wrap=True)
     if decision.undone is None:
-        out.print(f"Taken back with: byline identity revoke {decision.key} --reason ...", soft_wrap=True)
+        out.print(f"To revoke: byline identity revoke {decision.key} --reason ...", soft_wrap=True)
 
 
 def _as_json(value: object) -> None:

@@ -1,4 +1,4 @@
-"""`byline load`: bring a source's records into the graph."""
+"""`byline load`: load the records of a source into the graph."""
 
 import asyncio
 from collections.abc import Sequence
@@ -29,32 +29,32 @@ from resolvers.version import __version__
 
 app = typer.Typer(add_completion=False)
 
-Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Which source: `byline sources` lists them.")]
+Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Name of a source; `byline sources` lists them.")]
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
         parser=parse_path,
         metavar="PATH...",
-        help="Files, folders or archives (.gz .zst .bz2 .tar .zip); - is standard input.",
+        help="Files, folders or archives (.gz .zst .bz2 .tar .zip); - reads standard input.",
     ),
 ]
 Dry = Annotated[
     bool,
     typer.Option(
         "--dry-run",
-        help="Write nothing to the graph; say what would change, each 2,000 records seen by themselves, and list what "
-        "would be refused.",
+        help="Report changes and rejects without writing to the graph. Each batch of 2,000 records is resolved "
+        "separately.",
     ),
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on where the last load of the same paths was broken off.")]
-Json = Annotated[bool, typer.Option("--json", help="The summary as JSON.")]
-Only = Annotated[str | None, typer.Option("--bundle", help="One bundled file, such as three-papers.")]
+Resume = Annotated[bool, typer.Option("--resume", help="Continue the interrupted load of the same paths.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
+Only = Annotated[str | None, typer.Option("--bundle", help="Load one bundled file, such as three-papers.")]
 Rejects = Annotated[
     Path | None,
     typer.Option(
         "--rejects",
         parser=parse_path,
-        help="Where refused records are listed; unless said, rejects/SOURCE.jsonl in BYLINE_HOME, of a dry run "
+        help="File for rejects. Default: rejects/SOURCE.jsonl in BYLINE_HOME; for a dry run, "
         "rejects/SOURCE.dry-run.jsonl.",
     ),
 ]
@@ -65,18 +65,20 @@ Workers = Annotated[
         min=0,
         max=64,
         metavar="N",
-        help="Processes that read the files; 0 reads them in this one. Unless said, BYLINE_WORKERS.",
+        help="Number of reader processes; 0 reads in the main process. Default: BYLINE_WORKERS.",
     ),
 ]
 Bulk = Annotated[
     bool,
     typer.Option(
-        "--bulk", help="Make a new graph by Neo4j's own import: large sources take half the time, small ones longer."
+        "--bulk", help="Create a new graph with Neo4j's import: half the time for large sources, slower for small ones."
     ),
 ]
 With = Annotated[
     list[str] | None,
-    typer.Option("--also", metavar="SOURCE=PATH", help="With --bulk: another source for the same graph; repeatable."),
+    typer.Option(
+        "--also", metavar="SOURCE=PATH", help="With --bulk: additional source for the same graph; repeatable."
+    ),
 ]
 To = Annotated[
     Path | None,
@@ -84,14 +86,12 @@ To = Annotated[
         "--output-dir",
         parser=parse_path,
         metavar="FOLDER",
-        help="With --bulk: leave the files there, for another server.",
+        help="With --bulk: write the import files to a folder, for another server.",
     ),
 ]
 Replace = Annotated[
     bool,
-    typer.Option(
-        "--replace", help="With --bulk: in place of the graph that is there; its Byline ids and decisions go with it."
-    ),
+    typer.Option("--replace", help="With --bulk: replace the existing graph, including its Byline IDs and decisions."),
 ]
 Scheduler = Annotated[
     str | None,
@@ -99,13 +99,13 @@ Scheduler = Annotated[
         "--scheduler",
         parser=address,
         metavar="ADDRESS",
-        help="With --bulk: a Dask scheduler whose workers do the preparing, such as tcp://10.0.0.5:8786.",
+        help="With --bulk: prepare the graph on the workers of a Dask scheduler, such as tcp://10.0.0.5:8786.",
     ),
 ]
 
 
 @app.command("load", epilog="Example: byline load acl acl-anthology.tar.zst")
-def command(  # noqa: PLR0913 each is an option that a person may give
+def command(  # noqa: PLR0913 one argument per option
     source: Names,
     paths: Paths = None,
     *,
@@ -121,24 +121,26 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     replace: Replace = False,
     scheduler: Scheduler = None,
 ) -> None:
-    """Load a source's records. Loading twice changes nothing; a load that was broken off goes on with --resume."""
+    """Load the records of a source. Loading the same data again changes nothing; --resume continues an interrupted
+    load.
+    """
     request = LoadRequest(source, tuple(paths or ()), only, rejects)
     if bulk:
-        from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 as above
+        from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
 
         if dry_run or resume or rejects:
-            raise refused("--bulk makes a new graph at once: it knows no --dry-run, --resume or --rejects.")
+            raise refused("--bulk does not support --dry-run, --resume and --rejects.")
         sources = collect_bulk_sources(request, extra_sources or [])
-        place = to and to.absolute()  # workers elsewhere begin in folders of their own
+        place = to and to.absolute()  # workers on other machines have another current folder
         bulk_loading.load(sources, bulk_loading.BulkRequest(place, replace, workers, as_json, scheduler))
         return
     if extra_sources or to or replace or scheduler:
-        raise refused("--also, --output-dir, --replace and --scheduler are for --bulk.")
+        raise refused("--also, --output-dir, --replace and --scheduler require --bulk.")
     load(request, LoadSettings(dry_run, resume, workers), as_json=as_json)
 
 
 class LoadRequest(NamedTuple):
-    """What a person asks to be loaded: a source's name, files, or the name of a bundled one, and where refusals go."""
+    """The input of a load: a source, its paths or the name of a bundled file, and the reject file."""
 
     source: str
     paths: tuple[Path, ...]
@@ -147,7 +149,7 @@ class LoadRequest(NamedTuple):
 
 
 class LoadSettings(NamedTuple):
-    """How to load: as a dry run, on from where it was broken off, read by so many processes (None: as is set)."""
+    """Options of a load; `workers` None stands for the setting."""
 
     dry: bool = False
     resume: bool = False
@@ -155,7 +157,7 @@ class LoadSettings(NamedTuple):
 
 
 def load(request: LoadRequest, how: LoadSettings, *, as_json: bool) -> None:
-    """Load and report. Raises typer.Exit where something cannot be read or written."""
+    """Load and print the report. Raises typer.Exit if reading or writing fails."""
     source, paths = _chosen(request)
     settings, listed = _prepared(source.name, request.rejects, dry=how.dry)
     workers = settings.workers if how.workers is None else how.workers
@@ -171,9 +173,9 @@ def load(request: LoadRequest, how: LoadSettings, *, as_json: bool) -> None:
 
 
 def collect_bulk_sources(main_request: LoadRequest, extra_sources: Sequence[str]) -> list[OneOfSeveral]:
-    """Return the sources of a bulk load, each with all its paths: the one asked for, and every `SOURCE=PATH` beside it.
+    """Return the sources of a bulk load, each with all its paths: the main source and every `SOURCE=PATH` of --also.
 
-    Raises typer.Exit for what is none.
+    Raises typer.Exit if a source or path is invalid.
     """
     paths_by_source: dict[str, tuple[Source, list[Path]]] = {}
     for request in (main_request, *map(_parse_additional_source, extra_sources)):
@@ -185,62 +187,62 @@ def collect_bulk_sources(main_request: LoadRequest, extra_sources: Sequence[str]
 def _parse_additional_source(text: str) -> LoadRequest:
     name, equals, path = text.partition("=")
     if not equals or not path:
-        raise refused(f"--also takes SOURCE=PATH, and {text!r} has no {'path' if equals else '='}.")
+        raise refused(f"--also {text!r}: expected SOURCE=PATH; the {'path' if equals else '='} is missing.")
     return LoadRequest(name, (Path(path).expanduser(),), None, None)
 
 
 def refused(text: str) -> typer.Exit:
-    """Say that options do not go together, and return the exit to raise."""
+    """Print an error about incompatible options, and return the exception to raise."""
     return fail(text, code=2)
 
 
 def _chosen(request: LoadRequest) -> tuple[Source, Sequence[Path]]:
-    """Return the source and its files. Raises typer.Exit for a source or a bundled file that there is not."""
+    """Return the source and its paths. Raises typer.Exit if the source or bundled file is unknown."""
     known = sources()
     if request.source not in known:
-        raise fail(f"There is no source {request.source!r}. Sources are: {', '.join(known)}.", code=2)
+        raise fail(f"Unknown source {request.source!r}. Known sources: {', '.join(known)}.", code=2)
     source = known[request.source]
     if request.only is not None and (request.paths or not source.bundled):
         bundled = ", ".join(name for name, known_source in known.items() if known_source.bundled)
-        why = "paths were given as well" if request.paths else f"{source.name} has none"
+        why = "paths are given as well" if request.paths else f"{source.name} has no bundled files"
         raise fail(
-            f"--bundle names a file that comes with Byline, and {why}. Sources that have some: {bundled}.", code=2
+            f"--bundle selects a file bundled with Byline, but {why}. Sources with bundled files: {bundled}.", code=2
         )
     try:
         return source, request.paths or (source.bundle(request.only),)
     except SourceFileError as error:
-        text = str(error) if source.bundled else f"Which file? For example: {source.example}"
+        text = str(error) if source.bundled else f"No file given. Example: {source.example}"
         raise fail(text, code=2) from None
 
 
 def _prepared(source: str, rejects: Path | None, *, dry: bool) -> tuple[Settings, RejectFile]:
-    """Return the settings and where refused records go. Raises typer.Exit where that file could not be written."""
+    """Return the settings and the reject file. Raises typer.Exit if that file cannot be written."""
     with handle_errors():
         settings = load_settings()
     listed = RejectFile(rejects) if rejects else RejectFile.for_source(settings.home, source, dry=dry)
     try:
         listed.check()
     except OSError as error:
-        what = f"{listed.path}, the list of refused records, cannot be written: {error.strerror}."
-        raise fail(f"{what} Nothing was read. Name another file with --rejects.") from None
+        what = f"Cannot write the reject file {listed.path}: {error.strerror}."
+        raise fail(f"{what} Nothing was loaded. Name another file with --rejects.") from None
     return settings, listed
 
 
 async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: LoadOptions) -> Summary:
-    """Load until done or told to stop; what was acknowledged by then stays."""
+    """Load until done or cancelled; committed batches are kept."""
     try:
         await (pending(graph) if options.dry else migrate(graph))
         async with show_progress(source.name) as tell:
             summary = await run(graph, source, paths, replace(options, tell=tell))
         if options.resume and not summary.resumed:
-            print_status("No load of these paths was broken off: this one began at their start.")
+            print_status("No interrupted load of these paths was found; the load started from the beginning.")
         return summary
     except asyncio.CancelledError:
-        print_status("What was loaded so far stays; go on with --resume.")
+        print_status("Committed batches are kept; continue with --resume.")
         raise
     except RejectFileError as error:
         raise fail(
-            str(error) if options.dry else f"{error} What was loaded so far stays; go on with --resume."
+            str(error) if options.dry else f"{error} Committed batches are kept; continue with --resume."
         ) from None
     except (ArchiveError, SourceFileError, WorkerError) as error:
         raise fail(str(error)) from None

@@ -1,4 +1,4 @@
-"""`byline match`: a table of messy names, titles or affiliations, with what each means in the graph."""
+"""`byline match`: match the rows of a table to papers, researchers or institutions of the graph."""
 
 import csv
 import sys
@@ -25,7 +25,7 @@ app = typer.Typer(add_completion=False)
 
 
 class MatchKind(Enum):
-    """What a table's rows describe."""
+    """Kind of entity that the rows of a table describe."""
 
     papers = "papers"
     researchers = "researchers"
@@ -36,39 +36,43 @@ class MatchKind(Enum):
     "match", epilog="Example: byline match papers refs.csv --column title --column-for year=Published > found.csv"
 )
 def command(
-    what: Annotated[MatchKind, typer.Argument(help="What the rows describe.")],
+    what: Annotated[MatchKind, typer.Argument(help="Kind of entity that the rows describe.")],
     table: Annotated[
         Path,
-        typer.Argument(parser=given.parse_path, help="A CSV or TSV file with a header, .txt with a text a line, or -."),
+        typer.Argument(
+            parser=given.parse_path,
+            help="CSV or TSV file with a header, .txt file with one text per line, or - for CSV from standard input.",
+        ),
     ],
-    column: Annotated[str | None, typer.Option(help="The column with the title, name or affiliation.")] = None,
+    column: Annotated[str | None, typer.Option(help="Column with the title, name or affiliation.")] = None,
     with_: Annotated[
         list[str] | None,
-        typer.Option("--column-for", help="A column that helps, as fact=column: year=Published. May be given again."),
+        typer.Option("--column-for", help="Additional column as fact=column, such as year=Published; repeatable."),
     ] = None,
 ) -> None:
-    """Write the table as CSV to standard output, with what each row means: id, name, score, whether it is a match.
+    """Print the table as CSV with the best match of each row: ID, name, score, and whether the score suffices for a
+    match.
 
-    Columns with the name of a fact (title or name, year, authors, doi, affiliation, coauthors, work, orcid, country,
-    ror) help by themselves. Several names in one cell have semicolons between them. docs/matching.md has the rule.
+    Columns named after a fact (title or name, year, authors, doi, affiliation, coauthors, work, orcid, country, ror)
+    are used automatically. Separate several names in a cell with semicolons. See docs/matching.md for the match rule.
     """
     if str(table) != "-" and not table.is_file():
-        raise fail(f"There is no file {table}.")
+        raise fail(f"File not found: {table}.")
     match(what.value, str(table), column, dict(map(_pair, with_ or [])))
 
 
 def _pair(text: str) -> tuple[str, str]:
     fact, equals, column = text.partition("=")
     if not equals:
-        raise fail(f"--column-for {text}: write it as fact=column, such as year=Published.")
+        raise fail(f"--column-for {text}: expected fact=column, such as year=Published.")
     return fact, column
 
 
 AT_ONCE = 500
-"""Rows of one request."""
+"""Rows per request."""
 ADDED = ("byline_id", "byline_name", "byline_score", "byline_match")
 SEVERAL = ";"
-"""What stands between several values in one cell."""
+"""Separator of several values in a cell."""
 QUESTION = (
     "query Table($facts: [{facts}!]!) {{ match({argument}: $facts, limit: 1) "
     "{{ candidates {{ score match node {{ id ... on {kind} {{ {name} }} }} }} }} }}"
@@ -76,12 +80,12 @@ QUESTION = (
 
 
 class TableError(Exception):
-    """A table cannot be read as asked; the message says what is wrong and what to do."""
+    """A table cannot be matched; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchInput:
-    """A table: its columns, and which of them gives which fact."""
+    """A table: its columns, and the column of each fact."""
 
     kind: EntityType
     columns: Sequence[str]
@@ -89,7 +93,7 @@ class MatchInput:
     """Fact -> column."""
 
     def description(self, row: Mapping[str, str]) -> dict[str, object]:
-        """Return one row as a description of `match`; empty cells are not known."""
+        """Return a row as an input of `match`; empty cells are omitted."""
         facts: dict[str, object] = {}
         known = {prop.fact: prop for prop in self.kind.properties.values() if prop.fact}
         for fact, column in self.facts.items():
@@ -107,14 +111,14 @@ class MatchInput:
 
 
 def facts_of(kind: EntityType) -> list[str]:
-    """Return the facts that a column can give, the text first."""
+    """Return the facts that a column can contain, the text first."""
     return [kind.text, *(prop.fact for prop in kind.properties.values() if prop.fact)]
 
 
 def map_columns(
     kind: EntityType, columns: Sequence[str], column: str | None, named_facts: Mapping[str, str]
 ) -> MatchInput:
-    """Return which column gives which fact: those named, and those that bear a fact's own name. Raises TableError."""
+    """Map facts to columns: those given as options, and columns named after a fact. Raises TableError."""
     plain = {name.strip().lower(): name for name in columns}
     facts = {fact: plain[fact.lower()] for fact in facts_of(kind) if fact.lower() in plain}
     if column is None and kind.text not in facts and len(columns) == 1:
@@ -122,18 +126,20 @@ def map_columns(
     chosen_facts = {**named_facts, **({kind.text: column} if column else {})}
     for fact, name in chosen_facts.items():
         if fact not in facts_of(kind):
-            raise TableError(f"{fact!r} is no fact of {kind.argument}: they are {', '.join(facts_of(kind))}.")
+            raise TableError(f"Unknown fact {fact!r} of {kind.argument}. Facts: {', '.join(facts_of(kind))}.")
         if name not in columns:
-            raise TableError(f"There is no column {name!r}. The table has: {', '.join(columns)}.")
+            raise TableError(f"Column not found: {name!r}. Columns of the table: {', '.join(columns)}.")
     facts |= chosen_facts
     if not facts:
-        raise TableError(f"Say which column has the {kind.text}: --column NAME. The table has: {', '.join(columns)}.")
+        raise TableError(
+            f"No column with the {kind.text} found. Name it with --column. Columns of the table: {', '.join(columns)}."
+        )
     return MatchInput(kind, columns, facts)
 
 
 @contextmanager
 def open_table(path: str) -> Generator[tuple[list[str], Iterator[dict[str, str]]]]:
-    """Open a table, `-` for standard input: its columns and rows. Raises TableError."""
+    """Open a table and yield its columns and rows; `-` reads standard input. Raises TableError."""
     try:
         with _file(path) as file:
             if path.endswith((".txt", ".lst")):
@@ -142,14 +148,16 @@ def open_table(path: str) -> Generator[tuple[list[str], Iterator[dict[str, str]]
             reader = csv.DictReader(file, dialect="excel-tab" if path.endswith((".tsv", ".tab")) else "excel")
             columns = [name for name in reader.fieldnames or () if name]
             if not columns:
-                raise TableError(f"{path} has no header: its first line names the columns.")
+                raise TableError(f"{path} has no header. Expected the column names in the first line.")
             yield columns, iter(reader)
     except UnicodeDecodeError as error:
-        raise TableError(f"{path} is no UTF-8: {error.reason} at byte {error.start}. Save it as UTF-8.") from None
+        raise TableError(
+            f"{path} is not valid UTF-8: {error.reason} at byte {error.start}. Save it as UTF-8."
+        ) from None
     except OSError as error:
-        raise TableError(f"{path} cannot be read: {error.strerror}.") from None
+        raise TableError(f"Cannot read {path}: {error.strerror}.") from None
     except csv.Error as error:
-        raise TableError(f"{path} is no table that can be read: {error}.") from None
+        raise TableError(f"{path} is not a valid CSV or TSV table: {error}.") from None
 
 
 def _file(path: str) -> IO[str]:
@@ -161,7 +169,7 @@ def _file(path: str) -> IO[str]:
 async def output_rows(
     asking: GraphQLClient, table: MatchInput, rows: Sequence[Mapping[str, str]]
 ) -> list[dict[str, str]]:
-    """Return what each row of a batch means, in their order. Raises RequestError."""
+    """Return the output columns of each row, in the same order. Raises RequestError."""
     kind = table.kind
     name = "title" if kind is KINDS["Paper"] else "name"
     query = QUESTION.format(facts=kind.facts, argument=kind.argument, kind=kind.id, name=name)
@@ -178,10 +186,15 @@ def _candidate_columns(candidates: Sequence[Mapping[str, Any]]) -> dict[str, str
 
 
 def match(what: str, table: str, column: str | None, helping: Mapping[str, str]) -> None:
-    """Write a table (`-`: of standard input) as CSV to standard output, with what each row means.
+    """Match a table and write it as CSV to standard output.
 
-    `what` is papers, researchers or institutions; `helping` names the column of a fact. Raises typer.Exit where the
-    table cannot be read, has not what is named, or cannot be asked about.
+    Raises typer.Exit if the table cannot be read, lacks a column, or the request fails.
+
+    Args:
+        what: papers, researchers or institutions.
+        table: Path, or `-` for standard input.
+        column: Column with the title, name or affiliation.
+        helping: Column of each additional fact.
     """
     kind = next(kind for kind in KINDS.values() if kind.argument == what)
     try:
@@ -190,11 +203,11 @@ def match(what: str, table: str, column: str | None, helping: Mapping[str, str])
             matched, all_ = run_with_graph(lambda graph: _write_matches(graph, chosen, rows), migrated=True)
     except TableError as error:
         raise fail(str(error)) from None
-    print_status(f"{matched:,} of {all_:,} rows are matches.")
+    print_status(f"{matched:,} of {all_:,} rows matched.")
 
 
 async def _write_matches(graph: Graph, table: MatchInput, rows: Iterator[dict[str, str]]) -> tuple[int, int]:
-    """Return how many rows are matches, and how many there are. Raises TableError."""
+    """Return the number of matched rows and of all rows. Raises TableError."""
     asking = GraphQLClient(service(graph, load_settings()))
     writer = csv.DictWriter(sys.stdout, [*table.columns, *ADDED], extrasaction="ignore", lineterminator="\n")
     writer.writeheader()

@@ -1,4 +1,4 @@
-"""`byline migrate`: constraints and indexes."""
+"""`byline migrate`: create constraints and indexes."""
 
 import typer
 
@@ -9,8 +9,8 @@ app = typer.Typer(add_completion=False)
 
 @app.command("migrate", epilog="Example: byline migrate")
 def command() -> None:
-    """Apply the migrations that the database has not seen, and wait for its indexes."""
-    from cypher.migrate import migrate  # noqa: PLC0415 help must not pay 0.3 s for the driver
+    """Apply pending migrations (constraints and indexes), and wait until the indexes are online."""
+    from cypher.migrate import migrate  # noqa: PLC0415 takes 0.3 s, and help does not need it
 
     done = run_with_graph(migrate)
     for name in done:

@@ -1,4 +1,4 @@
-"""`byline query`: GraphQL from the shell."""
+"""`byline query`: run a GraphQL query from the shell."""
 
 import sys
 from dataclasses import replace
@@ -22,24 +22,24 @@ app = typer.Typer(add_completion=False)
 
 @app.command("query", epilog="Example: byline query '{ papers(first: 3) { nodes { title year } } }'")
 def command(
-    question: Annotated[str, typer.Argument(help="A GraphQL document, a file with one, or - for standard input.")],
-    variables: Annotated[str, typer.Option(help="Variables: a JSON object, or a file that holds one.")] = "{}",
-    operation: Annotated[str | None, typer.Option(help="Which operation, where the document has several.")] = None,
+    question: Annotated[str, typer.Argument(help="GraphQL document, or a file with one; - reads standard input.")],
+    variables: Annotated[str, typer.Option(help="Variables as a JSON object, or a file with one.")] = "{}",
+    operation: Annotated[str | None, typer.Option(help="Name of the operation if the document has several.")] = None,
     *,
     cypher: Annotated[
-        bool, typer.Option("--cypher", help="Print the Cypher that the question becomes instead of asking it.")
+        bool, typer.Option("--cypher", help="Print the compiled Cypher instead of running the query.")
     ] = False,
 ) -> None:
-    """Answer one GraphQL question as JSON. Exit code 1 where the answer has errors.
+    """Run a GraphQL query and print the response as JSON. Exit code 1 if the response has errors.
 
-    With --cypher, print the one Cypher statement that the question becomes, its parameters first: paste those into
-    Neo4j Browser and run them, then the statement. No Neo4j is asked for that.
+    With --cypher, print the compiled Cypher statement, its parameters first: paste and run the parameters in Neo4j
+    Browser, then the statement. This needs no connection to Neo4j.
     """
     query(question, variables, operation, cypher=cypher)
 
 
 def query(question: str, variables: str, operation: str | None, *, cypher: bool) -> None:
-    """Answer a question, or print its Cypher. Raises typer.Exit where the answer has errors."""
+    """Run a query, or print its Cypher. Raises typer.Exit if the response has errors."""
     request = build_request(question, variables, operation)
     with handle_errors():
         settings = load_settings()
@@ -54,14 +54,16 @@ def query(question: str, variables: str, operation: str | None, *, cypher: bool)
 
 
 def build_request(question: str, variables: str, operation: str | None) -> Request:
-    """Return the request that a command line means. Raises typer.Exit."""
-    document = _standard_input() if question == "-" else _text(question, "a question")
+    """Return the request of a command line. Raises typer.Exit if the document or the variables are invalid."""
+    document = _standard_input() if question == "-" else _text(question, "a GraphQL document")
     try:
         values: object = _json(variables)
     except orjson.JSONDecodeError as error:
-        raise fail(f'--variables is no JSON: {error}. Write it as \'{{"name": "value"}}\'.') from None
+        raise fail(
+            f'--variables is not valid JSON: {error}. Expected an object such as \'{{"name": "value"}}\'.'
+        ) from None
     if not isinstance(values, dict):
-        raise fail('--variables is no JSON object. Write it as \'{"name": "value"}\'.')
+        raise fail('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
     return Request(document, cast("dict[str, Any]", values), operation)
 
 
@@ -69,15 +71,15 @@ def _standard_input() -> str:
     try:
         return sys.stdin.buffer.read().decode()
     except UnicodeDecodeError as error:
-        raise fail(f"Standard input is no UTF-8: byte {error.start + 1:,} begins no character.") from None
+        raise fail(f"Standard input is not valid UTF-8: byte {error.start + 1:,}.") from None
 
 
 def _json(variables: str) -> object:
-    """Read the variables. Raises orjson.JSONDecodeError, and typer.Exit where they are neither JSON nor a file."""
+    """Parse the variables. Raises orjson.JSONDecodeError; typer.Exit if they are neither JSON nor a file."""
     try:
         return orjson.loads(variables)
     except orjson.JSONDecodeError:
-        return orjson.loads(_text(variables, "an object of variables"))
+        return orjson.loads(_text(variables, "a JSON object"))
 
 
 def _print_cypher(request: Request, max_depth: int) -> None:
@@ -88,21 +90,25 @@ def _print_cypher(request: Request, max_depth: int) -> None:
         raise fail(str(error)) from None
     if bound.service_calls:
         keys = ", ".join(root.key for root in bound.service_calls)
-        raise fail(f"{keys}: the rules for identities answer that, with cypher/read/identity/. Leave it out here.")
+        raise fail(f"{keys}: not compiled to Cypher; the identity service resolves it. Remove it from the document.")
     if not bound.text:
-        raise fail("This question asks nothing of the graph: the schema alone answers it.")
+        raise fail("This query does not access the graph: it is answered from the schema.")
     typer.echo(to_browser_script(bound.text, bound.parameters))
 
 
 def _text(argument: str, wanted: str) -> str:
-    """Return the argument where it has a brace, as GraphQL and JSON objects must, else the named file's text."""
+    """Return the argument if it contains a brace, as GraphQL documents and JSON objects do, else the text of the
+    file.
+    """
     if "{" in argument:
         return argument
     if not argument.strip():
-        raise fail(f"An empty text is neither {wanted} nor the name of a file with one.", code=2)
+        raise fail(f"The argument is empty. Expected {wanted} or the name of a file with one.", code=2)
     try:
         return Path(argument).read_text("utf-8")
     except FileNotFoundError:
-        raise fail(f"There is no file {argument}, and {wanted} has braces.") from None
+        raise fail(
+            f"File not found: {argument}. (An argument without braces is a file name; {wanted} has braces.)"
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise fail(f"{argument} cannot be read: {error}") from None
+        raise fail(f"Cannot read {argument}: {error}") from None

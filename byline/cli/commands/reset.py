@@ -1,4 +1,4 @@
-"""`byline reset`: an empty graph."""
+"""`byline reset`: delete all data in the graph."""
 
 from typing import Annotated
 
@@ -14,22 +14,22 @@ app = typer.Typer(add_completion=False)
 
 
 @app.command("reset", epilog="Example: byline reset --yes")
-def command(*, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False) -> None:
-    """Delete everything in the graph: what was loaded, and what people did. Asks first."""
-    if not yes and not typer.confirm("Everything in the graph goes, for good. Go on?"):
+def command(*, yes: Annotated[bool, typer.Option("--yes", help="Delete without confirmation.")] = False) -> None:
+    """Delete all data in the graph: records, entities and decisions. Asks for confirmation."""
+    if not yes and not typer.confirm("Delete all data in the graph permanently?"):
         raise fail("Nothing was deleted.")
 
     reset()
 
 
 def reset() -> None:
-    """Delete everything in the graph that the settings mean, and say so."""
+    """Delete all data in the graph that the settings select."""
     run_with_graph(_reset)
     out.print("The graph is empty.")
 
 
 async def _reset(graph: Graph) -> None:
-    await pending(graph, imported=True)  # of a later Byline's graph nothing goes
+    await pending(graph, imported=True)  # refuse to delete the graph of a later Byline version
     async with write_lease(graph, "byline reset"):
         await clear_graph(graph)
     await migrate(graph)

@@ -1,4 +1,4 @@
-"""`byline schema`: the GraphQL schema, printed, or what of it differs from an earlier one."""
+"""`byline schema`: print the GraphQL schema, or compare it with an earlier version."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,16 +28,16 @@ def command(
     diff: Annotated[
         Path | None,
         typer.Option(
-            parser=parse_path, help="An earlier schema, as this command printed it: tell what has changed since."
+            parser=parse_path, help="Print the changes since an earlier schema, a file printed by this command."
         ),
     ] = None,
     *,
-    roots: Annotated[bool, typer.Option("--roots", help="Print its roots as a table in Markdown instead.")] = False,
+    roots: Annotated[bool, typer.Option("--roots", help="Print the query fields as a Markdown table instead.")] = False,
 ) -> None:
-    """Print the GraphQL schema, descriptions and all.
+    """Print the GraphQL schema with all descriptions.
 
-    With --diff, print each change since an earlier schema instead, those that break clients first. Exit code 1 where
-    there are such.
+    With --diff, print each change since an earlier schema instead, breaking changes first. Exit code 1 if there are
+    breaking changes.
     """
     if roots:
         typer.echo(roots_table(), nl=False)
@@ -47,18 +47,18 @@ def command(
         raise typer.Exit(1)
 
 
-BEGIN = "<!-- byline schema --roots: made from the schema -->"
-END = "<!-- end of what is made from the schema -->"
+BEGIN = "<!-- byline schema --roots: generated from the schema -->"
+END = "<!-- byline schema --roots: end -->"
 PAGE = ("first", "after", "last", "before")
-"""The arguments that every list has; the page above the table says what they do."""
+"""Pagination arguments, which every list has; the page that contains the table explains them."""
 
 
 def table(schema: GraphQLSchema) -> str:
-    """Return the table, between the marks that say where in a page it stands."""
+    """Return the table of query fields, between the markers of its position in a page."""
     query = schema.query_type
     if query is None:
-        raise TypeError("A schema without a query type has no roots.")
-    lines = [BEGIN, "| root | what it gives |", "| --- | --- |"]
+        raise TypeError("The schema has no query type.")
+    lines = [BEGIN, "| query field | description |", "| --- | --- |"]
     for name, field in query.fields.items():
         arguments = ", ".join(_arguments(field.args.items()))
         called = f"{name}({arguments})" if arguments else name
@@ -68,9 +68,9 @@ def table(schema: GraphQLSchema) -> str:
 
 
 def _arguments(arguments: Iterable[tuple[str, GraphQLArgument]]) -> Iterable[str]:
-    """Yield each argument with its type; of a choice of keys the keys, of a list's pages the names alone."""
+    """Yield each argument with its type; the keys of a oneOf input; only the name of a pagination argument."""
     for name, argument in arguments:
-        given_as = cast("GraphQLType", argument.type)  # pyright: ignore[reportUnknownMemberType] its generics are open
+        given_as = cast("GraphQLType", argument.type)  # pyright: ignore[reportUnknownMemberType] its type parameters are unbound
         kind = get_named_type(given_as)
         if name in PAGE:
             yield name
@@ -84,14 +84,14 @@ __all__ = ["printed", "roots_table", "tell"]
 
 
 def roots_table() -> str:
-    """Return the roots of the schema as a table in Markdown."""
+    """Return the query fields of the schema as a Markdown table."""
     return table(build_schema(printed()))
 
 
 def tell(diff: Path) -> bool:
-    """Print each change since an earlier schema; return whether some break clients.
+    """Print each change since an earlier schema; return True if some are breaking.
 
-    Raises typer.Exit where the file is no schema.
+    Raises typer.Exit if the file is not a valid schema.
     """
     changes = find_schema_changes(_read_schema(diff), build_schema(printed()))
     breaking = sorted(change.description for change in changes if isinstance(change, BreakingChange))
@@ -105,7 +105,7 @@ def tell(diff: Path) -> bool:
         for one in descriptions:
             out.print(f"{kind:<10}", style=style, end="")
             out.print(one, soft_wrap=True)
-    out.print(f"{len(breaking)} break clients, {len(dangerous)} may, {len(safe)} do not.")
+    out.print(f"{len(breaking)} breaking, {len(dangerous)} possibly breaking and {len(safe)} compatible changes.")
     return bool(breaking)
 
 
@@ -113,6 +113,6 @@ def _read_schema(path: Path) -> GraphQLSchema:
     try:
         return build_schema(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError) as error:
-        raise fail(f"{path} cannot be read: {error}") from None
+        raise fail(f"Cannot read {path}: {error}") from None
     except (GraphQLError, TypeError) as error:
-        raise fail(f"{path} is no GraphQL schema: {error}") from None
+        raise fail(f"{path} is not a valid GraphQL schema: {error}") from None

@@ -1,4 +1,4 @@
-"""`byline serve`: the HTTP server over the graph."""
+"""`byline serve`: serve GraphQL over HTTP."""
 
 import socket
 from pathlib import Path
@@ -20,26 +20,30 @@ app = typer.Typer(add_completion=False)
 
 @app.command("serve", epilog="Example: byline serve --port 8001")
 def command(
-    host: Annotated[str | None, typer.Option(help="Address to listen on. BYLINE_HOST; 127.0.0.1 unless set.")] = None,
+    host: Annotated[
+        str | None, typer.Option(help="Address to listen on. Default: BYLINE_HOST, else 127.0.0.1.")
+    ] = None,
     port: Annotated[
-        int | None, typer.Option(min=0, max=65535, help="Port to listen on. BYLINE_PORT; 8000 unless set.")
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on. Default: BYLINE_PORT, else 8000.")
     ] = None,
     documents: Annotated[
         Path | None,
-        typer.Option(parser=parse_path, help="Folder of trusted documents. BYLINE_DOCUMENTS.", show_default=False),
+        typer.Option(
+            parser=parse_path, help="Folder of trusted documents. Default: BYLINE_DOCUMENTS.", show_default=False
+        ),
     ] = None,
     *,
     only_trusted: Annotated[
-        bool, typer.Option("--only-trusted", help="Answer no other documents. BYLINE_ONLY_TRUSTED.")
+        bool, typer.Option("--only-trusted", help="Reject all other documents. Default: BYLINE_ONLY_TRUSTED.")
     ] = False,
 ) -> None:
-    """Serve GraphQL over the graph that is there, until Ctrl-C."""
+    """Serve GraphQL over the graph until Ctrl-C."""
     serve(host, port, documents, only_trusted=only_trusted)
 
 
 def serve(host: str | None, port: int | None, documents: Path | None, *, only_trusted: bool) -> None:
-    """Serve the graph until Ctrl-C. Raises typer.Exit where the port is taken, or a setting is wrong."""
-    with handle_errors():  # its signal handlers come before the first step
+    """Serve the graph until Ctrl-C. Raises typer.Exit if the port is in use or a setting is invalid."""
+    with handle_errors():  # installs its signal handlers before the first step
         settings, door = chosen(host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None)
         configure(settings.log_format)
         with door:
@@ -47,17 +51,17 @@ def serve(host: str | None, port: int | None, documents: Path | None, *, only_tr
 
 
 def chosen(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
-    """Return the settings with what a command says itself, and the port, taken. Raises typer.Exit, SettingError."""
+    """Return the settings, overridden by options, and a socket bound to the port. Raises typer.Exit or SettingError."""
     overrides = {"BYLINE_HOST": host, "BYLINE_PORT": port, **others}
     settings = load_settings(**{name: value for name, value in overrides.items() if value is not None})
     try:
         door = bind_socket(settings)
     except ServeError as error:
         raise fail(str(error)) from None
-    return settings.model_copy(update={"port": door.getsockname()[1]}), door  # 0 meant any port
+    return settings.model_copy(update={"port": door.getsockname()[1]}), door  # port 0 selects a free port
 
 
 async def _serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
     served = application(graph, settings)
-    print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Stop it with Ctrl-C.")
+    print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Press Ctrl-C to stop.")
     await server.serve(served, door)

@@ -1,4 +1,4 @@
-"""`byline sources`: what can be loaded, and whom Byline believes."""
+"""`byline sources`: list the supported sources, and the source priority."""
 
 from textwrap import TextWrapper
 from typing import Annotated
@@ -15,18 +15,16 @@ from normalization.source_priority import OTHERWISE, table
 app = typer.Typer(add_completion=False)
 INDENT = "  "
 NARROWEST = 20
-"""Columns below which nothing is folded any further."""
+"""Minimum width in columns for wrapped text."""
 
 
 @app.command("sources", epilog="Example: byline sources")
 def command(
     *,
-    trust: Annotated[
-        bool, typer.Option("--priority", help="For each kind of fact, whom Byline believes first.")
-    ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="The list as JSON.")] = False,
+    trust: Annotated[bool, typer.Option("--priority", help="Show the source priority per kind of fact.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
-    """List every source: what it gives, what it does not, its licence, and how to load it."""
+    """List the supported sources: data that they provide and lack, licence, and how to load them."""
     if as_json:
         out.print_json(
             orjson.dumps(
@@ -38,7 +36,7 @@ def command(
     else:
         for source in sources().values():
             _tell(source)
-        print_status("`byline sources --json` gives the same for programs.")
+        print_status("For machine-readable output, use `byline sources --json`.")
 
 
 def _source_to_json(source: Source) -> dict[str, object]:
@@ -48,7 +46,7 @@ def _source_to_json(source: Source) -> dict[str, object]:
 
 
 def _tell(source: Source) -> None:
-    """Print what a source is, whole: texts are folded between words, addresses and commands never."""
+    """Print a source completely: texts are wrapped between words; URLs and commands are not wrapped."""
     details = {"gives": "; ".join(source.gives), "does not give": "; ".join(source.lacks), "licence": source.licence}
     _print(f"{source.name}: {source.title}", "")
     if source.address:
@@ -71,7 +69,7 @@ def _print(text: str, before: str) -> None:
 
 
 def _trust() -> Table:
-    trust_table = Table("kind of fact", "believed first to last; then others, by name", show_lines=True)
+    trust_table = Table("kind of fact", "sources by priority; all others follow by name", show_lines=True)
     for fact, believed in _priority_table().items():
         trust_table.add_row(fact, ", ".join(believed))
     return trust_table

@@ -1,4 +1,4 @@
-"""`byline unload`: take a loader's records out of the graph."""
+"""`byline unload`: remove the records of a source from the graph."""
 
 import time
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ from loaders.unload.stale_records import ReleaseComparisonError, SourceRelease
 
 app = typer.Typer(add_completion=False)
 
-Name = Annotated[str, typer.Argument(metavar="SOURCE", help="Whose records to take out.")]
+Name = Annotated[str, typer.Argument(metavar="SOURCE", help="Source whose records to remove.")]
 Only = Annotated[
     str | None,
     typer.Option(
-        "--source-name", metavar="NAME", help="Only those that name this as their source, such as a mapping's name."
+        "--source-name", metavar="NAME", help="Only records that state this source, such as the name of a mapping."
     ),
 ]
 NotIn = Annotated[
@@ -38,7 +38,7 @@ NotIn = Annotated[
         "--missing-from",
         parser=parse_path,
         metavar="PATH",
-        help="Only those that these files do not have: all that the source now consists of; repeatable.",
+        help="Only records missing from these files, which must be the complete release; repeatable.",
     ),
 ]
 Despite = Annotated[
@@ -48,18 +48,21 @@ Despite = Annotated[
         help="With --missing-from: continue if records cannot be read, and remove their counterparts in the graph too.",
     ),
 ]
-Dry = Annotated[bool, typer.Option("--dry-run", help="Take nothing out; say how many would go, and name the first.")]
+Dry = Annotated[
+    bool,
+    typer.Option("--dry-run", help="Print the number of records to remove and the first ones, without removing them."),
+]
 Workers = Annotated[
     int | None,
     typer.Option(
-        "--workers", min=0, max=64, metavar="N", help="With --missing-from: processes that read the files, as for load."
+        "--workers", min=0, max=64, metavar="N", help="With --missing-from: number of reader processes, as for load."
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="The counts as JSON.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")]
 
 
 @app.command("unload", epilog="Example: byline unload acl --missing-from acl-anthology.tar.zst --dry-run")
-def command(  # noqa: PLR0913 each is an option that a person may give
+def command(  # noqa: PLR0913 one argument per option
     source: Name,
     *,
     only: Only = None,
@@ -69,17 +72,18 @@ def command(  # noqa: PLR0913 each is an option that a person may give
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
-    """Take out the records that a loader brought, all or those that its files have no more, and settle what is left.
+    """Remove the records of a source, all or only those missing from its current release, and resolve the affected
+    entities.
 
-    What no other record describes goes away, unless people did something with it. `byline unload byline` takes out the
-    topics that `byline classify` gave.
+    Entities that no other record describes are deleted unless users have interacted with them. `byline unload byline`
+    removes the topics that `byline classify` assigned.
     """
     request = UnloadRequest(source, only, tuple(not_in or ()), despite_refused, workers)
     unload(request, dry=dry_run, as_json=as_json)
 
 
 class UnloadRequest(NamedTuple):
-    """Whose records are to go: a loader's; of one source alone; those that files have no more."""
+    """Selection of records: by loader, by stated source, and by absence from files."""
 
     loader: str
     only: str | None
@@ -89,7 +93,9 @@ class UnloadRequest(NamedTuple):
 
 
 def unload(request: UnloadRequest, *, dry: bool, as_json: bool) -> None:
-    """Take out records of a loader, and report. Raises typer.Exit where there is none, or where nothing can be told."""
+    """Remove records and print the report. Raises typer.Exit if there are no such records, or the files cannot be
+    compared.
+    """
     which = _which(request, dry=dry)
     taken = run_with_graph(lambda graph: _unload(graph, request.loader, which))
     if as_json:
@@ -102,20 +108,20 @@ def unload(request: UnloadRequest, *, dry: bool, as_json: bool) -> None:
 def _which(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
     known = sources()
     if request.loader not in known and request.loader != BYLINE:
-        mapped = f"For what a mapping of that name brought: byline unload table --source-name {request.loader}"
-        raise fail(
-            f"There is no source {request.loader!r}. Sources are: {', '.join((*known, BYLINE))}. {mapped}", code=2
-        )
+        mapped = f"To remove the records of a mapping: byline unload table --source-name {request.loader}"
+        raise fail(f"Unknown source {request.loader!r}. Known sources: {', '.join((*known, BYLINE))}. {mapped}", code=2)
     if not request.paths:
         if request.despite_refused or request.workers is not None:
-            raise fail("--ignore-unidentified and --workers are for --missing-from.", code=2)
+            raise fail("--ignore-unidentified and --workers require --missing-from.", code=2)
         return UnloadSelection(request.only, dry=dry)
     if request.loader == BYLINE:
-        raise fail("The topics that byline classify gave are in no file: --missing-from is for sources.", code=2)
+        raise fail(
+            "--missing-from does not apply to topics of `byline classify`: they are not read from files.", code=2
+        )
     source = known[request.loader]
     if source.several and request.only is None:
-        why = f"The files of {source.name} name the source whose word they are, and others' are not to go with it"
-        raise fail(f"{why}: with --missing-from say which one by --source-name NAME.", code=2)
+        why = f"The files of {source.name} state their source, and records of other sources must stay"
+        raise fail(f"{why}. With --missing-from, select the source with --source-name NAME.", code=2)
     workers = load_settings().workers if request.workers is None else request.workers
     return UnloadSelection(request.only, SourceRelease(source, request.paths, workers, request.despite_refused), dry)
 
@@ -129,13 +135,13 @@ async def _unload(graph: Graph, loader: str, which: UnloadSelection) -> UnloadRe
 
 
 class _Lines:
-    """Says how far it is, now and then."""
+    """Prints a progress line every `EVERY_S` seconds."""
 
     def __init__(self) -> None:
         self._said_at = time.monotonic()
 
     def __call__(self, doing: str) -> None:
-        """Take in how far it is."""
+        """Print the activity if a line is due."""
         if time.monotonic() - self._said_at >= EVERY_S:
             self._said_at = time.monotonic()
             print_status(f"{doing}.")
@@ -147,11 +153,11 @@ def _counts(taken: UnloadResult) -> dict[str, object]:
 
 
 def _report_text(request: UnloadRequest, taken: UnloadResult, *, dry: bool) -> str:
-    whose = request.loader if request.only is None else f"{request.loader} that name {request.only} as their source"
-    done = "would be taken out" if dry else "taken out"
+    whose = request.loader if request.only is None else f"{request.loader} with the source {request.only}"
+    done = "would be removed" if dry else "removed"
     lines = [f"{_number(taken.gone)} of {whose} {done}{_kept_note(request, taken)}."]
     if taken.nameless:
-        lines.append(f"{_number(taken.nameless)} of the files could not be read, nor be told apart.")
+        lines.append(f"{_number(taken.nameless)} in the files cannot be read or identified.")
     if dry and taken.gone:
         more = taken.gone - len(taken.first)
         lines += [f"  {record.source}:{record.key}" for record in taken.first]
@@ -161,7 +167,7 @@ def _report_text(request: UnloadRequest, taken: UnloadResult, *, dry: bool) -> s
 
 def _kept_note(request: UnloadRequest, taken: UnloadResult) -> str:
     stay = taken.there - taken.gone
-    return f"; {stay:,} that the files have stay{'s' if stay == 1 else ''}" if request.paths else ""
+    return f"; {stay:,} in the files {'is' if stay == 1 else 'are'} kept" if request.paths else ""
 
 
 def _number(count: int) -> str:

@@ -1,4 +1,4 @@
-"""How far a fetch has come: a bar on a terminal, elsewhere a line every quarter of a minute, on standard error."""
+"""Progress and result of a fetch on standard error: a bar on a terminal, else a line every 15 seconds."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from loaders.fetch.service import Service
 
 @contextmanager
 def show_progress(name: str, limit: int | None) -> Generator[Callable[[Checkpoint], None]]:
-    """Show how far a fetch has come; what is given is to be told of each answer."""
+    """Show the progress of a fetch; call the yielded function after each response."""
     if not err.is_terminal:
         yield _Lines(name, limit).tell
         return
@@ -38,12 +38,12 @@ def show_progress(name: str, limit: int | None) -> Generator[Callable[[Checkpoin
 
 
 def expected(place: Checkpoint, limit: int | None) -> int | None:
-    """Return how many records there will be, where anybody can tell."""
+    """Return the expected number of records, or None if it is unknown."""
     return min(filter(None, (place.total, limit)), default=None)
 
 
 class _Lines:
-    """Says a line when the last was said long enough ago."""
+    """Prints a progress line every `EVERY_S` seconds."""
 
     def __init__(self, name: str, limit: int | None) -> None:
         self._name, self._limit = name, limit
@@ -51,7 +51,7 @@ class _Lines:
         self._first: int | None = None
 
     def tell(self, place: Checkpoint) -> None:
-        """Take in how far it is."""
+        """Update the progress, and print a line if one is due."""
         now = time.monotonic()
         if self._first is None:
             self._first = place.records
@@ -67,13 +67,18 @@ class _Lines:
 
 MIB = 1 << 20
 SHOWN = 10
-"""Ids that are not known there, named at most."""
+"""Maximum number of missing IDs to print."""
 
 
 class Fetched(NamedTuple):
-    """What came of a fetch: how far it is, the records that were there before, why it ended.
+    """Result of a fetch.
 
-    It was `idle` where all had been fetched before.
+    Attributes:
+        place: The final position.
+        had: Number of records from earlier runs.
+        why: Why the fetch ended.
+        idle: True if an earlier run had fetched everything.
+        seconds: Duration.
     """
 
     service: Service
@@ -85,12 +90,12 @@ class Fetched(NamedTuple):
 
     @property
     def new(self) -> int:
-        """Records that this fetch brought."""
+        """Number of records that this run fetched."""
         return self.place.records - self.had
 
 
 def as_line(fetched: Fetched, output: Path | None) -> None:
-    """Tell it as a line of JSON, on standard error where the records went to standard output."""
+    """Print the result as a line of JSON; on standard error if the records went to standard output."""
     place = fetched.place
     summary = {
         "service": fetched.service.name,
@@ -109,22 +114,22 @@ def as_line(fetched: Fetched, output: Path | None) -> None:
 
 
 def report(fetched: Fetched, output: Path | None) -> None:
-    """Tell it in words."""
+    """Print the result as text on standard error."""
     service, place, why = fetched.service, fetched.place, fetched.why
     print_status(
         f"{service.title}: {place.records:,} records ({fetched.new:,} new), {place.requests:,} requests, "
         f"{place.size / MIB:,.1f} MiB, {fetched.seconds:,.1f} s."
     )
     if fetched.idle:
-        print_status("Nothing was asked for: all of it is there. To ask for it anew: --refresh.")
+        print_status("All records were fetched before; no request was sent. To fetch them again, use --refresh.")
     if place.repeated:
-        print_status(f"{place.repeated:,} came again in later answers, and are there once.")
+        print_status(f"{place.repeated:,} duplicates in later responses were dropped.")
     if place.missing:
         more = f" and {len(place.missing) - SHOWN:,} more" if len(place.missing) > SHOWN else ""
-        print_status(f"Not known there: {', '.join(place.missing[:SHOWN])}{more}.")
+        print_status(f"Unknown to the service: {', '.join(place.missing[:SHOWN])}{more}.")
     if why != "whole":
-        total_text = f" of {place.total:,} that {service.title} finds" if place.total else ""
-        then = "with a larger one it goes on" if why == "limit" else "the same command goes on"
-        print_status(f"Stopped at the {why} that was given, after {place.records:,}{total_text}; {then}.")
+        total_text = f" of {place.total:,} found by {service.title}" if place.total else ""
+        then = "use a larger limit to continue" if why == "limit" else "run the same command to continue"
+        print_status(f"Stopped at the {why} limit after {place.records:,}{total_text}; {then}.")
     if output is not None and place.records:
         print_status(f"Load it with: byline load {service.source} {output}")

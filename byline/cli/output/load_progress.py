@@ -1,4 +1,4 @@
-"""How far a load has come, on standard error: a table on a terminal, elsewhere a line every quarter of a minute."""
+"""Progress of a load on standard error: a table on a terminal, else a line every 15 seconds."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ MINUTE, HOUR = 60, 3600
 
 
 class LoadRate:
-    """How fast a load is, from where it began: one that was resumed has read before."""
+    """Progress and rate of a load, counted from its first report: a resumed load has read records before."""
 
     def __init__(self) -> None:
         self._began = time.monotonic()
@@ -27,45 +27,45 @@ class LoadRate:
         self.now: Told | None = None
 
     def tell(self, now: Told) -> None:
-        """Take in how far it is."""
+        """Update the progress."""
         self._first = self._first or now
         self.now = now
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since it began."""
+        """Seconds since the start."""
         return time.monotonic() - self._began
 
     @property
     def rate(self) -> float:
-        """Records a second."""
+        """Records per second."""
         if self.now is None or self._first is None or not self.elapsed_s:
             return 0.0
         return (self.now.read - self._first.read) / self.elapsed_s
 
     @property
     def left_s(self) -> float | None:
-        """Seconds until all files are read; None where nobody can tell yet."""
+        """Estimated seconds until all files are read; None if unknown."""
         if self.now is None or self._first is None or self.now.done <= self._first.done:
             return None
         remaining = self.now.total - self.now.done
         return remaining * self.elapsed_s / (self.now.done - self._first.done)
 
     def line(self) -> str:
-        """Return it in words, such as `26,000 records, 1,250/s, 3 min left`."""
+        """Return the progress as a line, such as `26,000 records, 1,250/s, 3 min left`."""
         now = self.now
         if now is None:
-            return f"begins, {format_duration(self.elapsed_s)} so far"
+            return f"starting, {format_duration(self.elapsed_s)} elapsed"
         if now.doing != LOADING:
-            return f"{now.read:,} records read, now counting ({now.doing}), {format_duration(self.elapsed_s)} so far"
+            return f"{now.read:,} records read, deriving facts ({now.doing}), {format_duration(self.elapsed_s)} elapsed"
         left = self.left_s
-        ahead = f"{format_duration(left)} left" if left is not None else f"{format_duration(self.elapsed_s)} so far"
+        ahead = f"{format_duration(left)} left" if left is not None else f"{format_duration(self.elapsed_s)} elapsed"
         spent = now.spent.format()
         return f"{now.read:,} records, {self.rate:,.0f}/s, {ahead}{f', {spent}' if spent else ''}"
 
 
 def format_duration(seconds: float) -> str:
-    """Return a length of time in words: 45 s, 3 min, 1 h 20 min."""
+    """Return a duration as text: 45 s, 3 min, 1 h 20 min."""
     if seconds < MINUTE:
         return f"{seconds:.0f} s"
     if seconds < HOUR:
@@ -74,13 +74,13 @@ def format_duration(seconds: float) -> str:
 
 
 BAR = 16
-"""Characters."""
+"""Width of the progress bar in characters."""
 NARROW = 100
-"""Columns of a terminal below which the bar is left out."""
+"""The progress bar is omitted on terminals with fewer columns."""
 
 
 def table(paces: dict[str, LoadRate], width: int) -> RenderableType:
-    """Return the table of some sources, each with its pace."""
+    """Return a table of sources with the progress of each."""
     wide = width >= NARROW
     grid = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("source", no_wrap=True)
@@ -112,22 +112,22 @@ def _cells(pace: LoadRate, now: Progress) -> list[str]:
 def _note(pace: LoadRate) -> str:
     now = pace.now
     if now is None:
-        return f"begins, {format_duration(pace.elapsed_s)} so far"
-    doing = "" if now.doing == LOADING else f"all is read, now counting ({now.doing})"
+        return f"starting, {format_duration(pace.elapsed_s)} elapsed"
+    doing = "" if now.doing == LOADING else f"all files read, deriving facts ({now.doing})"
     return "; ".join(
-        filter(None, (doing, f"{format_duration(pace.elapsed_s)} so far", now.spent.format() if now.read else ""))
+        filter(None, (doing, f"{format_duration(pace.elapsed_s)} elapsed", now.spent.format() if now.read else ""))
     )
 
 
 EVERY_S = 15.0
-"""Seconds between two lines in a log: often enough to see that it lives, seldom enough to be read."""
+"""Seconds between two progress lines in a log."""
 A_SECOND = 4
-"""How often the table is drawn anew: time passes also while nothing else does."""
+"""Redraws of the table per second; elapsed times change even without progress."""
 
 
 @asynccontextmanager
 async def show_progress(name: str, *, every_s: float = EVERY_S) -> AsyncGenerator[Tell]:
-    """Show how far the load of a source has come; what is given is to be told of each step."""
+    """Show the progress of a load; call the yielded function with each progress."""
     if err.is_terminal:
         with _live(name) as tell:
             yield tell
@@ -147,7 +147,7 @@ async def _lines(name: str, pace: LoadRate, every_s: float) -> None:
 
 
 class _LiveTable:
-    """The table as it is at each drawing."""
+    """The progress table, rendered again at each redraw."""
 
     def __init__(self, paces: dict[str, LoadRate]) -> None:
         self._paces = paces

@@ -1,4 +1,4 @@
-"""What `byline load` says at its end: a table that adds up, why records were refused, what else one should know."""
+"""The report of `byline load`: a table of counts, reasons of rejects, conflicts and dropped values."""
 
 import re
 from collections import Counter
@@ -16,57 +16,64 @@ from loaders.pipeline.summary import Summary
 from loaders.records.errors import printable_path
 
 VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|: .*$|\d[\d,.]*")
-"""What differs between two refusals for one reason: quoted values, what follows a colon, numbers."""
+"""Parts that differ between rejects with the same reason: quoted values, text after a colon, numbers."""
 
 
 def nothing_read(summaries: Sequence[Summary], expects: Mapping[str, str]) -> str | None:
-    """Return what to say of each source of which nothing was read, and what it expects; None where there is none."""
+    """Return a message about each source without any record read, with the expected input; None if there is none."""
     messages: list[str] = []
     for summary in summaries:
         if not summary.read:
-            whose = f" of {summary.loader}" if len(summaries) > 1 else ""
+            whose = f" for {summary.loader}" if len(summaries) > 1 else ""
             expected = "" if summary.unreadable else f" Expected: {expects[summary.loader]}."
-            messages.append(f"Nothing was read{whose}.{expected}")
+            messages.append(f"No records were read{whose}.{expected}")
     return " ".join(messages) or None
 
 
 def all_refused(summaries: Sequence[Summary], listed: Iterable[Reject] | None = None) -> str | None:
-    """Return what to say where records were read and not one could be used; None where one could.
+    """Return a message if every record read was rejected; None if at least one was accepted or no record was rejected.
 
-    `listed` are the refusals, where there may be more of them than the summaries keep.
+    Args:
+        listed: All rejects, if the summaries keep only the first ones.
     """
     rejected = sum(summary.rejected for summary in summaries)
     if not rejected or any(summary.read > summary.rejected for summary in summaries):
         return None
     rejects = (reject for summary in summaries for reject in summary.rejects) if listed is None else listed
-    often = next(iter(grouped(rejects)), "none is listed")
-    what = "the one record that was read was" if rejected == 1 else f"all {rejected:,} records that were read were"
-    return f"Nothing could be used: {what} refused, most often for this reason: {often}"
+    often = next(iter(grouped(rejects)), "not listed")
+    what = "The only record was" if rejected == 1 else f"All {rejected:,} records were"
+    return f"{what} rejected. Most frequent reason: {often}"
 
 
 def grouped(rejects: Iterable[Reject]) -> list[str]:
-    """Return the reasons of refusals with how often each came, the most frequent first, an example where they vary."""
+    """Return the reasons of rejects with their counts, most frequent first, and an example where the messages vary."""
     counts, first, varied = Counter[str](), dict[str, str](), set[str]()
     for reject in rejects:
         kind = VARYING.sub("_", reject.reason)
         counts[kind] += 1
         if first.setdefault(kind, reject.reason) != reject.reason:
             varied.add(kind)
-    return [f"{count:,} x {'such as: ' if kind in varied else ''}{first[kind]}" for kind, count in counts.most_common()]
+    return [
+        f"{count:,} x {'for example: ' if kind in varied else ''}{first[kind]}" for kind, count in counts.most_common()
+    ]
 
 
 SHOWN = 5
-"""How many of a kind the terminal shows."""
+"""Maximum number of entries per list on the terminal."""
 DRY = (
-    "Nothing was written to the graph. A dry run settles every 2,000 records by themselves and with what is in the "
-    "graph, not with earlier ones of the same run: a load may merge more, and tell more conflicts and ambiguous names."
+    "Nothing was written to the graph. A dry run resolves each batch of 2,000 records against the graph, not against "
+    "earlier batches of the same run: a load may merge more records and report more conflicts and ambiguous names."
 )
 
 
 def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, loaded: bool = True) -> None:
-    """Say what a load came to, and list in a file what was refused and is not yet: where not `loaded`, what was read.
+    """Print the report of a load, and write its rejects to a file unless they are listed already.
 
-    Raises typer.Exit where the list cannot be written.
+    Raises typer.Exit if the file cannot be written.
+
+    Args:
+        dry: The load was a dry run.
+        loaded: False if the records were read but not loaded.
     """
     if as_json:
         out.print_json(msgspec.json.encode(_summary_to_json(summary, rejects, dry=dry)).decode())
@@ -80,7 +87,7 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
         conflicts, values = summary.conflict_count, summary.dropped_value_count
         _tell("Conflicts", summary.conflicts, conflicts, f"conflicts: {_in_json(summary.conflicts, conflicts)}")
         aside = [f"{entry.place}: {entry.reason}" for entry in summary.dropped_values]
-        _tell("Set aside", aside, values, f"values: {_in_json(aside, values)}")
+        _tell("Dropped values", aside, values, f"values: {_in_json(aside, values)}")
         _tell_unreadable(summary.unreadable)
         if dry and summary.read:
             print_status(DRY)
@@ -88,7 +95,7 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
 
 
 def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:
-    """List what was refused in a file, unless it is. Raises typer.Exit where that cannot be written."""
+    """Write the rejects to a file unless they are listed already. Raises typer.Exit if it cannot be written."""
     if summary.rejects:
         try:
             if not rejects.listed:
@@ -97,13 +104,16 @@ def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:
             raise fail(str(error)) from None
         if not as_json:
             part = "" if rejects.listed == summary.rejected else f" ({rejects.listed:,} of {summary.rejected:,})"
-            print_status(f"What was refused is listed with its place and reason{part} in {rejects.path}")
+            print_status(f"Rejects with position and reason{part}: {rejects.path}")
 
 
 def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool, loaded: bool = True) -> None:
-    """Say what the sources of a bulk load came to, or were read as; as JSON, several are one list.
+    """Print the reports of the sources of a bulk load; as JSON, several sources form a list.
 
-    Raises typer.Exit where a list of refused records cannot be written.
+    Raises typer.Exit if a reject file cannot be written.
+
+    Args:
+        loaded: False if the records were read but not loaded.
     """
     lists = [(summary, RejectFile.for_source(home, summary.loader)) for summary in summaries]
     if not as_json or len(lists) == 1:
@@ -145,27 +155,27 @@ def _table_of_read(summary: Summary) -> Table:
     table.add_row("read", f"{summary.read:,}", _files(summary))
     table.add_row("rejected", f"{summary.rejected:,}", "")
     if summary.unreadable:
-        table.add_row("unreadable", f"{len(summary.unreadable):,}", "files, or the ends of files")
+        table.add_row("unreadable", f"{len(summary.unreadable):,}", "files, entirely or in part")
     return table
 
 
 def _table(summary: Summary, *, dry: bool) -> Table:
-    title = "nothing could be used" if all_refused([summary]) else "what a load would do" if dry else "loaded"
-    again = ", what came before it was broken off included" if summary.resumed else ""
+    title = "all records rejected" if all_refused([summary]) else "dry run" if dry else "loaded"
+    again = ", including the interrupted load" if summary.resumed else ""
     table = _empty_table(f"{summary.loader}: {title}{again}")
     table.add_row("read", f"{summary.read:,}", f"{_files(summary)}: written + unchanged + rejected")
     table.add_row("written", f"{summary.written_count:,}", f"{summary.new:,} new, {summary.changed:,} changed")
     table.add_row("unchanged", f"{summary.unchanged:,}", "; ".join(_of_the_unchanged(summary)))
     table.add_row("rejected", f"{summary.rejected:,}", "")
-    table.add_row("merged", f"{summary.merged:,}", "of the written: told by other records too")
+    table.add_row("merged", f"{summary.merged:,}", "records that share an entity with others")
     for name, count, note in (
-        ("authorships", summary.authorships, "names in the by-lines of the written"),
-        ("authors", summary.authorship_edges, "people there: twice in one by-line is once"),
-        ("cut", summary.collaborations_cut, "papers of over 100 authors: no collaborations"),
-        ("conflicts", summary.conflict_count, "ids that several state who are not one"),
-        ("ambiguous", summary.ambiguous, "people without an id who may be several"),
-        ("set aside", summary.dropped_value_count, "values too long, dates and years that are none"),
-        ("unreadable", len(summary.unreadable), "files, or the ends of files"),
+        ("authorships", summary.authorships, "author positions in the written records"),
+        ("authors", summary.authorship_edges, "people in these bylines, once per byline"),
+        ("cut", summary.collaborations_cut, "papers with over 100 authors: no collaborations"),
+        ("conflicts", summary.conflict_count, "IDs stated by records of different entities"),
+        ("ambiguous", summary.ambiguous, "names without an ID that fit several people"),
+        ("dropped", summary.dropped_value_count, "values: too long, or invalid dates and years"),
+        ("unreadable", len(summary.unreadable), "files, entirely or in part"),
     ):
         if count:
             table.add_row(name, f"{count:,}", note)
@@ -174,10 +184,10 @@ def _table(summary: Summary, *, dry: bool) -> Table:
 
 def _of_the_unchanged(summary: Summary) -> Iterator[str]:
     if summary.older:
-        yield f"{summary.older:,} of them older than what is there"
+        yield f"{summary.older:,} older than the stored version"
     if summary.superseded:
         have = "has" if summary.superseded == 1 else "have"
-        yield f"{summary.superseded:,} {have} the key of another, which counts instead"
+        yield f"{summary.superseded:,} {have} the same key as another record, which is used"
 
 
 def _in_json(entries: Sequence[str], count: int) -> str:
@@ -196,9 +206,9 @@ def _tell(what: str, lines: Sequence[str], count: int, more: str) -> None:
 
 def _tell_unreadable(files: Sequence[Reject]) -> None:
     for file in files[:SHOWN]:
-        end = f" to its end, {file.place}" if file.place else ""
+        end = f" completely ({file.place})" if file.place else ""
         err.print(
-            f"{file.file} could not be read{end}: {file.reason}",
+            f"Cannot read {file.file}{end}: {file.reason}",
             style="red",
             markup=False,
             highlight=False,

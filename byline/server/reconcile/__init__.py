@@ -1,1 +1,1 @@
-"""The Reconciliation Service API 0.2 under /reconcile, as OpenRefine asks it; every answer comes through GraphQL."""
+"""The Reconciliation Service API 0.2 under /reconcile, for OpenRefine; all data is read through GraphQL."""

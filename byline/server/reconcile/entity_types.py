@@ -1,4 +1,4 @@
-"""What can be reconciled: the types, the properties that help, and those that can be fetched."""
+"""Types that can be reconciled, with their properties for matching and data extension."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,19 +7,19 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property: its id and name, the fact of `match` that it gives (empty: none), and how it is fetched."""
+    """A property of a type; `fact` is the fact of `match` that it provides, "" if it does not help matching."""
 
     id: str
     name: str
     fact: str = ""
     many: bool = False
-    """Whether the fact takes several values."""
+    """The fact accepts several values."""
     number: bool = False
-    """Whether the fact is a whole number."""
+    """The fact is an integer."""
     selection: str = ""
-    """The GraphQL selection that fetches it, under its id as alias; empty where it cannot be fetched."""
+    """GraphQL selection that fetches the property, with its ID as alias; "" if it cannot be fetched."""
     entities: str = ""
-    """The type of its values, where they are entities."""
+    """Type of its values if they are entities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +29,13 @@ class EntityType:
     id: str
     name: str
     argument: str
-    """The argument of `match`, and the name of its variable."""
+    """Argument of `match`, and name of its variable."""
     facts: str
-    """The GraphQL type of one description."""
+    """GraphQL input type of a description."""
     text: str
-    """The fact that the query string gives."""
+    """Fact that the query string contains."""
     shown: str
-    """The GraphQL selection that names and describes it."""
+    """GraphQL selection of its name and description."""
     properties: Mapping[str, Property] = field(default_factory=dict[str, Property])
 
 
@@ -119,7 +119,7 @@ KINDS: dict[str, EntityType] = {
 
 
 def described(kind: str, node: Mapping[str, Any]) -> str:
-    """Return one line that tells namesakes apart, made of what `Kind.shown` selects."""
+    """Return one line that distinguishes entities with the same name, from the fields of `EntityType.shown`."""
     match kind:
         case "Paper":
             names = [author["name"] for author in node["authors"]["nodes"]]
@@ -136,5 +136,5 @@ def described(kind: str, node: Mapping[str, Any]) -> str:
 
 
 def display_name(node: Mapping[str, Any]) -> str:
-    """Return an entity's name: its title where it has one."""
+    """Return the title or name of an entity, or its ID if it has neither."""
     return str(node.get("title") or node.get("name") or node["id"])

@@ -1,4 +1,4 @@
-"""Data extension: properties of entities that were reconciled, as one GraphQL request."""
+"""Data extension: fetch properties of reconciled entities with one GraphQL request."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
@@ -12,13 +12,13 @@ from schema.paging import MAX_PAGE
 
 
 async def extend_data(asking: GraphQLClient, text: str) -> dict[str, Any]:
-    """Return the asked properties of the asked entities. Raises RequestError."""
+    """Return the requested properties of the requested entities. Raises RequestError."""
     request = loaded(text, "extend")
     ids, wanted = _strings(request.get("ids")), _wanted(request.get("properties"))
     if ids is None or wanted is None:
-        raise RequestError(Code.BAD_REQUEST, "extend needs ids, a list of strings, and properties, a list of {id}.")
+        raise RequestError(Code.BAD_REQUEST, "extend requires ids, a list of strings, and properties, a list of {id}.")
     if len(ids) > MAX_PAGE:
-        raise RequestError(Code.PAGE_TOO_LARGE, f"extend has {len(ids):,} ids; at most {MAX_PAGE:,}.")
+        raise RequestError(Code.PAGE_TOO_LARGE, f"extend has {len(ids):,} ids; the maximum is {MAX_PAGE:,}.")
     known = list(dict.fromkeys(id_ for id_ in ids if FORM.match(id_)))
     rows: dict[str, dict[str, list[dict[str, Any]]]] = {id_: {name: [] for name in wanted} for id_ in ids}
     if known and wanted:
@@ -54,7 +54,7 @@ def _meta(name: str) -> dict[str, Any]:
 
 
 def _cells(property_: Property | None, node: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return a property's values, empty where the type has no such property or nothing is known."""
+    """Return the values of a property; empty if the type has no such property or the value is unknown."""
     if property_ is None or not property_.selection:
         return []
     value = node[f"{node['__typename']}_{property_.id}"]

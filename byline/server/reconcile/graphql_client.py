@@ -1,4 +1,4 @@
-"""Questions to GraphQL, as the reconciliation service asks them: one request each, refusals passed on."""
+"""GraphQL requests of the reconciliation service."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,13 +11,13 @@ from resolvers.execute import Request, Service
 
 @dataclass(frozen=True, slots=True)
 class GraphQLClient:
-    """Who asks: the service, and what the client spends with, where clients may spend so much."""
+    """Runs requests on the service, charged to the budget of the client if there is one."""
 
     service: Service
     spend: Callable[[int], None] | None = None
 
     async def data(self, query: str, variables: Mapping[str, object]) -> dict[str, Any]:
-        """Return the data of an answer. Raises RequestError with the code and words of a refusal."""
+        """Return the data of a response. Raises RequestError with the code and message of an error."""
         reply = mask_internal_error(await self.service.answer(Request(query, variables, spend=self.spend)))
         if reply.errors or reply.data is None:
             message = " ".join(str(error["message"]) for error in reply.errors)

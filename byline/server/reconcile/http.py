@@ -1,7 +1,7 @@
-"""/reconcile over HTTP: parameters in, JSON or a page out, refusals as JSON with their status.
+"""HTTP endpoints under /reconcile: parse parameters, and respond with JSON or a page.
 
-Pages on this machine (OpenRefine serves its own from loopback) and of the origins that the settings name may read the
-answers; no other page may, for Byline has no sign-in. JSONP would let every page read, so there is none.
+Cross-origin access is limited to loopback, where OpenRefine serves its pages, and to the configured origins, because
+Byline does not authenticate readers. JSONP would give access to every page, so it is not supported.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -39,7 +39,7 @@ FRAMING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 
 
 def routes(service: Service, settings: Settings, allowance: RateLimiter | None) -> list[Route]:
-    """Return the routes of the service, each open to the pages that may read it."""
+    """Return the routes with their CORS policy."""
 
     def by(request: Request) -> GraphQLClient:
         return GraphQLClient(service, client_budget(allowance, request))
@@ -50,7 +50,7 @@ def routes(service: Service, settings: Settings, allowance: RateLimiter | None) 
         if "extend" in parameters:
             return _json(await extend.extend_data(by(request), parameters["extend"]))
         if request.method == "POST":
-            raise RequestError(Code.BAD_REQUEST, "The form has neither queries nor extend.")
+            raise RequestError(Code.BAD_REQUEST, "The form contains neither queries nor extend.")
         return _json(manifest(str(request.base_url).rstrip("/")))
 
     async def suggest_entity(request: Request, parameters: Given) -> Response:
@@ -93,7 +93,7 @@ def _shared(endpoint: ASGIApp, origins: list[str]) -> ASGIApp:
 
 
 class Address:
-    """One address: reads the parameters, lets `answer` answer, and says in JSON what cannot be."""
+    """One endpoint: parses the parameters, calls `answer`, and responds with errors as JSON."""
 
     def __init__(self, answer: Answer, methods: tuple[str, ...], max_body: int) -> None:
         self.answer = answer
@@ -101,7 +101,7 @@ class Address:
         self.max_body = max_body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request."""
+        """Respond to one request."""
         request = Request(scope, receive)
         try:
             response = await self.answer(request, await self._request_parameters(request))
@@ -114,17 +114,19 @@ class Address:
         await response(scope, receive, send)
 
     async def _request_parameters(self, request: Request) -> Given:
-        """Return the parameters of a request, a form's beside those of its address. Raises RequestError."""
+        """Return the parameters of the query string and of the form. Raises RequestError."""
         if request.method not in (*self.methods, "HEAD"):
-            raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.method} is not for {request.url.path}.")
+            raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.url.path} does not support {request.method}.")
         parameters = _parsed(request.scope["query_string"], "query string")
         if request.method == "POST":
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind != FORM:
-                raise RequestError(Code.UNSUPPORTED_MEDIA_TYPE, f"{kind!r} is not {FORM}.")
+                raise RequestError(Code.UNSUPPORTED_MEDIA_TYPE, f"Unsupported content-type {kind!r}. Use {FORM}.")
             parameters |= _parsed(await read_body(request, self.max_body), "form")
         if "callback" in parameters:
-            raise RequestError(Code.BAD_REQUEST, "There is no JSONP here: ask without callback, by CORS.")
+            raise RequestError(
+                Code.BAD_REQUEST, "JSONP is not supported. Send the request without callback, using CORS."
+            )
         return parameters
 
 
@@ -133,9 +135,9 @@ def _parsed(raw: bytes, what: str) -> dict[str, str]:
         text = raw.decode("ascii")
         return dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS))
     except UnicodeDecodeError:
-        raise RequestError(Code.BAD_REQUEST, f"The {what} is no UTF-8, percent-encoded.") from None
+        raise RequestError(Code.BAD_REQUEST, f"The {what} is not percent-encoded UTF-8.") from None
     except ValueError:
-        raise RequestError(Code.BAD_REQUEST, f"The {what} has over {MOST_FIELDS} fields.") from None
+        raise RequestError(Code.BAD_REQUEST, f"The {what} has more than {MOST_FIELDS} fields.") from None
 
 
 def _json(value: object) -> Response:

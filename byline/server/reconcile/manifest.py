@@ -1,4 +1,4 @@
-"""The manifest: what the service is and where its parts stand."""
+"""The service manifest: name, types and URLs."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from byline.server.reconcile.entity_types import KINDS
 from resolvers.version import __version__
 
 BATCH = 50
-"""Queries in one batch at most."""
+"""Maximum number of queries in a batch."""
 WIDTH, HEIGHT = 420, 220
-"""Pixels of a preview."""
+"""Size of a preview in pixels."""
 
 
 def manifest(base: str) -> dict[str, Any]:
-    """Return the manifest of a service whose address is `base`, without a slash at its end."""
+    """Return the manifest of a service with the base URL `base`, without a trailing slash."""
     here = f"{base}/reconcile"
 
     def suggested(what: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The preview: a small page about one entity, for a frame inside the client's page."""
+"""The preview: a small HTML page about an entity for a frame of the client."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -49,28 +49,28 @@ LABELS = {
     "paperCount": "Papers",
 }
 LONGEST = 120
-"""Characters of one value that are shown."""
+"""Maximum number of characters per value."""
 
 
 async def preview(asking: GraphQLClient, parameters: Mapping[str, str]) -> str:
-    """Return the page of an entity as HTML, every value escaped. Raises RequestError."""
+    """Return the HTML page of an entity, with all values escaped. Raises RequestError."""
     if not parameters.get("id"):
-        raise RequestError(Code.BAD_REQUEST, "id is missing: it is the entity's Byline id.")
+        raise RequestError(Code.BAD_REQUEST, "id is missing. Send the Byline ID of an entity.")
     parts = " ".join(f"... on {kind.id} {{ {kind.shown} {MORE[kind.id]} }}" for kind in KINDS.values())
     node = (await asking.data(QUESTION % parts, {"id": parameters["id"]}))["node"]
     if node is None or node["__typename"] not in KINDS:
-        raise RequestError(Code.NOT_FOUND, f"There is no paper, researcher or institution {parameters['id']!r}.")
+        raise RequestError(Code.NOT_FOUND, f"No paper, researcher or institution has the ID {parameters['id']!r}.")
     kind = KINDS[node["__typename"]]
     facts = [(LABELS[key], text) for key, value in node.items() if key in LABELS and (text := _text(value))]
     return PAGE.render(
         name=display_name(node),
         kind=kind.name,
         described=described(kind.id, node),
-        facts=[*facts, ("Byline id", node["id"])],
+        facts=[*facts, ("Byline ID", node["id"])],
     )
 
 
-def _text(value: Any) -> str:  # noqa: ANN401 any value of an answer
+def _text(value: Any) -> str:  # noqa: ANN401 any value of a response
     match value:
         case {"nodes": _}:
             text = "; ".join(node["title"] for node in value["nodes"])

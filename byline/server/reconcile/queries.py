@@ -1,4 +1,4 @@
-"""Reconciliation queries, read out of a request: checked once, then typed."""
+"""Parse, validate and run reconciliation queries."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,13 @@ from byline.server.reconcile.manifest import BATCH
 from resolvers.errors import Code, RequestError
 
 LIMIT, MOST = 3, 10
-"""Candidates of a query unless it says, and at most."""
+"""Default and maximum number of candidates per query."""
 FIELDS = {"query", "type", "limit", "properties", "type_strict"}
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """One query."""
+    """A reconciliation query."""
 
     text: str
     types: tuple[str, ...]
@@ -28,7 +28,7 @@ class Query:
     properties: tuple[tuple[str, tuple[str, ...]], ...]
 
     def kinds(self) -> list[EntityType]:
-        """Return the types to look among. An entity has one type: `all` of several is nothing."""
+        """Return the types to search. An entity has one type, so `all` of several types matches no type."""
         if not self.types:
             return list(KINDS.values())
         if self.strict == "all" and len(set(self.types)) > 1:
@@ -37,7 +37,7 @@ class Query:
         return known or (list(KINDS.values()) if self.strict == "should" else [])
 
     def facts(self, kind: EntityType) -> dict[str, object]:
-        """Return the query as a description of this type; properties that it does not know are passed over."""
+        """Return the query as a description of a type; unknown properties are ignored."""
         facts: dict[str, object] = {kind.text: self.text} if self.text else {}
         for name, values in self.properties:
             known = kind.properties.get(name)
@@ -53,33 +53,37 @@ class Query:
 
 
 def loaded(text: str, what: str) -> Mapping[str, object]:
-    """Return a JSON object. Raises RequestError."""
+    """Parse a JSON object. Raises RequestError.
+
+    Args:
+        what: Name of the object for error messages.
+    """
     try:
         document: object = orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise RequestError(Code.BAD_REQUEST, f"{what} is no JSON: {error}.") from None
+        raise RequestError(Code.BAD_REQUEST, f"{what} is not valid JSON: {error}.") from None
     if not isinstance(document, dict):
-        raise RequestError(Code.BAD_REQUEST, f"{what} is no JSON object.")
+        raise RequestError(Code.BAD_REQUEST, f"{what} is not a JSON object.")
     return cast("Mapping[str, object]", document)
 
 
 def queries(text: str) -> dict[str, Query]:
-    """Return the queries of a batch by their keys. Raises RequestError naming the query and what is wrong with it."""
+    """Return the queries of a batch by key. Raises RequestError with the key of an invalid query."""
     return {key: _query(key, value) for key, value in loaded(text, "queries").items()}
 
 
 def _query(key: str, raw: object) -> Query:
     if not isinstance(raw, dict):
-        raise _wrong(key, "is no object with query or properties in it")
+        raise _wrong(key, "is not an object with query or properties")
     members = cast("Mapping[str, object]", raw)
     unknown = sorted(members.keys() - FIELDS)
     if unknown:
-        raise _wrong(key, f"has {unknown[0]!r}, which the API does not know; it knows {', '.join(sorted(FIELDS))}")
+        raise _wrong(key, f"has the unknown member {unknown[0]!r}; known members: {', '.join(sorted(FIELDS))}")
     text, strict = members.get("query", ""), members.get("type_strict", "any")
     if not isinstance(text, str):
-        raise _wrong(key, "has a query that is no string")
+        raise _wrong(key, "has a query that is not a string")
     if strict not in ("any", "all", "should"):
-        raise _wrong(key, "has another type_strict than any, all or should")
+        raise _wrong(key, "has an invalid type_strict; expected any, all or should")
     properties = _properties(key, members.get("properties", []))
     if not text.strip() and not properties:
         raise _wrong(key, "has neither a query nor properties")
@@ -90,22 +94,22 @@ def _query(key: str, raw: object) -> Query:
 
 def _types(key: str, raw: object) -> tuple[str, ...]:
     entries = cast("list[object]", raw if isinstance(raw, list) else [raw])
-    # OpenRefine sends a type as its id; some clients send the whole object.
+    # OpenRefine sends a type as its ID; some clients send the whole object.
     ids = [cast("dict[str, object]", entry).get("id") if isinstance(entry, dict) else entry for entry in entries]
     if not all(isinstance(id_, str) for id_ in ids):
-        raise _wrong(key, "has a type that is no string")
+        raise _wrong(key, "has a type that is not a string")
     return tuple(str(id_) for id_ in ids if id_)
 
 
 def _limit(key: str, raw: object) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int | float) or raw < 1 or raw != raw // 1:
-        raise _wrong(key, "has a limit that is no whole number above 0")
+        raise _wrong(key, "has an invalid limit; expected a positive integer")
     return min(int(raw), MOST)
 
 
 def _properties(key: str, raw: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if not isinstance(raw, list):
-        raise _wrong(key, "has properties that are no list")
+        raise _wrong(key, "has properties that are not a list")
     pairs: list[tuple[str, tuple[str, ...]]] = []
     for entry in cast("list[object]", raw):
         members = cast("dict[str, object]", entry if isinstance(entry, dict) else {})
@@ -125,7 +129,7 @@ def _value(key: str, raw: object) -> str:
         case {"name": str(name)} | {"id": str(name)}:
             return name
         case _:
-            raise _wrong(key, "has a property value that is no string, number, boolean or entity")
+            raise _wrong(key, "has an invalid property value; expected a string, number, boolean or entity")
 
 
 def _year(text: str) -> int | None:
@@ -139,12 +143,12 @@ def _wrong(key: str, what: str) -> RequestError:
 
 CANDIDATES = "candidates {{ score match reasons {{ kind score }} node {{ id ... on {kind} {{ {shown} }} }} }}"
 AHEAD = 5.0
-"""Points by which a match is ahead of candidates of other types."""
+"""Minimum lead in points of a match over candidates of other types."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a description stands in its list, and whose query it is."""
+    """Position of a description in the list of its type, and the key of its query."""
 
     key: str
     kind: EntityType
@@ -152,9 +156,9 @@ class Place:
 
 
 async def reconcile_batch(asking: GraphQLClient, queries: Mapping[str, Query]) -> dict[str, Any]:
-    """Return the result of every query under its key. Raises RequestError."""
+    """Return the result of every query by key. Raises RequestError."""
     if len(queries) > BATCH:
-        raise RequestError(Code.BODY_TOO_LARGE, f"The batch has {len(queries):,} queries; at most {BATCH}.")
+        raise RequestError(Code.BODY_TOO_LARGE, f"The batch has {len(queries):,} queries; the maximum is {BATCH}.")
     facts: dict[str, list[Mapping[str, object]]] = defaultdict(list)
     places: list[Place] = []
     for key, query in queries.items():
@@ -197,7 +201,9 @@ def _candidate(kind: EntityType, match: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ranked(candidates: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Order candidates of several types; a match of one is none where another type has as good a candidate."""
+    """Sort candidates of several types by score; a match is revoked if a candidate of another type scores almost as
+    high.
+    """
     ranked = sorted(candidates, key=lambda candidate: -float(candidate["score"]))
     kinds = {candidate["type"][0]["id"] for candidate in ranked}
     if len(kinds) > 1:

@@ -1,4 +1,4 @@
-"""Suggestions while a person types: entities by search, types and properties by their names."""
+"""Autocomplete suggestions: entities by search, types and properties by name."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from resolvers.errors import Code, RequestError
 from schema.paging import MAX_PAGE
 
 PAGE = 10
-"""Suggestions at once."""
+"""Suggestions per page."""
 SEARCH = (
     "query Suggest($prefix: String!, $kinds: [EntityKind!], $first: Int) { "
     "search(query: $prefix, kinds: $kinds, first: $first) { nodes { __typename id "
@@ -20,7 +20,7 @@ SEARCH = (
 
 
 async def entities(asking: GraphQLClient, parameters: Mapping[str, str]) -> dict[str, Any]:
-    """Return entities whose names fit what was typed, best first. Raises RequestError."""
+    """Return entities with names that match the prefix, best first. Raises RequestError."""
     prefix, cursor = _typed(parameters)
     kinds = [kind.id.upper() for kind in KINDS.values() if not parameters.get("type") or kind.id == parameters["type"]]
     first = min(cursor + PAGE, MAX_PAGE)
@@ -41,12 +41,12 @@ def _entity(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def kinds(parameters: Mapping[str, str]) -> dict[str, Any]:
-    """Return types. Raises RequestError."""
+    """Return matching types. Raises RequestError."""
     return _fitting(types(), parameters)
 
 
 def properties(parameters: Mapping[str, str]) -> dict[str, Any]:
-    """Return the properties that help to match, of one type where one is named. Raises RequestError."""
+    """Return the properties for matching, of one type if it is given. Raises RequestError."""
     return _fitting(
         (
             _property_to_json(property_)
@@ -71,7 +71,7 @@ def propose_properties(parameters: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _properties_of_type(kind: str) -> list[Property]:
-    """Return the properties of a type; of every type, each once, where none is named."""
+    """Return the properties of a type, or of all types without duplicates if no type is given."""
     if kind:
         return list(KINDS[kind].properties.values()) if kind in KINDS else []
     return list(
@@ -97,11 +97,11 @@ def _fitting(among: Iterable[dict[str, str]], parameters: Mapping[str, str]) -> 
 
 def _typed(parameters: Mapping[str, str]) -> tuple[str, int]:
     if "prefix" not in parameters:
-        raise RequestError(Code.BAD_REQUEST, "prefix is missing: it is what was typed.")
+        raise RequestError(Code.BAD_REQUEST, "prefix is missing. Send the text that the user typed.")
     return parameters["prefix"], _parse_cursor("cursor", parameters.get("cursor") or "0")
 
 
 def _parse_cursor(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):  # noqa: PLR2004 ten digits are no page
-        raise RequestError(Code.BAD_REQUEST, f"{name} is {text[:20]!r}; it is a whole number, such as 10.")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):  # noqa: PLR2004 ten digits are not a valid page
+        raise RequestError(Code.BAD_REQUEST, f"{name} is {text[:20]!r}; expected an integer such as 10.")
     return int(text)

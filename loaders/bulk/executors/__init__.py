@@ -1,1 +1,1 @@
-"""loaders.bulk.executors."""
+"""Executors run a step over partitions: in the process, in a process pool, or on a Dask cluster."""

@@ -1,15 +1,9 @@
-"""Hands on several machines: the workers of a Dask cluster, which share the working folder and the files to read."""
-
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-# pyright: reportMissingImports=false
-# distributed is typed in part, and is there only where a person asked for it.
+"""Run steps on the workers of a Dask cluster, which share the work directory and the source files."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportMissingImports=false
-# distributed is typed in part, and is there only where a person asked for it.
-# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
-# pyright: reportUnknownArgumentType=false, reportMissingImports=false
-# distributed is typed in part, and is there only where a person asked for it.
+# distributed is partially typed, and an optional dependency.
+
 import asyncio
 import os
 import sys
@@ -36,55 +30,57 @@ START = "dask worker {address} --nworkers auto --nthreads 1"
 
 
 def check(client: Any, address: str, own_version: str) -> None:  # noqa: ANN401 distributed.Client, which may not be installed
-    """Raise HandsError where there are no workers, or where they or the scheduler could not do the work."""
+    """Raise ExecutorError if there are no workers, or if the workers or the scheduler cannot run the tasks."""
     workers = worker_addresses(client)
     start = START.format(address=address)
     if not workers:
-        raise ExecutorError(f"The scheduler has no workers. `{start}` starts some.")
+        raise ExecutorError(f"The scheduler has no workers. Start them with: {start}")
     if busy := _format_workers(name for name, info in workers.items() if info["nthreads"] != 1):
-        raise ExecutorError(f"{busy} would run several parts in one process: start workers by `{start}`.")
+        raise ExecutorError(f"{busy} would run several tasks in one process. Start workers with: {start}")
     versions = _query_workers(client, _version)
     if bare := _format_workers(
         name for name, worker_version in versions.items() if isinstance(worker_version, Exception)
     ):
         why = next(worker_version for worker_version in versions.values() if isinstance(worker_version, Exception))
-        raise ExecutorError(f"{bare} cannot run Byline ({_words(why)}): install Byline {own_version} there, as here.")
+        raise ExecutorError(f"{bare} cannot run Byline ({_words(why)}). Install Byline {own_version} there.")
     if others := _format_workers(name for name, worker_version in versions.items() if worker_version != own_version):
         raise ExecutorError(
-            f"{others} run another Byline than {own_version}, as this process does: install the same there."
+            f"{others} run another Byline version. Install Byline {own_version} there, the version of this process."
         )
     try:
-        client.run_on_scheduler(_version)  # it unpacks what is handed out
+        client.run_on_scheduler(_version)  # the scheduler deserializes tasks
     except ImportError as error:
         raise ExecutorError(
-            f"The scheduler at {address} cannot run Byline ({error}): install Byline {own_version} there, as here."
+            f"The scheduler at {address} cannot run Byline ({error}). Install Byline {own_version} there."
         ) from None
 
 
 def check_shared_folder(client: Any, folder: Path) -> None:  # noqa: ANN401 as above
-    """Raise HandsError where a worker does not see the working folder."""
+    """Raise ExecutorError if a worker cannot access the work directory."""
     if blind := _format_workers(
         name for name, sees in _query_workers(client, _sees, folder).items() if sees is not True
     ):
         raise ExecutorError(
-            f"{blind} cannot see {folder}: the workers of a cluster share it, and the files to read, under one "
-            "path. Name a shared folder with --output-dir, or in BYLINE_HOME."
+            f"{blind} cannot access {folder}. All workers need this folder and the source files under the same path. "
+            "Name a shared folder with --output-dir or BYLINE_HOME."
         )
 
 
 def worker_addresses(client: Any) -> Mapping[str, Mapping[str, Any]]:  # noqa: ANN401 as above
-    """Return the workers that there are, by their addresses."""
+    """Return the current workers by address."""
     return cast("Mapping[str, Mapping[str, Any]]", client.scheduler_info(n_workers=-1)["workers"])
 
 
 def _query_workers(client: Any, question: Callable[..., object], *what: object) -> Mapping[str, object]:  # noqa: ANN401
-    """Ask every worker; return what each answers, an exception where it cannot. One that has gone has no say."""
+    """Call a function on every worker; return its result or exception by worker, without workers that have
+    disconnected.
+    """
     answers = cast("dict[str, object]", client.run(question, *what, on_error="return"))
     return {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
 
 
 def _words(error: Exception) -> str:
-    """Return what an exception says; one that Dask packed into another has only its name and arguments as text."""
+    """Return the message of an exception; if Dask wrapped the exception, extract the message from its text."""
     message = str(error)
     return (
         message.split("(", 1)[1].rstrip(")").strip("\"'") if message.endswith(")") and "Error(" in message else message
@@ -92,14 +88,14 @@ def _words(error: Exception) -> str:
 
 
 def _format_workers(workers: Iterable[str]) -> str:
-    """Name workers, the first few where they are many; none: an empty text."""
+    """Return the names of the first workers as text, "" if there are no workers."""
     names = sorted(workers)
     more = f" and {len(names) - SHOWN} more workers" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
 
 
 def _sees(folder: Path) -> bool:
-    return os.path.exists(folder / SEED)  # noqa: PTH110 that of a path raises where its folder may not be read
+    return os.path.exists(folder / SEED)  # noqa: PTH110 Path.exists raises if the folder is not readable
 
 
 def _version() -> str:
@@ -108,26 +104,29 @@ def _version() -> str:
 
 ResultT = TypeVar("ResultT")
 WITHOUT_S = 60
-"""Seconds without any worker after which nobody waits longer: a worker that ends is started anew by its own keeper."""
+"""Timeout in seconds without any worker. Worker processes that end are usually restarted by their supervisor."""
 LOOK_S = 1
-"""Seconds between looks at which workers there are."""
+"""Interval in seconds between checks for workers."""
 
 
 def _unsaid(_: str) -> None:
-    """Say nothing."""
+    """Discard the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerWaitPolicy:
-    """For so many seconds without any worker one waits; `say` is told once that one does."""
+    """Waits up to `without_s` seconds for a worker if all have disconnected; `say` is called once per outage."""
 
     say: Callable[[str], None] = _unsaid
     without_s: float = WITHOUT_S
 
     def wait(self, ask: Callable[[float], ResultT | None], workers: Callable[[], int], start: str) -> ResultT:
-        """Ask, for some seconds each time, until there is an answer; `start` is how workers are started.
+        """Poll `ask` until it returns a result. Raises ExecutorError if there are no workers for too long.
 
-        Raises HandsError where there are no workers for too long.
+        Args:
+            ask: Called with a timeout in seconds; returns None if it expires.
+            workers: Returns the number of workers.
+            start: Command that starts a worker.
         """
         gone: float | None = None
         while (answer := ask(LOOK_S)) is None:
@@ -135,37 +134,35 @@ class WorkerWaitPolicy:
                 gone = None
             elif gone is None:
                 gone = time.monotonic()
-                self.say(
-                    f"No worker of the cluster is left: waiting {self.without_s:g} s for one. `{start}` starts some."
-                )
+                self.say(f"The cluster has no workers: waiting {self.without_s:g} s. Start workers with: {start}")
             elif time.monotonic() - gone >= self.without_s:
                 raise ExecutorError(
-                    f"No worker of the cluster is left, and none came for {self.without_s:g} s. "
-                    f"`{start}` starts some: then load again."
+                    f"The cluster had no workers for {self.without_s:g} s. Start workers with `{start}`, and run the "
+                    "load again."
                 )
         return answer
 
 
 T = TypeVar("T")
 ANSWERS_S = 10
-"""Seconds in which a scheduler answers."""
+"""Timeout in seconds for a response of the scheduler."""
 
 
 class DaskExecutor:
     """The workers of a Dask cluster."""
 
-    def __init__(self, client: Any, start: str, patience: WorkerWaitPolicy) -> None:  # noqa: ANN401 as dask_workers has it
+    def __init__(self, client: Any, start: str, patience: WorkerWaitPolicy) -> None:  # noqa: ANN401 as above
         self._client = client
         self._start = start
         self._patience = patience
 
     def map_unordered(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Have as many partitions worked on as there are workers, which may come and go.
+        """Run one task per worker at a time; workers may come and go.
 
-        What is lost with a worker is done by another. No more are handed out at once: Dask would give several to one
-        worker while another has none.
+        A task of a lost worker runs on another worker. Submitting more tasks at once would let Dask queue several on
+        one worker while another is idle.
         """
-        from distributed import KilledWorker  # noqa: PLC0415 whoever has a client has installed it
+        from distributed import KilledWorker  # noqa: PLC0415 installed if there is a client
         from distributed.client import FutureCancelledError  # noqa: PLC0415 as above
         from distributed.comm.core import CommClosedError  # noqa: PLC0415 as above
 
@@ -190,11 +187,11 @@ class DaskExecutor:
                 yield number, count
         except KilledWorker as error:
             raise ExecutorError(
-                "A part of the records was lost with several workers, one after the other, the last of them "
-                f"{error.last_worker.address}. Where nobody stopped them they were out of memory: give each more."
+                f"A task failed on several workers in a row, last on {error.last_worker.address}. Unless they were "
+                "stopped, they probably ran out of memory: give each worker more memory."
             ) from None
         except (CommClosedError, FutureCancelledError):
-            raise ExecutorError("The Dask scheduler has ended before the workers were done.") from None
+            raise ExecutorError("The Dask scheduler stopped before all tasks were done.") from None
         finally:
             self._client.cancel(list(number_of))
 
@@ -204,16 +201,16 @@ class DaskExecutor:
 
 @contextmanager
 def dask_executor(address: str, own_version: str, patience: WorkerWaitPolicy | None = None) -> Generator[DaskExecutor]:
-    """Give the workers of a Dask cluster, whose scheduler is at an address; all must run Byline of this version.
+    """Provide the workers of the Dask cluster at a scheduler address; all must run this version of Byline.
 
-    Raises HandsError where there are none, or where they could not do the work.
+    Raises ExecutorError if there are no workers, or if they cannot run the tasks.
     """
     try:
-        from distributed import Client  # noqa: PLC0415 an extra that few install
+        from distributed import Client  # noqa: PLC0415 an optional dependency
 
     except ImportError:
         install = f"{sys.executable} -m pip install 'byline[cluster]'"
-        raise ExecutorError(f"A cluster is reached through Dask, which is not here: `{install}` brings it.") from None
+        raise ExecutorError(f"--scheduler requires Dask, which is not installed. Install it with: {install}") from None
     asyncio.run(check_scheduler(address, ANSWERS_S))
     with Client(address, timeout=ANSWERS_S, set_as_default=False) as client:
         check(client, address, own_version)
@@ -221,7 +218,7 @@ def dask_executor(address: str, own_version: str, patience: WorkerWaitPolicy | N
 
 
 def _next(done: SimpleQueue[Any], seconds: float) -> Any | None:  # noqa: ANN401 as above
-    """Return what is done next; none: nothing was for so many seconds."""
+    """Return the next completed task, or None after the timeout."""
     try:
         return done.get(timeout=seconds)
     except Empty:
@@ -229,37 +226,36 @@ def _next(done: SimpleQueue[Any], seconds: float) -> Any | None:  # noqa: ANN401
 
 
 def _task_result(future: Any, seconds: float) -> int | None:  # noqa: ANN401 as above
-    """Return what a step returned; none: it is not here yet, for it may have been lost with its worker."""
+    """Return the result of a task, or None if it is not available yet, because its worker may have been lost."""
     try:
         return int(future.result(timeout=seconds))
     except TimeoutError:
-        if future.status == "error":  # the step's own
+        if future.status == "error":  # an error of the step
             raise
         return None
 
 
 async def check_scheduler(address: str, seconds: float) -> None:
-    """Raise HandsError where no scheduler answers within so many seconds."""
+    """Raise ExecutorError if no scheduler responds within the timeout."""
     try:
         what = await asyncio.wait_for(_what(address, seconds), 1.5 * seconds)
-    except OSError:  # time-outs too
+    except OSError:  # includes timeouts
         raise ExecutorError(
-            f"No Dask scheduler answers at {address}. Look whether that is its address, which `dask scheduler` says "
-            "when it starts."
+            f"No Dask scheduler responds at {address}. Check the address, which `dask scheduler` prints when it starts."
         ) from None
-    except TypeError:  # of Dask, where it has no certificates
+    except TypeError:  # raised by Dask without certificates
         raise ExecutorError(
-            f"{address} is reached with certificates, and Dask's settings here (distributed.comm.tls) name none."
+            f"{address} requires certificates. Configure them in Dask's settings (distributed.comm.tls)."
         ) from None
     if what != "Scheduler":
         raise ExecutorError(
-            f"A {what.lower()} of Dask answers at {address}, and not a scheduler: give the address that "
-            "`dask scheduler` says when it starts."
+            f"{address} is the address of a Dask {what.lower()}, not of a scheduler. Give the address that "
+            "`dask scheduler` prints when it starts."
         )
 
 
 async def _what(address: str, seconds: float) -> str:
-    """Return what answers, a scheduler or a worker."""
+    """Return the type of the process at the address, scheduler or worker."""
     certificates = cast("dict[str, Any]", Security().get_connection_args("client"))
     comm = await connect(address, timeout=seconds, **certificates)
     try:

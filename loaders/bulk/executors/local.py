@@ -1,4 +1,4 @@
-"""Who works on partitions: this process, processes of this machine, or those of several machines (`Hands`)."""
+"""Run steps over partitions in this process or in a process pool, and the executor interface."""
 
 import gc
 import multiprocessing
@@ -19,11 +19,11 @@ Step: TypeAlias = Callable[[PartitionStore, int], int]
 
 
 class ExecutorError(Exception):
-    """A process that worked on partitions has ended before it was done; the message says what to do."""
+    """Workers failed or are missing; the message says what to do."""
 
 
 class Task(NamedTuple):
-    """A step to be run over one partition of a working folder, by whose order of trust."""
+    """A step to run over one partition of a work directory; `trust` is the active source priority file."""
 
     step: Step
     folder: Path
@@ -32,13 +32,13 @@ class Task(NamedTuple):
 
 
 class PartitionExecutor(Protocol):
-    """Runs a step over the partitions of a working folder.
+    """Runs a step over the partitions of a work directory.
 
-    A step may be run again where a process or a machine was lost: it writes the same files again, of the same content.
+    A step may run again after the loss of a process or machine; it then writes the same files with the same content.
     """
 
     def map_unordered(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Yield each partition with what the step returns, as it is done. Raises what a step raises, or HandsError."""
+        """Yield each partition with the step's result as it completes. Raises the step's errors, or ExecutorError."""
         ...
 
 
@@ -48,10 +48,10 @@ def tasks(step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[Task]:
 
 
 def run_task(task: Task) -> int:
-    """Do one task."""
+    """Run a task."""
     trust.set_active_table(task.trust)
     store = PartitionStore(task.folder)
-    gc.disable()  # a partition makes hardly a circle, and looking for them among its objects takes a sixth of the time
+    gc.disable()  # a partition creates few reference cycles, and the garbage collector takes a sixth of the time
     try:
         with seeded_ids(store.seed, f"{task.step.__module__} {task.number}"):
             return task.step(store, task.number)
@@ -60,7 +60,7 @@ def run_task(task: Task) -> int:
 
 
 class SerialExecutor:
-    """This process alone."""
+    """Runs tasks in this process."""
 
     def map_unordered(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Run one partition after the other."""
@@ -68,13 +68,13 @@ class SerialExecutor:
 
 
 class ProcessPoolPartitionExecutor:
-    """Processes of this machine."""
+    """Runs tasks in a process pool."""
 
     def __init__(self, pool: Executor) -> None:
         self._pool = pool
 
     def map_unordered(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-        """Give each process one partition after the other."""
+        """Run the partitions in parallel."""
         futures = {self._pool.submit(run_task, task): task.number for task in tasks(step, folder, numbers)}
         for future in as_completed(futures):
             yield futures[future], future.result()
@@ -82,7 +82,7 @@ class ProcessPoolPartitionExecutor:
 
 @contextmanager
 def local_executor(workers: int) -> Generator[PartitionExecutor]:
-    """Give so many processes; none: this one."""
+    """Provide an executor with a pool of `workers` processes, or a serial executor if `workers` is 0."""
     if not workers:
         yield SerialExecutor()
         return
@@ -92,8 +92,8 @@ def local_executor(workers: int) -> Generator[PartitionExecutor]:
             yield ProcessPoolPartitionExecutor(pool)
         except BrokenProcessPool:
             raise ExecutorError(
-                "A process that worked on a part of the records was killed; where nobody did that, the machine was "
-                "out of memory: try fewer --workers."
+                "A worker process was killed. Unless you stopped it, the machine probably ran out of memory: use fewer "
+                "--workers."
             ) from None
         except BaseException:
             pool.shutdown(cancel_futures=True)
@@ -101,6 +101,6 @@ def local_executor(workers: int) -> Generator[PartitionExecutor]:
 
 
 def _begin() -> None:
-    """Begin a process: Ctrl-C is for the one that started it, and it ends with that one, however that ended."""
+    """Initialize a worker process: ignore Ctrl-C, which the parent handles, and exit when the parent exits."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with_parent()

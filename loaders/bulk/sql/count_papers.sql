@@ -1,5 +1,5 @@
--- Papers with their counts.
-CREATE OR REPLACE TABLE counted AS
+-- Add counts to papers.
+CREATE OR REPLACE TABLE paper_count AS
 WITH authors AS (SELECT pid, count(*) AS number FROM authored GROUP BY pid),
 citations AS (SELECT cited, count(*) AS number FROM cites GROUP BY cited),
 bibliography AS (SELECT citing, count(*) AS number FROM cites GROUP BY citing),
@@ -12,16 +12,16 @@ SELECT paper.* EXCLUDE ("authorCount", "citationCount", "referenceCount", "colla
        paper."referencesKnown" OR listed.id IS NOT NULL AS "referencesKnown"
 FROM paper LEFT JOIN authors ON authors.pid = paper.id LEFT JOIN citations ON cited = paper.id
 LEFT JOIN bibliography ON citing = paper.id LEFT JOIN listed ON listed.id = paper.id;
--- Of a topic's papers of one year, how many in a hundred are cited less often.
+-- Citation percentile: the percentage of papers of the same topic and year with fewer citations.
 CREATE OR REPLACE TABLE percentile AS
-SELECT counted.id,
-       100.0::DOUBLE * (rank() OVER cited_less - 1) / count(*) OVER (PARTITION BY tid, counted.year) AS "citationPercentile"
-FROM about JOIN counted ON counted.id = about.paper
-WHERE about.primary AND counted.year IS NOT NULL AND hash(tid) % $slices = $slice
-WINDOW cited_less AS (PARTITION BY tid, counted.year ORDER BY counted."citationCount");
--- Who wrote together: papers of over 100 authors add nobody.
+SELECT paper_count.id,
+       100.0::DOUBLE * (rank() OVER cited_less - 1) / count(*) OVER (PARTITION BY tid, paper_count.year) AS "citationPercentile"
+FROM about JOIN paper_count ON paper_count.id = about.paper
+WHERE about.primary AND paper_count.year IS NOT NULL AND hash(tid) % $slices = $slice
+WINDOW cited_less AS (PARTITION BY tid, paper_count.year ORDER BY paper_count."citationCount");
+-- Collaborations between co-authors, without papers with over 100 authors.
 CREATE OR REPLACE TABLE collaborated_with AS
-SELECT one.rid AS one, other.rid AS other, count(*) AS papers, min(counted.year) AS "firstYear", max(counted.year) AS "lastYear"
+SELECT one.rid AS one, other.rid AS other, count(*) AS papers, min(paper_count.year) AS "firstYear", max(paper_count.year) AS "lastYear"
 FROM authored AS one JOIN authored AS other ON one.pid = other.pid AND one.rid < other.rid
-JOIN counted ON counted.id = one.pid AND counted."authorCount" <= 100
+JOIN paper_count ON paper_count.id = one.pid AND paper_count."authorCount" <= 100
 GROUP BY one.rid, other.rid;

@@ -1,6 +1,6 @@
--- Nodes: a table for each label, by their own properties; `_id` tells one from another of its label.
+-- Nodes: a view for each label with its properties; `_id` identifies a node within its label.
 CREATE OR REPLACE VIEW node_Paper AS
-SELECT id AS _id, counted.*, "citationPercentile", 1 AS "addedIn", 1 AS "changedIn" FROM counted LEFT JOIN percentile USING (id);
+SELECT id AS _id, paper_count.*, "citationPercentile", 1 AS "addedIn", 1 AS "changedIn" FROM paper_count LEFT JOIN percentile USING (id);
 CREATE OR REPLACE VIEW node_Researcher AS SELECT id AS _id, *, 1 AS "addedIn", 1 AS "changedIn" FROM person;
 CREATE OR REPLACE VIEW node_Institution AS
 WITH said AS (SELECT id, unnest("values") FROM row_institutions),
@@ -44,25 +44,25 @@ SELECT n AS _id, record.loader, record.source, record.key, said.* EXCLUDE (n, lo
        coalesce(said.licence, loads.licence) AS licence
 FROM said JOIN record USING (n) JOIN loads ON loads.loader = record.loader;
 CREATE OR REPLACE VIEW node_Load AS SELECT id AS _id, id, unnest("values") FROM row_loads;
-CREATE OR REPLACE VIEW node_Feed AS SELECT 'changes' AS _id, 'changes' AS "name", 1 AS seq;
+CREATE OR REPLACE VIEW node_ChangeFeedCounter AS SELECT 'changes' AS _id, 'changes' AS "name", 1 AS seq;
 CREATE OR REPLACE VIEW node_Identifier AS
 WITH known AS (
   SELECT scheme, "value" FROM owned
   UNION SELECT scheme, "value" FROM refers
-  UNION SELECT 'ror', ror FROM writes_from WHERE ror IS NOT NULL
-  UNION SELECT id[1], id[2] FROM (SELECT unnest(ids) AS id FROM row_conflicts)
+  UNION SELECT 'ror', ror FROM has_affiliation WHERE ror IS NOT NULL
+  UNION SELECT id[1], id[2] FROM (SELECT unnest(ids) AS id FROM row_id_conflicts)
 )
 SELECT scheme || ':' || "value" AS _id, scheme, "value" FROM known;
 CREATE OR REPLACE VIEW node_InstitutionName AS
 WITH known AS (
   SELECT folded FROM names
-  UNION SELECT folded FROM writes_from WHERE folded IS NOT NULL
-  UNION SELECT "name" FROM may_name
+  UNION SELECT folded FROM has_affiliation WHERE folded IS NOT NULL
+  UNION SELECT "name" FROM candidate_name
 )
 SELECT folded AS _id, folded FROM known;
 CREATE OR REPLACE VIEW node_Resource AS
-WITH named AS (SELECT url, "name" FROM row_code UNION ALL SELECT url, "name" FROM row_datasets)
-SELECT url AS _id, url, min("name") AS "name" FROM named GROUP BY url;
+WITH person_mentions AS (SELECT url, "name" FROM row_code_links UNION ALL SELECT url, "name" FROM row_dataset_links)
+SELECT url AS _id, url, min("name") AS "name" FROM person_mentions GROUP BY url;
 CREATE OR REPLACE TABLE form AS
-SELECT row_number() OVER () AS number, paper, unnest("values") FROM row_forms;
+SELECT row_number() OVER () AS number, paper, unnest("values") FROM row_manifestations;
 CREATE OR REPLACE VIEW node_Manifestation AS SELECT number AS _id, form.* EXCLUDE (number, paper) FROM form;

@@ -11,7 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from cypher.driver.client import Graph
-from cypher.driver.values import Value
+from cypher.queries import curation, lookup
 from loaders.graph_queries import run_query
 from loaders.records.decision_validation import PEOPLE
 from loaders.records.grouping import group_by_key
@@ -36,9 +36,9 @@ class IdOwners(NamedTuple):
 
 async def find_id_owners(graph: Graph | None, ids: Iterable[str]) -> IdOwners:
     """Fetch the owners of person IDs."""
-    rows = await run_query(graph, "write/people_by_id", ids=[list(split(id_)) for id_ in sorted(ids)])
-    person_of = {f"{scheme}:{value}": str(person) for scheme, value, person, _ in rows if person is not None}
-    return IdOwners(person_of, {name_key(name) for row in rows for name in _strings(row[3])})
+    rows = await run_query(graph, lookup.PEOPLE_BY_ID, ids=[list(split(id_)) for id_ in sorted(ids)])
+    person_of = {f"{row.scheme}:{row.value}": row.person for row in rows if row.person is not None}
+    return IdOwners(person_of, {name_key(name) for row in rows for name in row.names})
 
 
 async def find_open_name_keys(graph: Graph | None, keys: Iterable[str], left: Sequence[RecordRef]) -> set[str]:
@@ -46,11 +46,11 @@ async def find_open_name_keys(graph: Graph | None, keys: Iterable[str], left: Se
     wanted_keys = set(keys)
     if left:
         wanted_keys |= {
-            name_key(str(row[0]))
-            for row in await run_query(graph, "write/names_of_records", keys=[list(ref) for ref in left])
+            name_key(row.name)
+            for row in await run_query(graph, lookup.NAMES_OF_RECORDS, keys=[list(ref) for ref in left])
         }
     return (
-        {str(row[0]) for row in await run_query(graph, "write/open_names", keys=sorted(wanted_keys))}
+        {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=sorted(wanted_keys))}
         if wanted_keys
         else set()
     )
@@ -98,7 +98,7 @@ class MentionNeighborhood:
         keys |= await self._by_decision(self.decided.about_people())
         while keys:
             self.keys |= keys
-            rows = await run_query(self._graph, "write/mentions_by_name", keys=sorted(keys))
+            rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=sorted(keys))
             fetched = [mention(row) for row in rows]
             self.before.update((person_mention.place, person_mention) for person_mention in fetched)
             own_mentions = [person_mention for key in keys for person_mention in self._mine_by_key.get(key, ())]
@@ -113,13 +113,13 @@ class MentionNeighborhood:
                 (person_mention.place, person_mention) for person_mention in (*other_mentions, *full_mentions)
             )
             shared = {
-                str(row[9]): person_mention
+                row.work: person_mention
                 for row, person_mention in zip(rows, fetched, strict=True)
-                if _number(row[12]) > 1
+                if row.work is not None and row.records > 1
             }
             related_keys = await self._by_person(fetched) | await self._by_id((*fetched, *own_mentions))
             related_keys |= self._by_work(own_mentions) | await self._by_shared_work(shared, other_mentions)
-            await self.decided.of(
+            await self.decided.fetch_decisions_about(
                 reference for mention in (*fetched, *own_mentions) for reference in decision_targets_of_mention(mention)
             )
             related_keys |= await self._by_decision(self.decided.drain_new())
@@ -130,8 +130,8 @@ class MentionNeighborhood:
             {person_mention.person for person_mention in met if person_mention.person} | set(more)
         ) - self._asked_people
         self._asked_people |= people
-        rows = await run_query(self._graph, "write/names_of_people", people=sorted(people)) if people else []
-        return {name_key(str(row[0])) for row in rows}
+        rows = await run_query(self._graph, lookup.NAMES_OF_PEOPLE, people=sorted(people)) if people else []
+        return {name_key(row.name) for row in rows}
 
     async def _by_decision(self, decisions: Sequence[DecisionRecord]) -> set[str]:
         """Return the name keys that decisions about people refer to, by name or by ID."""
@@ -148,11 +148,11 @@ class MentionNeighborhood:
         """
         records = sorted({context[:2] for context, _ in spoken})
         rows = (
-            await run_query(self._graph, "write/names_spoken_of", records=list(map(list, records))) if records else []
+            await run_query(self._graph, lookup.DECISION_NAME_VARIANTS, records=list(map(list, records)))
+            if records
+            else []
         )
-        written = group_by_key(
-            ((str(row[0]), str(row[1]), str(row[2])), name) for row in rows for name in _strings(row[3])
-        )
+        written = group_by_key(((row.source, row.key, row.role), name) for row in rows for name in row.names)
         for person_mention in self._mine if records else ():
             written[person_mention.ref.source, person_mention.ref.key, person_mention.role].append(
                 person_mention.folded
@@ -187,7 +187,7 @@ class MentionNeighborhood:
         keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
         if not keys:
             return set()
-        work_mentions = map(mention, await run_query(self._graph, "write/mentions_of_works", keys=keys))
+        work_mentions = map(mention, await run_query(self._graph, lookup.MENTIONS_OF_WORKS, keys=keys))
         names_by_work = group_by_key(
             ((person_mention.work, family_key(person_mention.folded)), person_mention.folded)
             for person_mention in work_mentions
@@ -200,26 +200,17 @@ class MentionNeighborhood:
         }
 
 
-def mention(row: list[Value]) -> Mention:
-    """Build a mention from a row of write/mentions_by_name; extra columns are ignored."""
-    source, key, loader, role, position, folded, ids, person, rule, work, others, places = row[:12]
+def mention(row: lookup.MentionRow | curation.MentionsRow) -> Mention:
+    """Build a mention from a row."""
     return Mention(
-        RecordRef(str(source), str(key), str(loader)),
-        str(role),
-        _number(position),
-        str(folded),
-        tuple(_strings(ids)),
-        frozenset(_strings(others)),
-        frozenset(_strings(places)),
-        None if work is None else str(work),
-        str(person),
-        str(rule),
+        RecordRef(row.source, row.key, row.loader),
+        row.role,
+        row.position,
+        row.folded,
+        tuple(row.ids),
+        frozenset(row.others),
+        frozenset(row.places),
+        row.work,
+        row.person,
+        row.rule,
     )
-
-
-def _strings(value: Value) -> list[str]:
-    return [str(text) for text in value] if isinstance(value, Sequence) and not isinstance(value, str) else []
-
-
-def _number(value: Value) -> int:
-    return value if isinstance(value, int) else 0

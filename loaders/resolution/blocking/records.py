@@ -7,7 +7,7 @@ record inside it. The rules of `loaders.resolution.entities` therefore give the 
 from collections.abc import Iterable, Mapping, Sequence
 
 from cypher.driver.client import Graph
-from cypher.driver.values import Value
+from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.match_features import RecordRef
 from loaders.records.record import Record, TopicRecord
@@ -21,12 +21,12 @@ from normalization.text import adjacent_year_keys
 
 async def find_existing_versions(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[RecordRef, VersionInfo]:
     """Return the version information of every record in the graph with one of these (source, key), of any loader."""
-    rows = await run_query(graph, "write/known", keys=[list(key) for key in keys])
+    rows = await run_query(graph, lookup.RECORD_VERSIONS, keys=[list(key) for key in keys])
     return {
-        RecordRef(str(source), str(key), str(loader)): VersionInfo(
-            str(content), str(revised or ""), None if statement is None else str(statement).encode()
+        RecordRef(row.source, row.key, row.loader): VersionInfo(
+            row.hash, row.revised or "", None if row.in_passing is None else row.in_passing.encode()
         )
-        for source, key, loader, content, revised, statement in rows
+        for row in rows
     }
 
 
@@ -44,44 +44,46 @@ async def expand_closure(
     asked_keys: set[str] = set()
     frontier: list[Record] = list(fresh.values())
     keys = sorted({ref[:2] for ref in there})
-    rows = await run_query(graph, "write/records_by_entity", keys=[list(key) for key in keys]) if keys else []
+    rows = await run_query(graph, lookup.RECORDS_BY_ENTITY, keys=[list(key) for key in keys]) if keys else []
     await decided.begin(there)
     while frontier or rows:
-        fetched = [_held(row) for row in rows if RecordRef(str(row[0]), str(row[1]), str(row[2])) not in earlier]
+        fetched = [_stored_record(row) for row in rows if _ref(row) not in earlier]
         earlier.update((stored.ref, stored) for stored in fetched)
         frontier += [stored.record for stored in fetched]
-        await decided.of(reference for record in frontier for reference in decision_targets_of_record(record))
+        await decided.fetch_decisions_about(
+            reference for record in frontier for reference in decision_targets_of_record(record)
+        )
         nodes = sorted({node for decision in decided.drain_new() for node in nodes_of(decision)})
         rows = await _fetch_neighbors(graph, frontier, asked_keys)
-        rows += await run_query(graph, "write/records_by_entity", keys=[list(node) for node in nodes]) if nodes else []
+        rows += await run_query(graph, lookup.RECORDS_BY_ENTITY, keys=[list(node) for node in nodes]) if nodes else []
         frontier = []
     return earlier | decided.held
 
 
-async def _fetch_neighbors(graph: Graph | None, frontier: Sequence[Record], asked_keys: set[str]) -> list[list[Value]]:
+async def _fetch_neighbors(
+    graph: Graph | None, frontier: Sequence[Record], asked_keys: set[str]
+) -> list[lookup.StoredRecordRow]:
     """Return the records that share an ID, title key or natural key with the frontier; each key is fetched once."""
     ids = {identifier for record in frontier for identifier in entity_ids(record)} - asked_keys
     own = {key for record in frontier if (key := title_key(record))}
     titles = {variant for key in own for variant in (key, *adjacent_year_keys(key))} - asked_keys
     codes = {f"topic {natural_key(record)}" for record in frontier if isinstance(record, TopicRecord)} - asked_keys
     asked_keys |= ids | titles | codes
-    rows: list[list[Value]] = []
+    rows: list[lookup.StoredRecordRow] = []
     if ids:
-        rows += await run_query(graph, "write/records_by_id", ids=[list(split(id_)) for id_ in sorted(ids)])
+        rows += await run_query(graph, lookup.RECORDS_BY_ID, ids=[list(split(id_)) for id_ in sorted(ids)])
     if titles:
-        rows += await run_query(graph, "write/records_by_title", titles=sorted(titles))
+        rows += await run_query(graph, lookup.RECORDS_BY_TITLE, titles=sorted(titles))
     if codes:
         rows += await run_query(
-            graph, "write/records_by_topic", codes=[code.split(" ", 2)[1:] for code in sorted(codes)]
+            graph, lookup.RECORDS_BY_TOPIC, codes=[code.split(" ", 2)[1:] for code in sorted(codes)]
         )
     return rows
 
 
-def _held(row: list[Value]) -> StoredRecord:
-    source, key, loader, statement, entity, conflicts = row
-    return StoredRecord(
-        RecordRef(str(source), str(key), str(loader)),
-        decoded(str(statement)),
-        None if entity is None else str(entity),
-        tuple(map(str, conflicts)) if isinstance(conflicts, list) else (),
-    )
+def _ref(row: lookup.StoredRecordRow) -> RecordRef:
+    return RecordRef(row.source, row.key, row.loader)
+
+
+def _stored_record(row: lookup.StoredRecordRow) -> StoredRecord:
+    return StoredRecord(_ref(row), decoded(row.statement), row.entity, tuple(row.conflicts))

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.decision_validation import CURATOR, PEOPLE
 from loaders.records.match_features import RecordRef
@@ -30,12 +31,12 @@ class DecisionRepository:
         targets.
         """
         keys = {ref.key for ref in (*self._fresh, *there) if ref.source == CURATOR}
-        self._any = (await run_query(self._graph, "write/any_decision") or [[False]])[0][0] is True
+        self._any = any(row.any for row in await run_query(self._graph, lookup.HAS_DECISIONS))
         self._new += self._fresh.values()
         await self._fetch(set(), keys)
-        await self.of(spoken for decision in self._new for _, spoken in anchors_as_targets(decision))
+        await self.fetch_decisions_about(spoken for decision in self._new for _, spoken in anchors_as_targets(decision))
 
-    async def of(self, spoken: Iterable[str]) -> None:
+    async def fetch_decisions_about(self, spoken: Iterable[str]) -> None:
         """Fetch the decisions about IDs and records, and transitively those that share a key or target with them."""
         wanted = set(spoken) - self._asked if self._any else set[str]()
         keys = set[str]()
@@ -79,9 +80,8 @@ class DecisionRepository:
         if not self._any or not (wanted or keys):
             return
         ids = [list(split(reference)) for reference in sorted(wanted)]
-        for row in await run_query(self._graph, "write/decisions", ids=ids, keys=sorted(keys)):
-            source, key, loader, statement = map(str, row)
-            ref, record = RecordRef(source, key, loader), decoded(statement)
+        for row in await run_query(self._graph, lookup.DECISIONS, ids=ids, keys=sorted(keys)):
+            ref, record = RecordRef(row.source, row.key, row.loader), decoded(row.statement)
             if ref not in self.held and isinstance(record, DecisionRecord):
                 self.held[ref] = StoredRecord(ref, record)
                 self._new.append(record)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cypher.driver.client import Graph
+from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.match_features import Node, RecordRef
 from loaders.records.parts import Anchor
@@ -55,7 +56,7 @@ class DecisionIdHistory:
 
     def of_records(self, refs: Iterable[RecordRef], earlier: Mapping[RecordRef, StoredRecord]) -> PreferredIds:
         """Return the IDs intended for an entity with these records."""
-        return self._of(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
+        return self._preferred_ids(({ref[:2]}, earlier[ref].entity if ref in earlier else None) for ref in refs)
 
     def name_references(self, mentions: Iterable[Mention]) -> dict[Place, set[Calling]]:
         """Return the name references by which decisions refer to each mention, even if its spelling has changed."""
@@ -70,7 +71,7 @@ class DecisionIdHistory:
             names: result of `name_references`. External IDs that belong to another person are ignored.
         """
         own = {*person.ids}
-        return self._of(
+        return self._preferred_ids(
             (
                 {*names.get(mention.place, ()), *(own & {*mention.ids})},
                 was.person if (was := before.get(mention.place)) else None,
@@ -78,7 +79,7 @@ class DecisionIdHistory:
             for mention in person.mentions
         )
 
-    def _of(self, nodes: Iterable[tuple[set[Point], str | None]]) -> PreferredIds:
+    def _preferred_ids(self, nodes: Iterable[tuple[set[Point], str | None]]) -> PreferredIds:
         """Return the intended IDs of nodes, given as the points of each and its current ID.
 
         If new decisions refer to some of the nodes, the other nodes contribute their current IDs.
@@ -161,6 +162,6 @@ async def load_id_history(graph: Graph | None, decided: DecisionRepository) -> D
     decisions = decided.every()
     result = DecisionIdHistory(decisions, decided.fresh())
     ids = sorted({identifier for decision in decisions for identifier in ids_before_decision(decision)})
-    for identifier, redirects in await run_query(graph, "write/given_up", ids=ids) if ids else ():
-        (result.retired if redirects else result.gone).add(str(identifier))
+    for row in await run_query(graph, lookup.REDIRECTED_IDS, ids=ids) if ids else ():
+        (result.retired if row.leads else result.gone).add(row.id)
     return result

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from cypher.queries import lookup
 from loaders.graph_queries import run_query
 
 
@@ -21,8 +22,8 @@ class RestoredIds:
     async def restore_merged(self, ids: Collection[str]) -> None:
         """Restore IDs that a merge retired. IDs that were merged into them earlier redirect to them again."""
         self.revived.update(ids)
-        rows = await run_query(self.graph, "write/led_before", ids=sorted(ids)) if ids else []
-        into = {str(old_id): str(first) for _, old_id, first in rows} | dict.fromkeys(ids, "")
+        rows = await run_query(self.graph, lookup.IDS_REDIRECTING_TO, ids=sorted(ids)) if ids else []
+        into = {row.other: row.into for row in rows} | dict.fromkeys(ids, "")
         for retired_id in sorted(into.keys() - ids):
             current_id = retired_id
             while current_id in into and current_id not in ids:
@@ -43,8 +44,8 @@ class RestoredIds:
             ids: the external IDs of each new entity, by its number.
         """
         keys = sorted({identifier for external_ids in ids.values() for identifier in external_ids})
-        rows = await run_query(self.graph, "write/former_ids", keys=keys) if keys else []
-        known = {str(key): str(identifier) for key, identifier in rows}
+        rows = await run_query(self.graph, lookup.FORMER_IDS, keys=keys) if keys else []
+        known = {row.key: row.id for row in rows}
         taken = {person_id for first_id, others in self.returned.items() for person_id in (first_id, *others)}
         assigned_ids: dict[int, str] = {}
         for number, external_ids in sorted(ids.items()) if known else ():
@@ -56,6 +57,6 @@ class RestoredIds:
         return assigned_ids
 
     def rows(self) -> Iterator[dict[str, Value]]:
-        """Yield rows for write/bring_back."""
+        """Yield rows for ingest/restore_entities."""
         for identifier, others in sorted(self.returned.items()):
             yield {"id": identifier, "others": list[Value](others)}

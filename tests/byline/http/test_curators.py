@@ -70,9 +70,9 @@ def test_what_cannot_be_decided_is_told_in_words(client: httpx2.Client) -> None:
     wrong = asked(client, MERGE, ANN, one="doi:10.1000/404", other="doi:10.1000/405").json()
     assert wrong["errors"][0]["path"] == ["mergeEntities"]
     assert wrong["errors"][0]["extensions"]["code"] == "BAD_USER_INPUT"
-    assert "Nothing in the graph has the id doi:10.1000/404" in wrong["errors"][0]["message"]
+    assert "No entity in the graph has the ID doi:10.1000/404" in wrong["errors"][0]["message"]
     paper = asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
-    assert "has no such record" in asked(client, SPLIT, ANN, id=paper).json()["errors"][0]["message"]
+    assert "has no record" in asked(client, SPLIT, ANN, id=paper).json()["errors"][0]["message"]
     missing = asked(client, MERGE, ANN, one="x").json()
     assert missing["errors"][0]["extensions"]["code"] == "BAD_VARIABLES"
 

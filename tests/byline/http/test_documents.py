@@ -48,7 +48,7 @@ def of(text: str) -> str:
 def test_a_trusted_mutation_is_made(client: httpx2.Client) -> None:
     """A mutation among the trusted documents is asked by its id like a query, by a curator."""
     answer = client.post("/graphql", json={"documentId": "undo"}, headers=NEW | CURATOR).json()
-    assert "There is no decision d_1" in answer["errors"][0]["message"]
+    assert "Unknown decision d_1" in answer["errors"][0]["message"]
 
 
 @pytest.mark.graph
@@ -94,11 +94,11 @@ def test_a_trusted_text_may_be_sent_whole(client: httpx2.Client) -> None:
     [
         ("wrong.graphql", "{\n  nothing\n}", "wrong.graphql:2:3: Cannot query field 'nothing'"),
         ("wrong.graphql", "{", "wrong.graphql:1:2: Syntax Error"),
-        ("wrong.json", "[]", "wrong.json is no JSON object of ids and documents"),
-        ("wrong.json", '{"a": 1}', "wrong.json is no JSON object of ids and documents"),
-        ("wrong.json", "{", "wrong.json cannot be read"),
+        ("wrong.json", "[]", "wrong.json is not a JSON object that maps IDs to documents"),
+        ("wrong.json", '{"a": 1}', "wrong.json is not a JSON object that maps IDs to documents"),
+        ("wrong.json", "{", "Cannot read "),
         ("wrong.json", '{"one": "{ __typename }", "two": "{ x }"}', "wrong.json (two):1:3: Cannot query field 'x'"),
-        ("notes.txt", "", "has no documents"),
+        ("notes.txt", "", "contains no documents"),
     ],
 )
 def test_a_document_that_cannot_be_is_named(tmp_path: Path, name: str, text: str, told: str) -> None:
@@ -115,5 +115,5 @@ def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(json.dumps({"a": NAME}))
     assert set(load_documents(tmp_path, PlanCache(15))) == {"a", of(NAME)}
     (tmp_path / "b.json").write_text(json.dumps({"a": "{ other: __typename }"}))
-    with pytest.raises(SettingError, match="another document has the id 'a' already"):
+    with pytest.raises(SettingError, match="another document already has the ID 'a'"):
         load_documents(tmp_path, PlanCache(15))

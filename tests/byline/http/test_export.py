@@ -120,4 +120,4 @@ def test_the_shell_refuses_in_words(address: Address, tmp_path: Path) -> None:
     assert "An export is of one list" in wrong.stderr
     nowhere = exported(address, "--query", "{ papers { nodes { id } } }", "--output", f"{os.devnull}/x")
     assert nowhere.returncode == 1
-    assert "cannot be written" in nowhere.stderr
+    assert "Cannot write to " in nowhere.stderr

@@ -74,7 +74,7 @@ def test_the_settings_keep_the_server_at_home() -> None:
 @pytest.mark.parametrize("value", ["", "lots", "0m", "1.5g", "512", "1g\nserver.x=y", "-1g"])
 def test_a_size_that_is_none_is_refused(value: str) -> None:
     """What Java and Neo4j cannot both read as a memory size is refused before anything starts."""
-    with pytest.raises(ServerError, match="no memory size"):
+    with pytest.raises(ServerError, match="invalid size"):
         config.checked_size("The heap", value)
     assert config.checked_size("The heap", "2G") == "2g"
 
@@ -138,7 +138,7 @@ def test_a_java_too_old_or_missing_is_said_plainly(tmp_path: Path, monkeypatch: 
     broken = tmp_path / "broken"
     broken.write_text("#!/bin/sh\nexit 3\n")
     broken.chmod(0o755)
-    for path, words in ((old, "too old"), (broken, "does not run"), (tmp_path / "none", "does not run")):
+    for path, words in ((old, "too old"), (broken, "Cannot run"), (tmp_path / "none", "Cannot run")):
         monkeypatch.setenv("BYLINE_JAVA", str(path))
         with pytest.raises(ServerError, match=words) as error:
             java.find()
@@ -161,10 +161,10 @@ def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
     theirs = folder.conf / "neo4j.conf"
     theirs.parent.mkdir(parents=True)
     theirs.write_text("my.own=setting\n")
-    with pytest.raises(ServerError, match=r"not Byline's: .*neo4j\.conf") as error:
+    with pytest.raises(ServerError, match=r"not a data folder of Byline: .*neo4j\.conf") as error:
         folder.prepare()
     assert "BYLINE_HOME" in error.value.hint
-    with pytest.raises(ServerError, match="not Byline's"):
+    with pytest.raises(ServerError, match="not a data folder of Byline"):
         process.ensure(tmp_path)
     assert [one for one in folder.path.rglob("*") if one.is_file()] == [theirs]
     assert theirs.read_text() == "my.own=setting\n"
@@ -192,7 +192,7 @@ def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
             deadline = time.monotonic() + 10
             while not heard and time.monotonic() < deadline:
                 time.sleep(0.02)
-            assert heard == ["Waiting for another Byline that is starting or stopping this Neo4j."]
+            assert heard == ["Waiting for another Byline process to start or stop this Neo4j."]
             assert server.poll() is None
         stopping.join(10)
         assert server.wait(1) != 0

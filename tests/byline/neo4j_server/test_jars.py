@@ -117,7 +117,7 @@ def test_a_broken_connection_is_tried_again(repository: Repository, tmp_path: Pa
 def test_a_jar_that_stays_wrong_is_an_error(repository: Repository, tmp_path: Path) -> None:
     """After three wrong downloads the error names the jar and what to do, and the wrong bytes are gone."""
     repository.answers["one"] = lambda content, number: right(content[::-1], number)
-    with pytest.raises(ServerError, match=r"one-1\.jar.*3 times.*SHA-256") as error:
+    with pytest.raises(ServerError, match=r"one-1\.jar.*3 attempts.*SHA-256") as error:
         repository.provide(tmp_path)
     assert "run the same command again" in error.value.hint
     assert not (tmp_path / ARTIFACTS[0].path).exists()

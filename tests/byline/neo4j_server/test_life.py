@@ -155,8 +155,8 @@ def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
     ask(managed.connection, Query("UNWIND range(1, 1000) AS i CREATE (:Paper {i: i})"))
     target, file, heard = backup.Target(home, heap="512m", page_cache="32m"), tmp_path / "graph.dump", list[str]()
     backup.dump(target, file, progress=heard.append)
-    assert heard == ["Stopping Neo4j to dump its graph.", "Starting Neo4j again."]
-    with pytest.raises(ServerError, match="exists already"):
+    assert heard == ["Stopping Neo4j to dump its graph.", "Restarting Neo4j."]
+    with pytest.raises(ServerError, match="already exists"):
         backup.dump(target, file)
     now = running(home)
     assert now is not None

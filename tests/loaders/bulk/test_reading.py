@@ -30,4 +30,4 @@ def test_refusals_are_counted_by_source_and_kept_on_the_disk(tmp_path: Path, mon
     assert (sample.read, sample.rejected, sample.new, len(sample.rejects)) == (5_040, 5_000, 40, 5_000)
     assert [one.place for one in sample.rejects[:2]] == ["s:k0", "s:k1"]
     assert (bibtex.read, bibtex.rejected, bibtex.new) == (2, 1, 1)
-    assert len(list((tmp_path / "bulk/told").glob("0*"))) > 3
+    assert len(list((tmp_path / "bulk/rejects").glob("0*"))) > 3

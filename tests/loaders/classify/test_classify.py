@@ -199,8 +199,8 @@ async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path
 @pytest.mark.parametrize(
     ("scheme", "why"),
     [
-        (None, "No source gives a paper topics of any scheme but keywords"),
-        ("mesh", "No source gives a paper topics of the scheme 'mesh'"),
+        (None, "No paper has source-assigned topics of any scheme other than keywords"),
+        ("mesh", "No paper has source-assigned topics of the scheme 'mesh'"),
     ],
 )
 async def test_without_labels_it_says_what_to_load(graph: Graph, tmp_path: Path, scheme: str | None, why: str) -> None:

@@ -100,8 +100,8 @@ def test_too_few_papers_are_refused(count: int) -> None:
     with pytest.raises(SourceFileError) as error:
         train(sampled(read(count)), "arxiv", 0.7)
     text = str(error.value)
-    assert f"there are {count}," in text
-    assert "Needed are 300 papers and 2 such topics" in text
+    assert f": {count} papers, and " in text
+    assert "Required: 300 papers and 2 such topics" in text
     assert "byline load arxiv" in text
 
 

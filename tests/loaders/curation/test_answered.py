@@ -37,7 +37,7 @@ async def test_two_that_are_parted_are_asked_about_no_more(empty_graph: Graph, t
     made = await keep_apart(empty_graph, second, first, ANN)
     assert (made.verdict, made.was) == ("apart", (first, second))
     assert named(await review(empty_graph, "venues", "", 10)) == [[third, first, second]]
-    with pytest.raises(CurationError, match="are parted already"):
+    with pytest.raises(CurationError, match="are already marked as distinct"):
         await keep_apart(empty_graph, first, second, ANN)
     again = await keep_apart(empty_graph, first, third, ANN)
     assert named(await review(empty_graph, "venues", "", 10)) == [[second, third]]
@@ -150,5 +150,5 @@ async def test_one_thing_cannot_be_parted_from_itself(empty_graph: Graph, tmp_pa
     await loaded(empty_graph, tmp_path, [journal("dblp", "Journal of Ones", "issn:0098-0331"), RECORDS[0]])
     with pytest.raises(CurationError, match=r"are the same entity: v_.* byline identity split v_\S+ --record"):
         await keep_apart(empty_graph, "issn:0098-0331", "dblp-venue:j", ANN)
-    with pytest.raises(CurationError, match="these cannot be one"):
+    with pytest.raises(CurationError, match="Give two IDs of the same kind"):
         await keep_apart(empty_graph, "issn:0098-0331", "arxiv:2001.00001", ANN)

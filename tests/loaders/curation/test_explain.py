@@ -30,7 +30,7 @@ async def test_names_that_fit_are_told_with_what_they_share(empty_graph: Graph, 
     rows = (await empty_graph.read("MATCH (r:Researcher) WHERE r.name CONTAINS 'Lovelace' RETURN r.id")).rows
     assert len(rows) == 1
     told = [line for part in (await explain(empty_graph, str(rows[0][0]))).parts for line in part.evidence]
-    assert "with charles babbage, as in arxiv:2, author 1 (a lovelace)" in told
+    assert "co-author charles babbage, as in arxiv:2, author 1 (a lovelace)" in told
 
 
 async def test_a_title_of_the_year_before_is_told(empty_graph: Graph, tmp_path: Path) -> None:

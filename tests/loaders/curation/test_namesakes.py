@@ -69,7 +69,7 @@ async def test_one_name_of_two_sources_is_asked_about(
     assert question.id < question.candidates[0].id
     assert await review(empty_graph, about, cursors[-1], 10) == []
     told = await compare(empty_graph, question.id, question.candidates[0].id)
-    assert f"both are called {cursors[0]}" in told.speaks_for
+    assert f"same name: {cursors[0]}" in told.speaks_for
 
 
 async def test_volumes_of_one_title_or_number_are_asked_about(empty_graph: Graph, tmp_path: Path) -> None:
@@ -81,4 +81,4 @@ async def test_volumes_of_one_title_or_number_are_asked_about(empty_graph: Graph
     assert [numbers.name, *(one.name for one in numbers.candidates)] == ["Volume 7", "Volume 7"]
     assert await review(empty_graph, "volumes", books.cursor, 1) == [numbers]
     assert await review(empty_graph, "volumes", numbers.cursor, 1) == []
-    assert "both are called volume 7" in (await compare(empty_graph, numbers.id, numbers.candidates[0].id)).speaks_for
+    assert "same name: volume 7" in (await compare(empty_graph, numbers.id, numbers.candidates[0].id)).speaks_for

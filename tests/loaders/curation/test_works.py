@@ -20,9 +20,9 @@ def test_works_far_apart_speak_against() -> None:
     assert works.compare_works([one.appearance for one in ours], [one.appearance for one in theirs]) == (
         [],
         [
-            "no word of a title in common",
-            "no venue in common",
-            "21 years between their works: until 1971, from 1992 on",
+            "no shared title words",
+            "no shared venue",
+            "works 21 years apart: until 1971, from 1992 on",
         ],
     )
 
@@ -32,7 +32,7 @@ def test_works_alike_speak_for() -> None:
     ours = [named("m wolf", "1", "Minimal area metrics", 1992, "v")]
     theirs = [named("m wolf", "2", "On metrics of minimal area", 1995, "v")]
     assert works.compare_works([one.appearance for one in ours], [one.appearance for one in theirs]) == (
-        ["words of titles in common: metrics, minimal, area", "1 venue in common"],
+        ["shared title words: metrics, minimal, area", "1 shared venue"],
         [],
     )
 
@@ -40,9 +40,9 @@ def test_works_alike_speak_for() -> None:
 def test_initials_are_said_to_be_no_more() -> None:
     """A name in common that is initials and a family name is told as such; one written out, or of one word, is not."""
     for name, told in (
-        ("m wolf", "both are called m wolf, no more than initials"),
-        ("max wolf", "both are called max wolf"),
-        ("plato", "both are called plato"),
+        ("m wolf", "same name: m wolf, initials only"),
+        ("max wolf", "same name: max wolf"),
+        ("plato", "same name: plato"),
     ):
         ours, theirs = (named(name, key, "Metrics", 1992, "v").mention for key in "12")
         assert people_compared([ours], [theirs]) == ([told], [])

@@ -217,20 +217,20 @@ def test_the_command(tmp_path: Path) -> None:
             (
                 ["nowhere", "--filter", "a"],
                 2,
-                "There is no service 'nowhere'. Services are: arxiv, arxiv-oai, crossref,",
+                "Unknown service 'nowhere'. Known services: arxiv, arxiv-oai, crossref,",
             ),
-            (["openalex"], 2, "Give either --filter or --ids. A filter is an OpenAlex filter:"),
-            (["openalex", "--filter", "a", "--ids", "b"], 2, "Give either --filter or --ids."),
-            (["openalex", "--filter", "a", "--entity", "people"], 2, "it is one of works, authors,"),
+            (["openalex"], 2, "Use either --filter or --ids. Expected filter: an OpenAlex filter:"),
+            (["openalex", "--filter", "a", "--ids", "b"], 2, "Use either --filter or --ids."),
+            (["openalex", "--filter", "a", "--entity", "people"], 2, "expected one of works, authors,"),
             (["openalex", "--filter", "a", "--param", "sort"], 2, "expected NAME=VALUE"),
-            (["openalex", "--filter", "a", "--param", "cursor=*"], 2, "sets that by itself"),
-            (["openalex", "--ids", str(tmp_path / "none")], 1, "cannot be read: No such file"),
+            (["openalex", "--filter", "a", "--param", "cursor=*"], 2, "sets this parameter itself"),
+            (["openalex", "--ids", str(tmp_path / "none")], 1, "Cannot read "),
             (["openalex", "--ids", str(tmp_path / "wrong.txt"), *at], 1, "line 2: what is this"),
             (["openalex", "--filter", "a", "--output", str(tmp_path / "ids.txt"), *at], 1, "Name another folder"),
             (
                 ["openalex", "--ids", str(tmp_path / "ids.txt"), *at, "-o", str(tmp_path / "o")],
                 0,
-                "there: 10.5555/4040.",
+                "Unknown to the service: 10.5555/4040.",
             ),
         ):
             done = subprocess.run(

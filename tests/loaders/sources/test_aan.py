@@ -37,7 +37,7 @@ def test_what_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
     refused = [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)]
     assert [place for place, _ in refused] == ["line 2", "line 3", "line 4", "line 5"]
     assert refused[0][1] == "not a pair of ACL IDs: no pair at all"
-    assert "'J79-1032f' is no acl id" in refused[2][1]
+    assert "'J79-1032f' is not a valid acl ID" in refused[2][1]
     assert refused[3][1] == "acl:A00-1002 cites itself."
     assert len(refused[1][1]) < 100
 

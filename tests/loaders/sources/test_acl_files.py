@@ -82,7 +82,7 @@ async def test_a_few_real_files_load_whole(empty_graph: Graph, tmp_path: Path) -
             """
             RETURN COUNT { (:Paper) }, COUNT { ()-[:AUTHORED]->() },
                    COUNT { MATCH (p:Paper) WHERE p.abstract IS NOT NULL },
-                   COUNT { MATCH ()-[m:MENTIONS {role: 'author'}]->() }, COUNT { ()-[:WRITES_FROM]->() }
+                   COUNT { MATCH ()-[m:MENTIONS {role: 'author'}]->() }, COUNT { ()-[:HAS_AFFILIATION]->() }
             """
         )
     ).rows[0]

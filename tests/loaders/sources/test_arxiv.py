@@ -168,7 +168,7 @@ def test_bad_entries_are_refused_alone(tmp_path: Path) -> None:
     assert isinstance(first, RejectedItem)
     assert "title" in first.reason
     assert isinstance(second, RejectedItem)
-    assert "no arxiv id" in second.reason
+    assert "not a valid arxiv ID" in second.reason
     assert len(_papers(rest)) == 1
 
 

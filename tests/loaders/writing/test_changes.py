@@ -227,7 +227,7 @@ async def test_the_command_refuses_a_cursor_that_the_feed_has_not_got_to(
     given = ("changes", "--after", "4671:r_01ARZ3NDEKTSV4RRFFQ69G5FAV")
     done = await anyio.to_thread.run_sync(lambda: run(*given, env=environment(address)))
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"which ends at {end}: the graph was made anew. Begin without a cursor." in done.stderr
+    assert f"the end of the change feed, {end}: the graph was rebuilt. Start without a cursor." in done.stderr
 
 
 async def test_a_cursor_of_an_earlier_version_goes_on(empty_graph: Graph, tmp_path: Path) -> None:

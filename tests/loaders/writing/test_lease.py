@@ -169,7 +169,7 @@ async def test_a_turn_that_nobody_took_goes_on(empty_graph: Graph) -> None:
 async def test_who_lost_its_turn_takes_no_marks_off(empty_graph: Graph) -> None:
     """What another is about to count stays due, though one who was suspended amid its own counting wakes up."""
     await empty_graph.administer("CREATE (:Paper:Stale {id: 'p_1', ord: 'o'})")
-    text, given = statement("derive/settled").text, {"lease": "writer"}
+    text, given = statement("derive/clear_stale_marks").text, {"lease": "writer"}
     async with write_lease(empty_graph, "byline load acl") as turn:
         await empty_graph.administer(TAKEN)
         await empty_graph.administer(text, {**given, "holder": turn.holder})

@@ -1,0 +1,13 @@
+// Who writes to the graph now, and what tells whether anybody did meanwhile: the number of the feed, and the loads.
+// @param name: string    what the lease is for
+// @returns holder: string?, doing: string?, feed: int, loads: int, newest: string?, leftMs: int?
+// @scan because there are few loads
+OPTIONAL MATCH (lease:Lease {name: $name})
+WHERE lease.until > timestamp()
+OPTIONAL MATCH (feed:ChangeFeedCounter {name: 'changes'})
+CALL () {
+  MATCH (load:Load)
+  RETURN count(load) AS loads, max(load.id) AS newest
+}
+RETURN lease.holder AS holder, lease.doing AS doing, coalesce(feed.seq, 0) AS feed, loads, newest,
+       lease.until - timestamp() AS leftMs

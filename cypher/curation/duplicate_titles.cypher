@@ -1,0 +1,15 @@
+// Papers that share title, year and first author's family name, and are not one.
+// @param after: string    only title keys above it; empty for all
+// @param limit: int       at most this many title keys
+// @returns key: string, candidates: list<map>
+// @row DuplicateRow
+MATCH (record:Record)
+WHERE record.titleKey > $after
+WITH record ORDER BY record.titleKey
+MATCH (record)-[:DESCRIBES]->(paper:Paper)
+WITH record.titleKey AS titleKey, paper
+WITH titleKey, collect(DISTINCT paper) AS papers
+WHERE size(papers) > 1
+RETURN titleKey AS key, [paper IN papers | paper {.id, name: paper.title}] AS candidates
+ORDER BY key
+LIMIT $limit

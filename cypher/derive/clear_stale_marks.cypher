@@ -1,0 +1,13 @@
+// Take the marks off: nothing that a load touched is due any more. Only who has the turn to write may, for else another's
+// would go that are not counted yet.
+// @param lease: string     what the lease is for
+// @param holder: string    who holds it: host, process and a ULID
+// @scan because only what a load touched carries the mark
+MATCH (lease:Lease {name: $lease})
+WHERE lease.holder = $holder
+WITH count(*) AS mine
+WHERE mine > 0
+MATCH (node:Stale|StaleCollaborations)
+CALL (node) {
+  REMOVE node:Stale:StaleCollaborations
+} IN TRANSACTIONS OF 20000 ROWS

@@ -1,5 +1,0 @@
-// How many nodes have derived facts that are due.
-// @returns due: int
-// @scan because only what a load touched carries the mark
-MATCH (node:Stale|Unpaired)
-RETURN count(node) AS due

@@ -1,0 +1,71 @@
+// Where these papers were written: affiliations that give a ROR id, or whose text or parts decide for an institution.
+//
+// The whole text comes first. Else names that it may hold count, the widest first, each where one institution is left of
+// those that have it: not withdrawn, in a country that the text names, if it names any; of several the one in a city that
+// it names, then the one that is shown under that name. A name that says little needs such a place (may.needs).
+// @param ids: list<string>    the papers' ids
+// @param told: bool           whether papers whose places are others than before have changed, for the feed of changes
+UNWIND $ids AS id
+MATCH (paper:Paper {id: id})
+USING INDEX paper:Paper(id)
+CALL (paper) {
+  MATCH (paper)-[before:WRITTEN_AT]->(institution)
+  SET institution:Stale, paper:Stale
+  WITH institution.id AS institution, before, before.position AS position
+  DELETE before
+  RETURN collect([institution, position]) AS was
+}
+CALL (paper) {
+  CALL (paper) {
+    MATCH (paper)<-[:DESCRIBES]-(record)-[stated:HAS_AFFILIATION]->(place)
+    MATCH (place)-[leads:NAME_OF|IDENTIFIES]->(institution:Institution)
+    WHERE place:Identifier OR leads.isUnambiguous
+    RETURN record, stated.asWritten AS asWritten, institution, collect(stated.position) AS places
+    UNION
+    MATCH (paper)<-[:DESCRIBES]-(record)
+    CALL (record) {
+      MATCH (record)-[whole:HAS_AFFILIATION]->(:InstitutionName)-[:NAME_OF {isUnambiguous: true}]->()
+      RETURN collect(DISTINCT whole.asWritten) AS wholes
+    }
+    MATCH (record)-[may:CANDIDATE_NAME]->(name)
+    WHERE NOT may.asWritten IN wholes
+    CALL (may, name) {
+      MATCH (name)-[names:NAME_OF]->(known:Institution)
+      WHERE coalesce(known.status, 'active') <> 'withdrawn'
+        AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
+      WITH may, collect({
+        institution: known, shown: names.shown,
+        country: names.country IN may.countries, city: names.city IN may.places
+      }) AS living
+      WITH may, living, [one IN living WHERE one.city] AS near
+      WITH may, CASE
+             WHEN size(living) = 1 THEN living
+             WHEN size(near) = 1 THEN near
+             WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
+             ELSE [one IN living WHERE one.shown]
+           END AS left
+      WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs = 'place' AND left[0].country))
+      RETURN left[0].institution AS meant
+    }
+    WITH record, may, meant ORDER BY may.rank
+    WITH record, may.asWritten AS asWritten, collect({may: may, institution: meant}) AS decided
+    UNWIND decided AS one
+    WITH record, asWritten, decided, one
+    WHERE none(other IN decided
+               WHERE other.may.rank < one.may.rank
+                 AND other.may.first <= one.may.last AND one.may.first <= other.may.last)
+    RETURN record, asWritten, one.institution AS institution, one.may.positions AS places
+  }
+  MATCH (record)-[mention:MENTIONS {role: 'author'}]->(person)-[authored:AUTHORED]->(paper)
+  WHERE mention.position IN places
+  WITH paper, institution, authored.position AS position, min(record.source) AS source, min(asWritten) AS asWritten
+  CREATE (paper)-[:WRITTEN_AT {
+    position: position, source: source, asWritten: asWritten, iid: institution.id, ord: paper.ord
+  }]->(institution)
+  SET paper:Stale, institution:Stale
+  RETURN collect([institution.id, position]) AS now
+}
+WITH paper, was, now
+WHERE $told AND (size(was) <> size(now) OR any(one IN now WHERE NOT one IN was))
+MATCH (feed:ChangeFeedCounter {name: 'changes'})
+SET paper.changedIn = feed.seq

@@ -1,0 +1,25 @@
+// Who wrote these papers: the by-line that was chosen, each place the person whom its mention is taken for.
+// @param ids: list<string>    the papers' ids
+UNWIND $ids AS id
+MATCH (paper:Paper {id: id})
+USING INDEX paper:Paper(id)
+SET paper:Stale // two places may be one person's now, or one person's two people's
+WITH paper
+CALL (paper) {
+  MATCH (paper)<-[before:AUTHORED]-(person)
+  SET person:Stale:StaleCollaborations
+  DELETE before
+}
+MATCH (paper)<-[:DESCRIBES {byline: true}]-(chosen)-[mention:MENTIONS {role: 'author'}]->(person)
+WITH paper, person, mention
+ORDER BY mention.position
+WITH paper, person, collect(mention)[0] AS mention
+SET person:Stale:StaleCollaborations
+CREATE (person)-[:AUTHORED {
+  rid: person.id, pid: paper.id, ord: paper.ord, position: mention.position, nameAsWritten: mention.nameAsWritten,
+  corresponding: mention.corresponding, affiliations: mention.affiliations,
+  sources: CASE WHEN size(paper.sources) = 1 THEN paper.sources ELSE COLLECT {
+    MATCH (paper)<-[:DESCRIBES]-(record)-[:MENTIONS {role: 'author'}]->(person)
+    RETURN DISTINCT record.source AS source ORDER BY source
+  } END
+}]->(paper)

@@ -1,0 +1,9 @@
+// Which names of institutions the affiliations in these by-lines and people's own records may hold, beside the whole text.
+// @param rows: list<map>    source, key, loader, names (name, values)
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+USING INDEX record:Record(source, key, loader)
+UNWIND row.names AS one
+MERGE (name:InstitutionName {folded: one.name})
+CREATE (record)-[may:CANDIDATE_NAME]->(name)
+SET may = one.values

@@ -1,0 +1,25 @@
+// Take back what sources say of these institutions, before it is written anew.
+// @param ids: list<string>    the institutions' ids
+UNWIND $ids AS id
+MATCH (institution:Institution {id: id})
+USING INDEX institution:Institution(id)
+SET institution:Stale
+WITH institution
+CALL (institution) {
+  MATCH (institution)<-[written:WRITTEN_AT]-(paper)<-[:AUTHORED]-(person)
+  SET paper:Stale, person:Stale
+}
+CALL (institution) {
+  MATCH (institution)-[:NAME_OF]-(name)
+  SET name:Stale
+}
+CALL (institution) {
+  MATCH (institution)-[fact:PART_OF|SUCCEEDED_BY|RELATED_TO|NAME_OF|WRITTEN_AT]-()
+  DELETE fact
+}
+CALL (institution) {
+  MATCH (institution)<-[identifies:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  SET identifier:Stale
+  DELETE identifies
+}

@@ -1,0 +1,37 @@
+// Take back what sources say of these papers, before it is written anew (written_at does so with places); what people
+// did with them stays.
+// @param ids: list<string>    the papers' ids
+UNWIND $ids AS id
+MATCH (paper:Paper {id: id})
+USING INDEX paper:Paper(id)
+SET paper:Stale
+WITH paper
+CALL (paper) {
+  MATCH (paper)-[:AVAILABLE_AS]->(form:Manifestation)
+  DETACH DELETE form
+}
+CALL (paper) {
+  MATCH (paper)<-[authored:AUTHORED]-(person)
+  SET person:Stale:StaleCollaborations
+  DELETE authored
+}
+CALL (paper) {
+  MATCH (paper)-[fact:ABOUT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES|FUNDED_BY|RELATES_TO]->(other)
+  SET other:Stale
+  DELETE fact
+}
+CALL (paper) {
+  MATCH (paper)-[:WRITTEN_AT]->(institution)
+  SET institution:Stale
+}
+CALL (paper) {
+  MATCH (paper)<-[fact:CITES|RELATES_TO]-(other)
+  SET other:Stale
+  DELETE fact
+}
+CALL (paper) {
+  MATCH (paper)<-[identifies:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  SET identifier:Stale
+  DELETE identifies
+}

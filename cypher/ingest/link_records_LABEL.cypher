@@ -1,0 +1,9 @@
+// Link records to the entity that they describe.
+// @labels Funder, Institution, Paper, Researcher, Venue, Volume
+// @param rows: list<map>    source, key, loader, entity (its id), byline
+UNWIND $rows AS row
+MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
+USING INDEX record:Record(source, key, loader)
+MATCH (entity:LABEL {id: row.entity})
+USING INDEX entity:LABEL(id)
+CREATE (record)-[:DESCRIBES {byline: row.byline}]->(entity)

@@ -1,0 +1,26 @@
+// Merge entities into another entity: its users' relationships move, and the old IDs keep resolving.
+// @labels Funder, Institution, Paper, Researcher, Venue, Volume
+// @param rows: list<map>    old (id of the entity that is removed), id (of the entity that stays)
+UNWIND $rows AS row
+MATCH (old:LABEL {id: row.old})
+USING INDEX old:LABEL(id)
+MATCH (kept:LABEL {id: row.id})
+USING INDEX kept:LABEL(id)
+CALL (old, kept) {
+  MATCH (old)<-[retired:IDENTIFIES]-(identifier:Identifier)
+  DELETE retired
+  CREATE (identifier)-[:IDENTIFIES]->(kept)
+}
+CALL (old, kept) {
+  MATCH (old)<-[did]-(user)
+  WHERE user:User
+  CREATE (user)-[does:$(type(did))]->(kept)
+  SET does = properties(did)
+}
+DETACH DELETE old
+SET kept:Stale
+MERGE (identifier:Identifier {scheme: 'byline', value: row.old})
+MERGE (identifier)-[:IDENTIFIES]->(kept)
+WITH row
+MATCH (feed:ChangeFeedCounter {name: 'changes'})
+CREATE (:Tombstone {id: row.old, label: 'LABEL', mergedInto: row.id, changedIn: feed.seq})

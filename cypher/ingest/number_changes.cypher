@@ -1,0 +1,41 @@
+// What this transaction added or changed, numbered for the feed of changes.
+// @param changed: list<map>    one: papers, people, institutions, funders, venues, volumes (ids), topics ([scheme, code])
+MATCH (feed:ChangeFeedCounter {name: 'changes'})
+WITH feed.seq AS seq, $changed[0] AS changed
+CALL (seq, changed) {
+  UNWIND changed.papers AS id
+  MATCH (n:Paper {id: id})
+  USING INDEX n:Paper(id)
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}
+CALL (seq, changed) {
+  UNWIND changed.people AS id
+  MATCH (n:Researcher {id: id})
+  USING INDEX n:Researcher(id)
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}
+CALL (seq, changed) {
+  UNWIND changed.institutions AS id
+  MATCH (n:Institution {id: id})
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}
+CALL (seq, changed) {
+  UNWIND changed.funders AS id
+  MATCH (n:Funder {id: id})
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}
+CALL (seq, changed) {
+  UNWIND changed.venues AS id
+  MATCH (n:Venue {id: id})
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}
+CALL (seq, changed) {
+  UNWIND changed.volumes AS id
+  MATCH (n:Volume {id: id})
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}
+CALL (seq, changed) {
+  UNWIND changed.topics AS code
+  MATCH (n:Topic {scheme: code[0], code: code[1]})
+  SET n.addedIn = coalesce(n.addedIn, seq), n.changedIn = seq
+}

@@ -1,0 +1,41 @@
+// Things and people that have the Byline id of before: what led to it leads to it again.
+// @param rows: list<map>    id, others (Byline ids of what was something else once)
+MATCH (feed:ChangeFeedCounter {name: 'changes'})
+UNWIND $rows AS row
+OPTIONAL MATCH (paper:Paper {id: row.id})
+OPTIONAL MATCH (researcher:Researcher {id: row.id})
+OPTIONAL MATCH (institution:Institution {id: row.id})
+OPTIONAL MATCH (funder:Funder {id: row.id})
+OPTIONAL MATCH (venue:Venue {id: row.id})
+OPTIONAL MATCH (volume:Volume {id: row.id})
+WITH feed, row, coalesce(paper, researcher, institution, funder, venue, volume) AS thing
+WHERE thing IS NOT NULL
+CALL (row) {
+  MATCH (gone:Tombstone {id: row.id})
+  DELETE gone
+}
+CALL (feed, row, thing) {
+  UNWIND row.others AS other
+  MERGE (identifier:Identifier {scheme: 'byline', value: other})
+  WITH feed, row, thing, other, identifier
+  CALL (identifier) {
+    MATCH (identifier)-[elsewhere:IDENTIFIES]->(kept)
+    SET kept:Stale
+    DELETE elsewhere
+  }
+  CREATE (identifier)-[:IDENTIFIES]->(thing)
+  WITH feed, row, other
+  MATCH (gone:Tombstone {id: other})
+  WHERE gone.mergedInto IS NULL
+  SET gone.mergedInto = row.id, gone.changedIn = feed.seq
+}
+CALL (row, thing) {
+  UNWIND [row.id] + row.others AS id
+  MATCH (former:FormerIdentifier {id: id})
+  USING INDEX former:FormerIdentifier(id)
+  FOREACH (old IN CASE WHEN former.key STARTS WITH 'byline:' THEN [substring(former.key, 7)] ELSE [] END |
+    MERGE (identifier:Identifier {scheme: 'byline', value: old})
+    MERGE (identifier)-[:IDENTIFIES]->(thing)
+  )
+  DELETE former
+}

@@ -1,0 +1,6 @@
+// Every relationship between nodes that sources speak of, for an export that two loads can be compared by.
+// @returns start: string, type: string, end: string, values: map
+// @scan because it exports the whole graph
+MATCH (from)-[edge]->(to)
+WHERE NOT to:Load AND NOT (from:Identifier AND from.scheme = 'byline')
+RETURN elementId(from) AS start, type(edge) AS type, elementId(to) AS end, properties(edge) AS values

@@ -1,0 +1,7 @@
+// What tells each node from others of its label, where its own properties do.
+// @returns node: string, labels: list<string>, own: map
+// @scan because it exports the whole graph
+MATCH (n)
+WHERE NOT n:Load|Migration|ChangeFeedCounter|Tombstone|FormerIdentifier|Lease AND NOT (n:Identifier AND n.scheme = 'byline')
+RETURN elementId(n) AS node, labels(n) AS labels,
+       n {.loader, .source, .key, .scheme, .value, .folded, .url, .code} AS own

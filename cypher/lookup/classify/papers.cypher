@@ -1,0 +1,27 @@
+// Papers in the order of their ids: their words, their topics of a scheme, whether any source gave any, and by what a
+// record of the classifier's would find them.
+// @param after: string     the id after which the page begins
+// @param scheme: string    the scheme
+// @param limit: int        how many papers
+// @returns id: string, title: string?, abstract: string?, topics: list<string>, filed: bool, ids: list<string>, classified: list<string>
+MATCH (paper:Paper)
+WHERE paper.id > $after
+WITH paper
+ORDER BY paper.id
+LIMIT $limit
+CALL (paper) {
+  OPTIONAL MATCH (paper)-[about:ABOUT]->(topic)
+  WHERE about.source <> 'byline'
+  RETURN collect(CASE WHEN topic.scheme = $scheme THEN topic.code END) AS topics, count(topic) > 0 AS filed
+}
+CALL (paper) {
+  OPTIONAL MATCH (paper)<-[:IDENTIFIES]-(identifier)
+  WHERE identifier.scheme <> 'byline'
+  RETURN collect(identifier.scheme + ':' + identifier.value) AS ids
+}
+CALL (paper) {
+  OPTIONAL MATCH (paper)<-[:DESCRIBES]-(record {source: 'byline'})
+  RETURN collect(record.key) AS classified
+}
+RETURN paper.id AS id, paper.title AS title, paper.abstract AS abstract, topics, filed, ids, classified
+ORDER BY id

@@ -1,0 +1,15 @@
+// What records speak of that say somebody wrote from, or works at, a place of one of these folded names or ROR ids.
+// @param names: list<string>    folded names
+// @param rors: list<string>     ROR ids
+// @returns subject: string
+CALL {
+  UNWIND $names AS folded
+  MATCH (:InstitutionName {folded: folded})<-[:HAS_AFFILIATION|CANDIDATE_NAME]-(record)
+  RETURN record
+  UNION
+  UNWIND $rors AS ror
+  MATCH (:Identifier {scheme: 'ror', value: ror})<-[:HAS_AFFILIATION]-(record)
+  RETURN record
+}
+MATCH (record)-[:DESCRIBES]->(subject)
+RETURN DISTINCT subject.id AS subject

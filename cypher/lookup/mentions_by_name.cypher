@@ -1,0 +1,19 @@
+// Every mention whose name has one of these keys, with what the rules for people look at.
+// @param keys: list<string>    keys of names
+// @returns source: string, key: string, loader: string, role: string, position: int, folded: string
+// @returns ids: list<string>, person: string, rule: string, work: string?, others: list<string>
+// @returns places: list<string>, records: int
+// @row MentionRow
+UNWIND $keys AS wanted
+MATCH (record:Record)-[mention:MENTIONS {nameKey: wanted}]->(person:Researcher)
+OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
+RETURN record.source AS source, record.key AS key, record.loader AS loader, mention.role AS role,
+       mention.position AS position, mention.foldedName AS folded, coalesce(mention.ids, []) AS ids,
+       person.id AS person, mention.rule AS rule, work.id AS work,
+       CASE WHEN mention.role = 'person' OR COUNT { (record)-[:MENTIONS]->() } > 100 THEN [] ELSE
+         [(record)-[other:MENTIONS]->() WHERE other.role = mention.role AND other.position <> mention.position
+          | other.foldedName] END AS others,
+       [(record)-[from:HAS_AFFILIATION]->(place)
+        WHERE from.position = CASE mention.role WHEN 'person' THEN 0 ELSE mention.position END
+        | coalesce(place.folded, 'ror:' + place.value)] AS places,
+       COUNT { (work)<-[:DESCRIBES]-() } AS records

@@ -1,0 +1,40 @@
+// Values of a field in each record of an entity, the most trusted source first: at present, or before a load.
+// No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
+// @labels Funder, Institution, Venue, Volume
+// @param id: string             Byline ID of the entity
+// @param member: string         name of the field in the records
+// @param ranks: map             rank of each source, 0 is the most trusted; `table`: rank of all others
+// @param asOf: string           ID of a load; null: at present
+// @returns statements: list<map>, unloaded: list<string>
+// @scan because there are few loads
+WITH $id AS wanted
+OPTIONAL MATCH (before:Load {id: $asOf})
+WITH wanted, before
+WHERE before IS NOT NULL OR $asOf IS NULL
+CALL (before) {
+  MATCH (gone:Load)
+  WHERE gone.id >= before.id AND gone.loader STARTS WITH 'unload '
+  WITH DISTINCT before, substring(gone.loader, size('unload ')) AS loader
+  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id < before.id }
+  WITH loader ORDER BY loader
+  RETURN collect(loader) AS unloaded
+}
+CALL (wanted) {
+  MATCH (entity:LABEL {id: wanted})<-[:DESCRIBES]-(record)
+  CALL (record) {
+    MATCH (record)-[seen:SEEN_IN]->(load)
+    WHERE $asOf IS NULL OR load.id < $asOf
+    RETURN load, coalesce(seen.statement, record.statement) AS statement
+    ORDER BY load.id DESC
+    LIMIT 1
+  }
+  WITH record, load, statement,
+       coalesce($ranks[record.source], $ranks.table) AS rank
+  ORDER BY rank, record.source, record.key, record.loader
+  LIMIT 1000
+  RETURN collect({
+    source: record.source, loader: record.loader, key: record.key, url: record.url, revised: record.revised,
+    rule: record.rule, load: load.id, seen: load.startedAt, statement: statement, member: $member, stated: null
+  }) AS statements
+}
+RETURN statements, unloaded

@@ -1,7 +1,0 @@
-// What names the nodes that have no name of their own: who leads to them, and as what.
-// @returns from: string, type: string, to: string, at: string
-// @scan because it exports the whole graph
-MATCH (from)-[edge:IDENTIFIES|DESCRIBES|MENTIONS|AVAILABLE_AS]->(to)
-WHERE NOT (from:Identifier AND from.scheme = 'byline')
-RETURN elementId(from) AS from, type(edge) AS type, elementId(to) AS to,
-       CASE type(edge) WHEN 'MENTIONS' THEN edge.role + ' ' + toString(edge.position) ELSE '' END AS at

@@ -1,8 +1,0 @@
-// Take back what these records state, before they are written anew; whom and what they spoke of is due again.
-// @param keys: list<any>    [source, key, loader] of each record
-UNWIND $keys AS wanted
-MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
-USING INDEX record:Record(source, key, loader)
-MATCH (record)-[stated:DESCRIBES|MENTIONS|REFERS_TO|WRITES_FROM|MAY_NAME|STATES]->(subject)
-SET subject:Stale
-DELETE stated

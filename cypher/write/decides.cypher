@@ -1,7 +1,0 @@
-// Which institution these folded names decide for: the only one of that name that is not withdrawn, if there is one.
-// @param names: list<string>    folded names
-UNWIND $names AS folded
-MATCH (name:InstitutionName {folded: folded})-[names:NAMES]->(institution)
-WITH name, collect(names) AS known,
-     collect(CASE WHEN coalesce(institution.status, 'active') <> 'withdrawn' THEN names END) AS living
-FOREACH (one IN known | SET one.decides = CASE WHEN size(living) = 1 AND one = living[0] THEN true END)

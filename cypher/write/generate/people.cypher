@@ -1,8 +1,0 @@
-// New researchers; their by-lines are due.
-// @param rows: list<map>    id, name, ord
-UNWIND $rows AS row
-CREATE (:Researcher:Stale:Unpaired {
-  id: row.id, name: row.name, ord: row.ord, aliases: [], claimed: false, verificationLevel: 'L1', paperCount: 0,
-  topicCount: 0, collaboratorCount: 0, closeCollaboratorCount: 0, citationCount: 0, trustScore: 10,
-  affiliationsKnown: false
-})

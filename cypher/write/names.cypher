@@ -1,8 +1,0 @@
-// The names under which institutions are known, and what tells each from others of one name.
-// @param rows: list<map>    id, names (name, shown: whether it is the one shown), where (country, city)
-UNWIND $rows AS row
-MATCH (institution:Institution {id: row.id})
-UNWIND row.names AS one
-MERGE (name:InstitutionName {folded: one.name})
-CREATE (name)-[names:NAMES {shown: CASE WHEN one.shown THEN true END}]->(institution)
-SET names += row.where

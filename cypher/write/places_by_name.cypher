@@ -1,9 +1,0 @@
-// Where records say that their authors wrote from, by the name as written.
-// @param rows: list<map>    source, key, loader, places (folded, values)
-UNWIND $rows AS row
-MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
-USING INDEX record:Record(source, key, loader)
-UNWIND row.places AS place
-MERGE (name:InstitutionName {folded: place.folded})
-CREATE (record)-[from:WRITES_FROM]->(name)
-SET from = place.values

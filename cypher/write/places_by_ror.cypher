@@ -1,9 +1,0 @@
-// Where records say that their authors wrote from, by ROR id.
-// @param rows: list<map>    source, key, loader, places (ror, values)
-UNWIND $rows AS row
-MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
-USING INDEX record:Record(source, key, loader)
-UNWIND row.places AS place
-MERGE (identifier:Identifier {scheme: 'ror', value: place.ror})
-CREATE (record)-[from:WRITES_FROM]->(identifier)
-SET from = place.values

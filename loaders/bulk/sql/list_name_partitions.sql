@@ -1,0 +1,2 @@
+-- List the partitions of names in order.
+SELECT DISTINCT number FROM name ORDER BY number

@@ -1,0 +1,2 @@
+-- List the partitions of records in order.
+SELECT DISTINCT number FROM assigned_partition ORDER BY number

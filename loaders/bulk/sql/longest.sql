@@ -1,2 +1,0 @@
--- Bytes of the longest statement.
-SELECT max(octet_length(statement)) FROM read_parquet($read)

@@ -1,2 +1,0 @@
--- The partitions of names, in order.
-SELECT DISTINCT number FROM name ORDER BY number

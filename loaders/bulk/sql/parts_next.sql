@@ -1,2 +1,0 @@
--- The next round begins where this one ended.
-CREATE OR REPLACE TABLE part_of AS SELECT * FROM nearer;
