@@ -28,7 +28,7 @@ demo: $(VENV)/run.stamp
 SHARED := -n auto --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest $(SHARED) -m "not full and not conformance"
+	$(BIN)/python -m pytest $(SHARED) -m "not full and not conformance" --durations=25
 
 test-full: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest $(SHARED) -m "not conformance" --timeout 3000

@@ -41,6 +41,8 @@ from tests.byline.demoing import (
 )
 from tests.byline.serving import BYLINE
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
@@ -59,11 +61,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
     ("moment", "number", "deaf"),
     [
         (importing, signal.SIGINT, True),
-        pytest.param(setting_the_password, signal.SIGINT, False, marks=pytest.mark.full),
-        pytest.param(starting, signal.SIGTERM, False, marks=pytest.mark.full),
+        pytest.param(setting_the_password, signal.SIGINT, False),
+        pytest.param(starting, signal.SIGTERM, False),
         (starting, signal.SIGINT, True),
-        pytest.param(loading, signal.SIGTERM, False, marks=pytest.mark.full),
-        pytest.param(loading, signal.SIGINT, True, marks=pytest.mark.full),
+        pytest.param(loading, signal.SIGTERM, False),
+        pytest.param(loading, signal.SIGINT, True),
     ],
 )
 def test_a_signal_that_comes_early_ends_all(
@@ -79,7 +81,6 @@ def test_a_signal_that_comes_early_ends_all(
         assert not serving(demo)
 
 
-@pytest.mark.full
 def test_a_killed_demo_takes_its_neo4j_along(home: Path) -> None:
     """After kill -9, which no handler sees, the Neo4j that it started ends by itself."""
     with demoing(home) as demo:
@@ -102,7 +103,6 @@ def demo(begun: Demo) -> Demo:
     return begun
 
 
-@pytest.mark.full
 def test_a_busy_port_is_said(begun: Demo, tmp_path: Path) -> None:
     """A port that another demo has, though it only loads yet, is named with a way out, before anything is started."""
     home = tmp_path / "home"
@@ -114,7 +114,6 @@ def test_a_busy_port_is_said(begun: Demo, tmp_path: Path) -> None:
         assert not home.exists()
 
 
-@pytest.mark.full
 def test_a_second_demo_joins_the_first(begun: Demo) -> None:
     """A second demo over the same home waits for the first one's load, joins its Neo4j and leaves it there."""
     with demoing(begun.home) as second:
@@ -181,7 +180,6 @@ def test_ctrl_c_stops_all_of_it(demo: Demo) -> None:
         assert probe.connect_ex(("127.0.0.1", demo.port)) != 0
 
 
-@pytest.mark.full
 def test_sigterm_stops_all_of_it(home: Path) -> None:
     """SIGTERM ends a demo that serves as Ctrl-C does, with its own exit code, 143."""
     with demoing(home) as demo:
@@ -192,7 +190,6 @@ def test_sigterm_stops_all_of_it(home: Path) -> None:
         assert left(home) == []
 
 
-@pytest.mark.full
 def test_a_joined_neo4j_is_left_running(home: Path) -> None:
     """Ctrl-C on a demo that joined the Neo4j of `byline db start` leaves that Neo4j running."""
     subprocess.run([BYLINE, "db", "start"], env=environment(home), stdout=subprocess.DEVNULL, timeout=120, check=True)

@@ -18,6 +18,8 @@ from byline.local_neo4j.progress import NullProgress
 from resolvers.compile.cypher_format import to_browser_script
 from tests.byline.chromium import CHROMIUM, QUIET
 
+pytestmark = pytest.mark.full
+
 
 class WayOut:
     """A proxy for whatever leaves this machine: it notes which hosts are asked for, and lets nothing through."""

@@ -35,7 +35,7 @@ def check_release(address: Address, folder: Path, before: list[Record], final: l
 
 
 @pytest.mark.full
-@settings(max_examples=20, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@settings(max_examples=8, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(before=sets(6), passing=sets(6), final=sets(10))
 def test_what_was_said_before_and_taken_back_leaves_no_trace(
     address: Address,
@@ -49,7 +49,7 @@ def test_what_was_said_before_and_taken_back_leaves_no_trace(
 
 
 @pytest.mark.full
-@settings(max_examples=10, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@settings(max_examples=5, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(before=sets(8), final=sets(8).filter(bool))
 def test_what_a_release_has_no_more_leaves_no_trace(
     address: Address, tmp_path_factory: pytest.TempPathFactory, before: list[Record], final: list[Record]

@@ -35,7 +35,7 @@ def check(address: Address, folder: Path, said: Sequence[Record], seed: int, chu
     anyio.run(both)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@settings(max_examples=10, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(said=sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 def test_any_order_and_batch_size_gives_the_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
@@ -45,7 +45,7 @@ def test_any_order_and_batch_size_gives_the_same_graph(
 
 
 @pytest.mark.full
-@settings(max_examples=15, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@settings(max_examples=8, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(said=argued_sets(14), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 def test_decisions_of_people_hold_in_any_order(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int

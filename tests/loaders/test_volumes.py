@@ -267,7 +267,7 @@ async def test_volumes_of_an_earlier_graph_become_one(empty_graph: Graph) -> Non
         ["w_1", "issn:0098-0331/48", ["p_1 1", "p_2 3"], ["v_1"], ["r_1"], ["jats"], ["w_2"]],
         ["w_3", "acl:2022.acl-long", [], [], [], [], []],
     ]
-    gone = "MATCH (g:Tombstone) RETURN g.id, g.into"
+    gone = "MATCH (g:Gone) RETURN g.id, g.into"
     assert await rows(empty_graph, gone) == [["w_2", "w_1"]]
 
 

@@ -2,8 +2,8 @@
 CREATE OR REPLACE TABLE component_next AS
 WITH least AS (
   SELECT key, min(part) AS part FROM graph_edge JOIN component_of USING (node) GROUP BY key
-), beside AS (
+), neighbor AS (
   SELECT node, min(least.part) AS part FROM graph_edge JOIN least USING (key) GROUP BY node
 )
-SELECT beside.node, least(beside.part, further.part) AS part
-FROM beside JOIN beside AS further ON further.node = beside.part;
+SELECT neighbor.node, least(neighbor.part, further.part) AS part
+FROM neighbor JOIN neighbor AS further ON further.node = neighbor.part;

@@ -43,7 +43,7 @@ CREATE OR REPLACE TABLE studied AS
 SELECT rid, count(*) AS topics
 FROM (SELECT DISTINCT rid, tid FROM authored JOIN about ON about.paper = pid WHERE about.source <> 'byline')
 GROUP BY rid;
-CREATE OR REPLACE TABLE partial_record_group AS
+CREATE OR REPLACE TABLE collaborator_count AS
 SELECT rid, count(*) AS people, count(*) FILTER (papers >= 2) AS close
 FROM (SELECT one AS rid, papers FROM collaborated_with UNION ALL SELECT other, papers FROM collaborated_with) GROUP BY rid;
 CREATE OR REPLACE TABLE person AS
@@ -54,8 +54,8 @@ SELECT person_name.person AS id, person_name."sortName" || ' ' || person_name.pe
        false AS claimed, 'L1' AS "verificationLevel",
        10 + least(coalesce(papers, 0), 50) + least(coalesce(topics, 0), 20) AS "trustScore",
        coalesce(papers, 0) AS "paperCount", coalesce(topics, 0) AS "topicCount",
-       coalesce(partial_record_group.people, 0) AS "collaboratorCount", coalesce(partial_record_group.close, 0) AS "closeCollaboratorCount",
+       coalesce(collaborator_count.people, 0) AS "collaboratorCount", coalesce(collaborator_count.close, 0) AS "closeCollaboratorCount",
        coalesce(citations, 0) AS "citationCount", coalesce(h, 0) AS "hIndex", coalesce(i10, 0) AS "i10Index",
        first_year AS "firstYear", last_year AS "lastYear"
 FROM person_name LEFT JOIN described_entity USING (person) LEFT JOIN wrote ON wrote.rid = person_name.person
-LEFT JOIN studied ON studied.rid = person_name.person LEFT JOIN partial_record_group ON partial_record_group.rid = person_name.person;
+LEFT JOIN studied ON studied.rid = person_name.person LEFT JOIN collaborator_count ON collaborator_count.rid = person_name.person;

@@ -6,14 +6,14 @@ WITH chosen AS (
                   'affiliations': affiliations}, position) AS first
   FROM describes_paper JOIN mention USING (n)
   WHERE byline AND role = 'author' AND hash(entity) % $slices = $slice GROUP BY entity, person
-), rejects AS (
+), naming_sources AS (
   SELECT entity AS pid, person AS rid, list_sort(list(DISTINCT source)) AS sources
   FROM describes_paper JOIN mention USING (n) JOIN record USING (n) JOIN paper ON paper.id = entity
   WHERE role = 'author' AND len(paper.sources) > 1 AND hash(entity) % $slices = $slice GROUP BY entity, person
 )
 SELECT rid, pid, paper.ord, first.position, first."nameAsWritten", first.corresponding, first.affiliations,
-       CASE WHEN len(paper.sources) = 1 THEN paper.sources ELSE rejects.sources END AS sources
-FROM chosen JOIN paper ON paper.id = pid LEFT JOIN rejects USING (pid, rid);
+       CASE WHEN len(paper.sources) = 1 THEN paper.sources ELSE naming_sources.sources END AS sources
+FROM chosen JOIN paper ON paper.id = pid LEFT JOIN naming_sources USING (pid, rid);
 -- Editors of volumes, from the longest list of the preferred source.
 CREATE OR REPLACE TABLE edited AS
 WITH listed AS (

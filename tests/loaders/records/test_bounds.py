@@ -177,7 +177,7 @@ def check(address: Address, folder: Path, place: tuple[int, Steps], filler: str,
 
 
 @pytest.mark.graph
-@settings(max_examples=20, deadline=None, derandomize=True, suppress_health_check=SLOW)
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(**ANY_VALUE)
 def test_any_single_value_may_be_huge(
     address: Address, tmp_path_factory: pytest.TempPathFactory, place: tuple[int, Steps], filler: str, size: int
