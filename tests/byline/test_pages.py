@@ -81,7 +81,7 @@ def test_the_plain_page_documents_the_schema(plain: Page) -> None:
     plain.get_by_role("button", name="Schema").click()
     paper = plain.locator("#type-Paper")
     expect(plain.locator("#type-Query")).to_contain_text("collaborationPaths(from: ")
-    plain.get_by_label("Find in the schema").fill("truncates")
+    plain.get_by_label("Find in the schema").fill("the author list")
     expect(paper.locator("dt", has_text="authorsComplete")).to_be_visible()
     expect(plain.locator("#type-ResearcherWhere")).to_be_hidden()
     paper.locator("a", has_text="ResearcherWhere").first.click()
