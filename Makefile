@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
+.PHONY: install demo test test-full test-lts conformance check docs format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -57,6 +57,16 @@ check: $(VENV)/dev.stamp
 	$(BIN)/lint-imports
 	$(BIN)/python -m pytest -m "not graph and not full and not conformance" tests/test_conventions.py tests/schema tests/cypher
 
+$(VENV)/docs.stamp: $(VENV)/run.stamp requirements/docs.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.lock
+	@touch $@
+
+# The documentation site, in build/docs; a broken link is an error.
+docs: $(VENV)/docs.stamp
+	$(BIN)/python docs/site/build_pages.py build/pages
+	$(BIN)/python -m sphinx -q -W --keep-going -c docs/site -b html build/pages build/docs
+	@echo "The site is build/docs/index.html."
+
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -97,6 +107,7 @@ LOCKED := uv pip compile -q --universal --python-version 3.11 --generate-hashes 
 lock:
 	$(LOCKED) pyproject.toml --extra build -o requirements/run.lock
 	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev -o requirements/dev.lock
+	$(LOCKED) pyproject.toml --extra build --extra docs -c requirements/dev.lock -o requirements/docs.lock
 	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
 
 clean:

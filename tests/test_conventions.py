@@ -31,7 +31,7 @@ RIDDLE_WORDS = re.compile(
 """Words that stand in sentences without a named subject; `docs/glossary.md` and the guide for contributors say more."""
 MAX_VAGUE_NAMES = 0.005
 MAX_VAGUE_FUNCTIONS = 5
-MAX_RIDDLE_WORDS = {"docstrings": 4.0, "texts": 4.0, "pages": 6.0, "schema": 2.0}
+MAX_RIDDLE_WORDS = {"docstrings": 4.0, "texts": 4.0, "pages": 4.0, "schema": 2.0}
 """Riddle words per 1,000 words. Lower a limit when the text improves; never raise it."""
 
 
@@ -167,7 +167,7 @@ def test_only_cypher_imports_the_driver() -> None:
         name
         for name in tracked()
         if name.endswith(".py")
-        and not name.startswith(("cypher/", "tests/", "bench/"))
+        and not name.startswith(("cypher/", "examples/", "tests/", "bench/"))
         and re.search(r"^\s*(import neo4j|from neo4j)\b", (ROOT / name).read_text("utf-8"), re.MULTILINE)
     ]
     assert not importing

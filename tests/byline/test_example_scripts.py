@@ -1,0 +1,52 @@
+"""The scripts in examples/ run as examples/README.md says, on the sample."""
+
+import subprocess
+import sys
+from collections.abc import Generator
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from cypher.driver.client import Address
+from tests.byline.sampled import sampled
+from tests.byline.serving import BYLINE, environment, served
+
+pytestmark = [pytest.mark.graph, pytest.mark.full]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.fixture(scope="module")
+def server(address: Address) -> Generator[httpx2.Client]:
+    """Serve the sample."""
+    sampled(address)
+    with served(address) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        (["front_end.py", "Jared Casper"], "Jared Casper: "),
+        (["analyst.py"], "topic,otherTopic,papers,firstYear"),
+        (["integrator.py", "Jared Casper", "Mostofa Patwary"], "Jared Casper -> Mostofa Patwary"),
+        (["operator.sh"], "Back up with: "),
+    ],
+)
+def test_an_example_prints_its_answer(
+    address: Address, server: httpx2.Client, command: list[str], expected: str
+) -> None:
+    """Each script ends with exit code 0 and prints the answer that its README describes."""
+    url = f"http://127.0.0.1:{server.base_url.port}"
+    path = str(EXAMPLES / command[0])
+    words = [sys.executable, path] if path.endswith(".py") else ["bash", path]
+    result = subprocess.run(
+        [*words, *command[1:]],
+        env=environment(address, BYLINE_URL=url, BYLINE=str(BYLINE)),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    assert expected in result.stdout
