@@ -16,7 +16,15 @@ from byline.cli.main import COMMANDS
 from resolvers.schema import printed
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "bench/README.md", "tests/README.md", "examples/README.md")
+PAGES = (
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "bench/README.md",
+    "tests/README.md",
+    "examples/README.md",
+)
 SUBCOMMANDS = {
     "db": ("start", "stop", "status", "console", "browser", "dump", "restore", "train"),
     "identity": ("explain", "review", "merge", "keep-apart", "split", "revoke", "log"),
