@@ -1,4 +1,4 @@
-"""Every error that an answer can carry, with its stable code: the one list that docs/errors.md prints."""
+"""All error codes of responses; docs/errors.md lists them."""
 
 from enum import Enum
 from http import HTTPStatus
@@ -7,47 +7,62 @@ from http import HTTPStatus
 class Code(Enum):
     """`extensions.code` of an error, with its HTTP status and advice."""
 
-    SYNTAX = (HTTPStatus.BAD_REQUEST, "The document is no GraphQL. Correct it at the place that the message names.")
-    VALIDATION = (HTTPStatus.BAD_REQUEST, "The document asks for what the schema does not have, or in a wrong form.")
-    BAD_REQUEST = (HTTPStatus.BAD_REQUEST, "The HTTP request is no GraphQL request. The message says what it lacks.")
-    BAD_VARIABLES = (HTTPStatus.BAD_REQUEST, "A variable is missing or has a value of another type.")
-    BAD_USER_INPUT = (HTTPStatus.BAD_REQUEST, "An argument has a value that it cannot have. The message says which.")
+    SYNTAX = (HTTPStatus.BAD_REQUEST, "The document is not valid GraphQL. Correct it at the location in the message.")
+    VALIDATION = (
+        HTTPStatus.BAD_REQUEST,
+        "The document does not match the schema. Correct the field or argument in the message.",
+    )
+    BAD_REQUEST = (
+        HTTPStatus.BAD_REQUEST,
+        "The HTTP request is not a GraphQL request. The message names the missing part.",
+    )
+    BAD_VARIABLES = (HTTPStatus.BAD_REQUEST, "A variable is missing or has the wrong type.")
+    BAD_USER_INPUT = (
+        HTTPStatus.BAD_REQUEST,
+        "An argument has an invalid value. The message names the argument and the valid values.",
+    )
     BAD_ID = (
         HTTPStatus.BAD_REQUEST,
-        "A text is no id of its kind. The message shows the form; in `nodes` the others are answered.",
+        "A text is not a valid ID. The message shows the format; `nodes` still returns the others.",
     )
-    BAD_CURSOR = (HTTPStatus.BAD_REQUEST, "A cursor is broken, or from a list in another order. Start without it.")
-    PAGE_TOO_LARGE = (HTTPStatus.BAD_REQUEST, "A page may have 1,000 edges at most. Use cursors.")
-    TOO_DEEP = (HTTPStatus.BAD_REQUEST, "The document nests deeper than the limit. Ask in two requests.")
+    BAD_CURSOR = (
+        HTTPStatus.BAD_REQUEST,
+        "A cursor is invalid, or belongs to a list in another order. Start without a cursor.",
+    )
+    PAGE_TOO_LARGE = (HTTPStatus.BAD_REQUEST, "A page has at most 1,000 items. Use cursors.")
+    TOO_DEEP = (HTTPStatus.BAD_REQUEST, "The document is nested deeper than the limit. Use two requests.")
     TOO_COSTLY = (
         HTTPStatus.BAD_REQUEST,
-        "The estimated cost is over the limit. Ask for smaller pages or fewer fields.",
+        "The estimated cost exceeds the limit. Request smaller pages or fewer fields.",
     )
     UNKNOWN_DOCUMENT = (
         HTTPStatus.BAD_REQUEST,
-        "No trusted document has that documentId. Send the document, or add it.",
+        "No trusted document has this documentId. Send the document, or add it to the trusted documents.",
     )
-    UNTRUSTED_DOCUMENT = (HTTPStatus.FORBIDDEN, "Only trusted documents are answered here. Send documentId.")
+    UNTRUSTED_DOCUMENT = (HTTPStatus.FORBIDDEN, "This server executes only trusted documents. Send a documentId.")
     UNAUTHENTICATED = (
         HTTPStatus.UNAUTHORIZED,
-        "Only curators may do that. Send Authorization: Bearer and a token of BYLINE_CURATORS.",
+        "This operation needs a curator. Send Authorization: Bearer with a token of BYLINE_CURATORS.",
     )
-    BUSY = (HTTPStatus.CONFLICT, "Somebody else writes to the graph. Try again when they are done.")
-    NOT_FOUND = (HTTPStatus.NOT_FOUND, "Nothing is at that path. GraphQL is at /graphql.")
+    BUSY = (HTTPStatus.CONFLICT, "Another process writes to the graph. Try again when it has finished.")
+    NOT_FOUND = (HTTPStatus.NOT_FOUND, "The path does not exist. GraphQL is at /graphql.")
     METHOD_NOT_ALLOWED = (HTTPStatus.METHOD_NOT_ALLOWED, "Use POST, or GET for a query.")
     NOT_ACCEPTABLE = (
         HTTPStatus.NOT_ACCEPTABLE,
         "Accept application/graphql-response+json, application/json or application/x-ndjson.",
     )
     UNSUPPORTED_MEDIA_TYPE = (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8.")
-    BODY_TOO_LARGE = (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The request body is over the limit. Send less.")
+    BODY_TOO_LARGE = (
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        "The request body exceeds the limit. Send a smaller request.",
+    )
     TOO_MANY_REQUESTS = (
         HTTPStatus.TOO_MANY_REQUESTS,
-        "This client has asked for as much as it may in a minute. Try again after Retry-After seconds.",
+        "This client has used its budget for the minute. Try again after Retry-After seconds.",
     )
-    TIMEOUT = (HTTPStatus.GATEWAY_TIMEOUT, "The graph was stopped at its time limit. Ask for less at once.")
-    UNAVAILABLE = (HTTPStatus.SERVICE_UNAVAILABLE, "The graph cannot be reached. Try again after Retry-After seconds.")
-    INTERNAL = (HTTPStatus.INTERNAL_SERVER_ERROR, "A mistake of ours. The request id finds it in the log.")
+    TIMEOUT = (HTTPStatus.GATEWAY_TIMEOUT, "The query exceeded its time limit. Request less at once.")
+    UNAVAILABLE = (HTTPStatus.SERVICE_UNAVAILABLE, "Neo4j cannot be reached. Try again after Retry-After seconds.")
+    INTERNAL = (HTTPStatus.INTERNAL_SERVER_ERROR, "An internal error. The request ID identifies it in the log.")
 
     @property
     def status(self) -> HTTPStatus:

@@ -1,4 +1,4 @@
-// Take a lease, or keep it: only who holds it, or anyone where its time is over or its holder has ended.
+// Acquire or renew a lease. Succeeds only for its holder, or if it has expired or its holder is known to be dead.
 // @param name: string     what the lease is for
 // @param holder: string   who asks: host, process and a ULID
 // @param doing: string    what for, as a person would say it

@@ -1,4 +1,4 @@
-// Delete some nodes that have no relationship any more; the record of the migrations and who may write stay.
+// Delete a batch of nodes without relationships, except applied migrations and the writer lease.
 // @param batch: int  at most this many
 // @returns deleted: int
 // @scan because everything goes

@@ -1,4 +1,4 @@
-// Who writes to the graph now, and what tells whether anybody did meanwhile: the number of the feed, and the loads.
+// The current holder of the writer lease, and values that change with every write: the change number and the loads.
 // @param name: string    what the lease is for
 // @returns holder: string?, doing: string?, feed: int, loads: int, newest: string?, leftMs: int?
 // @scan because there are few loads

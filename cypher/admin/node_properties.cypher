@@ -1,4 +1,4 @@
-// Which properties nodes carry, by label, how often and of what type.
+// Properties of nodes by label, with type and number of nodes.
 // @returns owner: string, property: string, type: string, total: int
 // @row PropertyCountRow
 // @scan because every node is counted

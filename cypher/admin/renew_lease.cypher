@@ -1,4 +1,4 @@
-// Keep a lease that nobody took meanwhile, though its time be over; no row where it is another's, or was given back.
+// Renew a lease, even if it has expired, unless another process acquired it. No row if it is lost or was released.
 // @param name: string     what the lease is for
 // @param holder: string   who holds it: host, process and a ULID
 // @param forMs: int       how long it holds unless it is kept

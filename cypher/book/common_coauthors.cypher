@@ -1,4 +1,4 @@
-// Who can introduce one person to another: people who wrote with both, strongest first?
+// People who wrote with both researchers and can introduce them, most joint papers first.
 // @param from: string  name of the one who asks
 // @param to: string  name of the one to meet
 // @param limit: int  at most this many

@@ -1,4 +1,4 @@
-// Who joins a topic to others: people on it who also write most on other topics?
+// Authors on a topic who also publish mostly on other topics.
 // @param code: string  the topic's code, such as cs.CL
 // @param limit: int  at most this many people
 // @returns person: string, here: int, elsewhere: int, topics: int

@@ -1,5 +1,5 @@
-// What stands behind a paper's page: the one Cypher that its GraphQL request becomes, each object a list.
-// Positions follow the fields of the query Paper in docs/graphql.md.
+// The Cypher statement of a paper's page: the query Paper of docs/graphql.md. Each object is a list in the order of its
+// fields.
 // @param p0: string  the paper's arXiv id
 // @param p1: int  at most this many, of one list
 // @param p2: int  at most this many, of one list

@@ -1,5 +1,5 @@
-// What stands behind a researcher's page: the one Cypher that its GraphQL request becomes, each object a list.
-// Positions follow the fields of the query Researcher in docs/graphql.md.
+// The Cypher statement of a researcher's page: the query Researcher of docs/graphql.md. Each object is a list in the
+// order of its fields.
 // @param p0: int  at most this many, of one list
 // @param p1: string  the researcher's name
 // @param p2: int  at most this many, of one list

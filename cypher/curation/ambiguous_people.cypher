@@ -1,4 +1,4 @@
-// People without an id who may be one of several who have one, and who bears one of their names.
+// People without an external ID who may be the same as several people with an ID, with these candidates.
 // @param after: string    only people with ids above it; empty for all
 // @param limit: int       at most this many
 // @returns id: string, name: string, candidates: list<map>

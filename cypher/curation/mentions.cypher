@@ -1,4 +1,4 @@
-// The places at which researchers are named, with what the rules for people look at, and what else tells them apart.
+// Mentions of researchers, with the evidence that the rules for people use, and more context.
 // @param people: list<string>    researchers' ids
 // @returns source: string, key: string, loader: string, role: string, position: int, folded: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, others: list<string>

@@ -1,4 +1,4 @@
-// Other researchers who bear a name of this one and have an outside id.
+// Other researchers with an external ID who have one of this researcher's names.
 // @param id: string    a researcher's id
 // @returns id: string
 MATCH (:Researcher {id: $id})<-[mention:MENTIONS]-()

@@ -1,4 +1,4 @@
-// The records that describe a thing or person: by which rule each came to it, what it lost to others.
+// Records of an entity, with the rule that assigned each, and the IDs that belong to other entities.
 // @param id: string    Byline id
 // @returns source: string, key: string, loader: string, rule: string, url: string?, statement: string
 // @returns conflicts: list<string>

@@ -1,4 +1,4 @@
-// What the ids, records and names of which decisions speak lead to now; of names, everybody whom their record names.
+// Entities that the IDs, records and names in decisions lead to; for names, all mentions of the record.
 // @param ids: list<any>        [scheme, value] of each outside id
 // @param records: list<any>    [source, key] of each record
 // @param names: list<any>      [source, key, role] of each record that names people

@@ -1,4 +1,4 @@
-// Volumes of one title and year, or of one venue and number, of which no source tells that they are two: none has both.
+// Volumes with the same title and year, or venue and number, that no single source lists as two.
 // @param after: string    only keys above it; empty for all
 // @param limit: int       at most this many keys
 // @returns key: string, candidates: list<map>

@@ -1,4 +1,4 @@
-// What a Byline id or an outside id names, with its own ids.
+// The entity of a Byline ID or external ID, with its own IDs.
 // @param id: string        a Byline id, or the value of an outside one
 // @param scheme: string    `byline`, or the scheme of the outside id
 // @returns id: string, kind: string, name: string, ids: list<string>, retired: list<string>

@@ -1,6 +1,5 @@
-// Where the researchers that a load touched worked, as their by-lines and records of them say, and whether anybody says.
-//
-// What a record of a person says leads to institutions as in ingest/affiliations: by a ROR id, by the whole text, or by parts.
+// Affiliations of stale researchers, from author lists and their own records, and whether any source states them.
+// Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole text, or parts.
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:Stale)
 CALL (person) {

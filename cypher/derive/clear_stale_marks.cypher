@@ -1,5 +1,5 @@
-// Take the marks off: nothing that a load touched is due any more. Only who has the turn to write may, for else another's
-// would go that are not counted yet.
+// Remove all marks of stale nodes. Only for the holder of the writer lease, because another process may have added
+// marks.
 // @param lease: string     what the lease is for
 // @param holder: string    who holds it: host, process and a ULID
 // @scan because only what a load touched carries the mark

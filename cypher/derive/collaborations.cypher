@@ -1,4 +1,5 @@
-// Who wrote together: one edge a pair, with how many papers and since when; papers of over 100 authors add none.
+// Collaborations: one relationship per pair, with number and years of joint papers. Papers with over 100 authors add
+// none.
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:StaleCollaborations)
 CALL (person) {

@@ -1,4 +1,4 @@
-// Take back the collaborations of people whose by-lines a load touched; those whom they worked with are counted again.
+// Delete the collaborations of researchers with changed author lists, and mark their collaborators.
 // @scan because only what a load touched carries the mark
 MATCH (person:Researcher:StaleCollaborations)
 CALL (person) {

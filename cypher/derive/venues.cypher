@@ -1,4 +1,4 @@
-// How many papers appeared in the volumes of the venues that a load touched, or one of whose volumes it touched.
+// Number of papers in the volumes of stale venues, and of venues of stale volumes.
 // @scan because only what a load touched carries the mark
 CALL () {
   MATCH (venue:Venue:Stale)

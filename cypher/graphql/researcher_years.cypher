@@ -1,4 +1,4 @@
-// What a researcher published in each year, and how often the papers were cited by papers of that year.
+// Papers of a researcher per year, and citations of the papers by papers of that year.
 // @param id: string       the researcher
 // @param since: int       not before this year
 // @param until: int       not after this year

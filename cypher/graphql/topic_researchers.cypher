@@ -1,4 +1,4 @@
-// The people who wrote on a topic, with how many papers and since when.
+// Authors of papers about a topic, with the number of papers and the first year.
 // @param id: string  the topic's id
 // @returns node: node, papers: int, firstYear: int, lastYear: int
 MATCH (topic:Topic {id: $id})<-[:ABOUT]-(paper)<-[:AUTHORED]-(person)

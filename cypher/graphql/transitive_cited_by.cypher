@@ -1,4 +1,4 @@
-// What cites a paper, what cites that, and so on, with how many citations away: the nearest 10,000.
+// Papers that cite a paper directly or indirectly, with the number of citations between them: the nearest 10,000.
 // @param id: string     the paper's id
 // @param maxDepth: int  citations away at most
 // @returns node: node, depth: int, citing: string, cited: string

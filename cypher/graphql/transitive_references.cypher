@@ -1,4 +1,4 @@
-// What a paper cites, what that cites, and so on, with how many citations away: the nearest 10,000.
+// Papers that a paper cites directly or indirectly, with the number of citations between them: the nearest 10,000.
 // @param id: string     the paper's id
 // @param maxDepth: int  citations away at most
 // @returns node: node, depth: int, citing: string, cited: string

@@ -1,4 +1,4 @@
-// Loads of a loader that were broken off are not gone on with: what they have read was taken out.
+// Mark interrupted loads of a loader as abandoned, because their records were deleted.
 // @param loader: string    the loader
 // @scan because there are as many loads as somebody has started
 MATCH (load:Load)

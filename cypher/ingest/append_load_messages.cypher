@@ -1,4 +1,4 @@
-// What a load has to tell of a batch, beside counts: its node keeps it for a load that goes on.
+// Append messages about a batch to the load's node, for a resumed load.
 // @param id: string                  the load's id
 // @param conflicts: list<string>     ids that several records state which are not one, in words
 // @param rejects: list<string>       refused records, each as JSON: file, place, reason

@@ -1,4 +1,4 @@
-// Who wrote these papers: the by-line that was chosen, each place the person whom its mention is taken for.
+// Authorships of these papers, from the selected author list: the person of each mention.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})

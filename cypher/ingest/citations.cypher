@@ -1,5 +1,5 @@
-// Citations from and to these papers, where both ends are in the graph, and whether any source lists what they cite; a
-// paper that cites itself does not count.
+// Citations from and to these papers, if both papers exist, and whether any source lists references. Self-citations do
+// not count.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})

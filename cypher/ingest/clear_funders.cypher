@@ -1,4 +1,4 @@
-// Take back the ids of these funders, before they are written anew; whom they paid for is another matter (unfund).
+// Remove the external IDs of these funders before they are written again; delete_funding removes their papers.
 // @param ids: list<string>    the funders' ids
 UNWIND $ids AS id
 MATCH (funder:Funder {id: id})

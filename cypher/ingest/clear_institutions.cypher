@@ -1,4 +1,4 @@
-// Take back what sources say of these institutions, before it is written anew.
+// Remove the source data of these institutions before they are written again.
 // @param ids: list<string>    the institutions' ids
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})

@@ -1,5 +1,5 @@
-// Take back what sources say of these papers, before it is written anew (written_at does so with places); what people
-// did with them stays.
+// Remove the source data of these papers before they are written again. Relationships of users stay;
+// ingest/affiliations replaces the affiliations.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})

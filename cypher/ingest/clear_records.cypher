@@ -1,4 +1,4 @@
-// Take back what these records state, before they are written anew; whom and what they spoke of is due again.
+// Remove the statements of these records before they are written again, and mark the affected nodes.
 // @param keys: list<any>    [source, key, loader] of each record
 UNWIND $keys AS wanted
 MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})

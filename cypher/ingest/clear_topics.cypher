@@ -1,4 +1,4 @@
-// Take back what sources say of these topics, before it is written anew.
+// Remove the source data of these topics before they are written again.
 // @param codes: list<any>    [scheme, code] of each topic
 UNWIND $codes AS wanted
 MATCH (topic:Topic {scheme: wanted[0], code: wanted[1]})

@@ -1,4 +1,4 @@
-// Take back what sources say of these venues, before it is written anew.
+// Remove the source data of these venues before they are written again.
 // @param ids: list<string>    the venues' ids
 UNWIND $ids AS id
 MATCH (venue:Venue {id: id})

@@ -1,4 +1,4 @@
-// Take back what sources say of these volumes, before it is written anew; their papers stay while their ids do.
+// Remove the source data of these volumes before they are written again. Their papers stay as long as their IDs do.
 // @param ids: list<string>    the volumes' ids
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})

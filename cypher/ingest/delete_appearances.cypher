@@ -1,4 +1,4 @@
-// Take back what appeared in these volumes, where they are to go by other ids from now on.
+// Delete the appearances in these volumes, whose IDs change.
 // @param ids: list<string>    the volumes' ids
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})<-[appeared:APPEARED_IN]-(paper)

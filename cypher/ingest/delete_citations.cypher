@@ -1,4 +1,5 @@
-// Take back what these citations say, before they are written anew or deleted; what else says the same is written again.
+// Delete the citations of these citation records before they are written again or deleted; other records' citations are
+// written again.
 // @param keys: list<any>    [source, key, loader] of each record
 UNWIND $keys AS wanted
 MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})

@@ -1,4 +1,4 @@
-// Take back for whom these funders paid, where they are to go by other ids from now on.
+// Delete the funding by these funders, whose IDs change.
 // @param ids: list<string>    the funders' ids
 UNWIND $ids AS id
 MATCH (funder:Funder {id: id})<-[funded:FUNDED_BY]-()

@@ -1,4 +1,4 @@
-// Who edited these volumes: the list of the most trusted source that has one, of that source the longest.
+// Editors of these volumes: the longest list of the source with the highest priority.
 // @param ids: list<string>      the volumes' ids
 // @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// Who paid for these papers, and whom else these funders paid for, as records say: one edge a pair, with all its awards.
+// Funding of these papers and by these funders, as stated in records: one relationship per pair with all awards.
 // @param ids: list<string>    the papers' and the funders' ids
 CALL () {
   UNWIND $ids AS id

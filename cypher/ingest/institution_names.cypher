@@ -1,4 +1,4 @@
-// The names under which institutions are known, and what tells each from others of one name.
+// Names of institutions, and the places that distinguish namesakes.
 // @param rows: list<map>    id, names (name, shown: whether it is the one shown), where (country, city)
 UNWIND $rows AS row
 MATCH (institution:Institution {id: row.id})

@@ -1,4 +1,4 @@
-// Institutions with their values; one that is there keeps what its values do not name.
+// Create or update institutions; properties without a new value stay.
 // @param rows: list<map>    id, values
 UNWIND $rows AS row
 MERGE (entity:Institution {id: row.id})

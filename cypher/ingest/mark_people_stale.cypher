@@ -1,4 +1,4 @@
-// Mark researchers whose derived facts are due.
+// Mark researchers for recomputation of their derived facts.
 // @param ids: list<string>    the researchers' ids
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})

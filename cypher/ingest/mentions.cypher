@@ -1,4 +1,4 @@
-// The names in records, each joined to the person whom it is taken for.
+// Mentions in records, each linked to its person.
 // @param rows: list<map>    source, key, loader, mentions (person: an id, values)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

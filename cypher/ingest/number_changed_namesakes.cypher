@@ -1,4 +1,5 @@
-// Institutions that share a name with those that this transaction writes: what texts lead to may be others than before.
+// Number the institutions that share a name with institutions of this transaction, because affiliations may now lead
+// elsewhere.
 // @param names: list<string>    folded names
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $names AS folded

@@ -1,4 +1,4 @@
-// People of whom records spoke that are about to be written anew or removed: something of them changes.
+// Number the people in records that are about to be written again or deleted.
 // @param keys: list<any>    [source, key, loader] of each record
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $keys AS wanted

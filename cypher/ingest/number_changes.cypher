@@ -1,4 +1,4 @@
-// What this transaction added or changed, numbered for the feed of changes.
+// Number the entities that this transaction added or changed, for the change feed.
 // @param changed: list<map>    one: papers, people, institutions, funders, venues, volumes (ids), topics ([scheme, code])
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 WITH feed.seq AS seq, $changed[0] AS changed

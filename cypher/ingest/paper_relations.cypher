@@ -1,5 +1,5 @@
-// How these papers stand to others in the graph, as either side's records say: one edge a pair and direction, with the
-// kinds of relation and who tells. A paper that relates to itself does not count.
+// Relations of these papers to other papers, from records of either side: one relationship per pair and direction, with
+// kinds and sources. Relations of a paper to itself do not count.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})

@@ -1,5 +1,5 @@
-// What appeared in these volumes, as records of papers say; of two places in one volume that of the most
-// trusted source. Who does not know which volume of a journal is not asked where another knows.
+// Papers in these volumes, from records of papers. Of two positions in one volume, the one of the source with the
+// highest priority. A record without a volume number counts only if no other record has one.
 // @param ids: list<string>      the volumes' ids
 // @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// Mentions that a rule takes for somebody else now, or for the same person by another rule.
+// Assign mentions to another person, or to the same person by another rule.
 // @param rows: list<map>    source, key, loader, role, position, person (an id), rule
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

@@ -1,4 +1,4 @@
-// Records of people whose ids lead to somebody else now.
+// Assign records of people to another person, because their IDs belong to that person.
 // @param rows: list<map>    source, key, loader, person (an id)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

@@ -1,4 +1,4 @@
-// What records point to by outside id: what they cite, who paid, a volume's venues, relations of works and institutions.
+// References of records to external IDs: citations, funders, venues of a volume, relations of papers and institutions.
 // @param rows: list<map>    source, key, loader, references (kind, scheme, value, values: what else is said)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

@@ -1,5 +1,5 @@
-// Records as they were said, each joined to the load that brought its content; what a record said before stays with the
-// load that brought that. A record that names no licence of its own is under the one of its source.
+// Create or update records, and link each to the load that wrote its content. The link to the earlier load keeps the
+// earlier content. Records without a license have that of their source.
 // @param load: string       the load's id
 // @param rows: list<map>    source, key, loader, values, seen (false where the content is not new)
 MATCH (load:Load {id: $load})

@@ -1,5 +1,5 @@
-// What these papers cite, where both ends are in the graph, and whether any source lists it; a paper that cites itself
-// does not count.
+// References of these papers, if the cited papers exist, and whether any source lists references. Self-citations do not
+// count.
 // @param ids: list<string>    the papers' ids
 UNWIND $ids AS id
 MATCH (citing:Paper {id: id})

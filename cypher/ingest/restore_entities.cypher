@@ -1,4 +1,4 @@
-// Things and people that have the Byline id of before: what led to it leads to it again.
+// Restore redirects to entities that got their earlier Byline IDs back.
 // @param rows: list<map>    id, others (Byline ids of what was something else once)
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $rows AS row

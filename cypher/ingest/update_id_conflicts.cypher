@@ -1,4 +1,4 @@
-// Which of the person ids that these records state are somebody else's: said anew for records that a batch leaves alone.
+// Update the conflicting person IDs of records that a batch does not write.
 // @param rows: list<map>    source, key, loader, stated and refused (ids as scheme:value)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

@@ -1,4 +1,4 @@
-// Volumes with their values; one that is there keeps what its values do not name.
+// Create or update volumes; properties without a new value stay.
 // @param rows: list<map>    id, values
 UNWIND $rows AS row
 MERGE (entity:Volume {id: row.id})

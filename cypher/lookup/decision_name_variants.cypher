@@ -1,4 +1,4 @@
-// The folded names in records of which decisions about people speak, in whatever form of these.
+// Folded names in the records that decisions about people refer to.
 // @param records: list<any>    [source, key] of each record
 // @returns source: string, key: string, role: string, names: list<string>
 UNWIND $records AS spoken

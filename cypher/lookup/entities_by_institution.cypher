@@ -1,4 +1,4 @@
-// What records speak of that say somebody wrote from, or works at, a place of one of these folded names or ROR ids.
+// Papers and people whose records have an affiliation with one of these folded names or ROR IDs.
 // @param names: list<string>    folded names
 // @param rors: list<string>     ROR ids
 // @returns subject: string

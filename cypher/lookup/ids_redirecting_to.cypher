@@ -1,4 +1,4 @@
-// The Byline ids that lead where these retired ones do, each with what it was merged into at first.
+// Byline IDs that redirect to the same entities as these merged IDs, each with the ID into which it was merged first.
 // @param ids: list<string>    retired Byline ids
 // @returns id: string, other: string, into: string
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// The newest run of one of these loaders: how it ended, and what bundled file it read.
+// The newest run of one of these loaders: its end, and its bundled file.
 // @param loaders: list<string>    names of loaders, also as `unload acl`
 // @returns finishedAt: string?, bundle: string?, read: int?
 // @scan because there are as many loads as somebody has started

@@ -1,4 +1,4 @@
-// Who owns these person ids, and the folded names of mentions that state one of them without being its owner's.
+// Owners of these person IDs, and the folded names of mentions that state an ID of another person.
 // @param ids: list<any>    [scheme, value] of each id
 // @returns scheme: string, value: string, person: string?, names: list<string>
 UNWIND $ids AS wanted

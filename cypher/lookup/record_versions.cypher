@@ -1,5 +1,4 @@
-// Which of these records the graph holds, under whichever loader: the hash of what they said, when it was revised; and
-// what was said in passing.
+// Stored versions of these records, of any loader: content hash, date of revision, and content of partial records.
 // @param keys: list<any>    [source, key] of each record
 // @returns source: string, key: string, loader: string, hash: string, revised: string?, inPassing: string?
 UNWIND $keys AS wanted

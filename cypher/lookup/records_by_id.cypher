@@ -1,4 +1,4 @@
-// Every record of the things that own one of these outside ids, and of those whose records are in conflict over it.
+// Records of the entities that own one of these external IDs, and of entities with a conflict over it.
 // @param ids: list<any>    [scheme, value] of each id
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 // @returns conflicts: list<string>

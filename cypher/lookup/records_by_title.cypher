@@ -1,4 +1,4 @@
-// Every record with one of these title keys, and the other records of what they describe.
+// Records with one of these title keys, and the other records of their papers.
 // @param titles: list<string>    title keys
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 // @returns conflicts: list<string>

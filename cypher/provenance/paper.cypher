@@ -1,6 +1,6 @@
-// What each record of a paper says, the most trusted source first: now, or before a load. Byline's own
-// classifier says something of topics alone.
-// Nothing where there is no such load. What was unloaded since is gone with all that it said: its loaders are told.
+// Values of a field in each record of a paper, the most trusted source first: at present, or before a load. Predictions
+// of Byline's classifier count for topics only.
+// No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
 // @param id: string             the paper's id
 // @param member: string         the member of the records that is asked for
 // @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others

@@ -1,5 +1,6 @@
-// What by-lines and records of a person say of them, the most trusted source first: now, or what was there before a load.
-// Nothing where there is no such load. What was unloaded since is gone with all that it said: its loaders are told.
+// Values of a field in the records and mentions of a person, the most trusted source first: at present, or before a
+// load.
+// No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
 // @param id: string             the researcher's id
 // @param member: string         name, ids or affiliations
 // @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others

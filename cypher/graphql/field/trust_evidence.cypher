@@ -1,4 +1,4 @@
-// What a researcher's trust score is made of: docs/trust.md has points and caps.
+// Evidence of a researcher's trust score; docs/trust.md has points and caps.
 // @param id: string  the researcher's id
 // @returns kind: string, points: int, count: int
 MATCH (person:Researcher {id: $id})

@@ -1,4 +1,4 @@
-// What a researcher's trust score earns; docs/trust.md has the table.
+// Label of a researcher's trust score; docs/trust.md has the table.
 // @param id: string  the researcher's id
 // @returns label: string
 MATCH (person:Researcher {id: $id})

@@ -1,5 +1,5 @@
-// Papers that may be meant by each of many descriptions: by an id, by the very title, by the words of the title.
-// Of each description the `pool` nearest come, what an id names first; how near each is, is for the reader to say.
+// Candidate papers for each of many descriptions: by ID, by the whole title, by words of the title.
+// For each description, the `pool` nearest candidates, IDs first; the caller computes the similarity.
 // @param asked: list<map>  a description each: id, keys (every [scheme, value]), title, begun (how it begins), search_text (a Lucene query), authors (names)
 // @param pool: int  at most this many for each description
 // @returns place: int, node: node, facts: map

@@ -1,4 +1,4 @@
-// What papers cite; both ends are there.
+// Citations between synthetic papers; both papers exist.
 // @param rows: list<map>    paper (its id), cites (properties: pid, ord, sources)
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})

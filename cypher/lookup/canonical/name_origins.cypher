@@ -1,4 +1,4 @@
-// What names the nodes that have no name of their own: who leads to them, and as what.
+// Relationships that name the nodes without a name of their own.
 // @returns start: string, type: string, end: string, at: string
 // @scan because it exports the whole graph
 MATCH (from)-[edge:IDENTIFIES|DESCRIBES|MENTIONS|AVAILABLE_AS]->(to)

@@ -1,4 +1,4 @@
-// What tells each node from others of its label, where its own properties do.
+// Properties that distinguish a node from others of its label.
 // @returns node: string, labels: list<string>, own: map
 // @scan because it exports the whole graph
 MATCH (n)

@@ -1,5 +1,5 @@
-// Papers in the order of their ids: their words, their topics of a scheme, whether any source gave any, and by what a
-// record of the classifier's would find them.
+// Papers in the order of their IDs: text, topics of a scheme, whether any source gives topics, external IDs, and
+// records of the classifier.
 // @param after: string     the id after which the page begins
 // @param scheme: string    the scheme
 // @param limit: int        how many papers
