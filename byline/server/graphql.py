@@ -1,5 +1,6 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
+import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -8,7 +9,6 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from byline.server.authentication import authenticate
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_budget
@@ -18,6 +18,18 @@ from byline.server.trusted_documents import Documents
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply, error_reply, refusal
+
+
+def authenticate(header: str | None, curators: Mapping[str, SecretStr]) -> str | None:
+    """Return the curator of the token in an Authorization header; None if the token is missing or unknown."""
+    scheme, _, token = (header or "").partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        return None
+    curator = None
+    for name, known in curators.items():  # check all, so that response times reveal nothing about the tokens
+        if hmac.compare_digest(known.get_secret_value().encode(), token.strip().encode()):
+            curator = name
+    return curator
 
 
 @dataclass(frozen=True, slots=True)

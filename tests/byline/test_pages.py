@@ -8,7 +8,7 @@ import httpx2
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
 
-from byline.server import graphiql as pages
+from byline.server import app as server
 from cypher.driver.client import Address
 from tests.byline.chromium import CHROMIUM, QUIET
 from tests.byline.sampled import sampled
@@ -44,9 +44,9 @@ def plain(context: BrowserContext) -> Generator[Page]:
 
     def page_or_answer(route: Route) -> None:
         if route.request.is_navigation_request():
-            policy = pages.policy(pages.PLAIN.read_text("utf-8"))
+            policy = server.content_security_policy(server.PLAIN_PAGE.read_text("utf-8"))
             headers = {"content-security-policy": policy, "content-type": "text/html; charset=utf-8"}
-            route.fulfill(path=pages.PLAIN, headers=headers)
+            route.fulfill(path=server.PLAIN_PAGE, headers=headers)
         else:
             route.continue_()
 
@@ -90,7 +90,7 @@ def test_the_plain_page_documents_the_schema(plain: Page) -> None:
 
 def test_graphiql_loads_from_this_server_alone(context: BrowserContext, client: httpx2.Client) -> None:
     """GraphiQL opens, runs its first question and shows the title, without a request to any other host or an error."""
-    if not (pages.BUILT / "index.html").is_file():
+    if not (server.GRAPHIQL / "index.html").is_file():
         pytest.skip("GraphiQL is not built on this machine (make assets builds it): its page was not opened")
     page = context.new_page()
     asked: list[str] = []
@@ -131,5 +131,5 @@ def test_the_page_forbids_other_hosts(client: httpx2.Client) -> None:
 
 def test_without_graphiql_the_plain_page_serves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where GraphiQL was not built, the plain page is the page."""
-    monkeypatch.setattr(pages, "BUILT", tmp_path)
-    assert pages.graphiql().body == pages.PLAIN.read_bytes()
+    monkeypatch.setattr(server, "GRAPHIQL", tmp_path)
+    assert server.graphiql_page().body == server.PLAIN_PAGE.read_bytes()

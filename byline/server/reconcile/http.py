@@ -17,11 +17,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from byline.server.content_negotiation import JSON
 from byline.server.rate_limit import RateLimiter, client_budget
-from byline.server.reconcile import extend, suggest
 from byline.server.reconcile import queries as batch
+from byline.server.reconcile import services
 from byline.server.reconcile.graphql_client import GraphQLClient
 from byline.server.reconcile.manifest import manifest
-from byline.server.reconcile.preview import preview
 from byline.server.reconcile.queries import queries
 from byline.server.request import read_body
 from byline.server.responses import CLIENT_GONE, to_http_response
@@ -30,10 +29,10 @@ from resolvers.errors import Code, RequestError
 from resolvers.execute import Service
 from resolvers.reply import refusal
 
-Given: TypeAlias = Mapping[str, str]
-Answer: TypeAlias = Callable[[Request, Given], Awaitable[Response]]
+Parameters: TypeAlias = Mapping[str, str]
+Handler: TypeAlias = Callable[[Request, Parameters], Awaitable[Response]]
 FORM = "application/x-www-form-urlencoded"
-MOST_FIELDS = 20
+MAX_FIELDS = 20
 LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 FRAMING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors {}"
 
@@ -44,39 +43,39 @@ def routes(service: Service, settings: Settings, allowance: RateLimiter | None) 
     def by(request: Request) -> GraphQLClient:
         return GraphQLClient(service, client_budget(allowance, request))
 
-    async def service_itself(request: Request, parameters: Given) -> Response:
+    async def service_itself(request: Request, parameters: Parameters) -> Response:
         if "queries" in parameters:
             return _json(await batch.reconcile_batch(by(request), queries(parameters["queries"])))
         if "extend" in parameters:
-            return _json(await extend.extend_data(by(request), parameters["extend"]))
+            return _json(await services.extend_data(by(request), parameters["extend"]))
         if request.method == "POST":
             raise RequestError(Code.BAD_REQUEST, "The form contains neither queries nor extend.")
         return _json(manifest(str(request.base_url).rstrip("/")))
 
-    async def suggest_entity(request: Request, parameters: Given) -> Response:
-        return _json(await suggest.entities(by(request), parameters))
+    async def suggest_entity(request: Request, parameters: Parameters) -> Response:
+        return _json(await services.suggest_entities(by(request), parameters))
 
-    async def preview_page(request: Request, parameters: Given) -> Response:
+    async def preview_page(request: Request, parameters: Parameters) -> Response:
         ancestors = " ".join(["'self'", "http://localhost:*", "http://127.0.0.1:*", *settings.cors_origins])
         headers = {"content-security-policy": FRAMING.format(ancestors), "x-content-type-options": "nosniff"}
-        return HTMLResponse(await preview(by(request), parameters), headers=headers)
+        return HTMLResponse(await services.render_preview(by(request), parameters), headers=headers)
 
-    def plain(answer: Callable[[Given], dict[str, Any]]) -> Answer:
-        async def respond(_: Request, parameters: Given) -> Response:
-            return _json(answer(parameters))
+    def plain(handler: Callable[[Parameters], dict[str, Any]]) -> Handler:
+        async def respond(_: Request, parameters: Parameters) -> Response:
+            return _json(handler(parameters))
 
         return respond
 
-    def route(path: str, answer: Answer, *methods: str) -> Route:
-        endpoint = Address(answer, ("GET", *methods), settings.max_body)
+    def route(path: str, handler: Handler, *methods: str) -> Route:
+        endpoint = ReconcileEndpoint(handler, ("GET", *methods), settings.max_body)
         return Route(path, _shared(endpoint, settings.cors_origins))
 
     return [
         route("/reconcile", service_itself, "POST"),
         route("/reconcile/suggest/entity", suggest_entity),
-        route("/reconcile/suggest/type", plain(suggest.kinds)),
-        route("/reconcile/suggest/property", plain(suggest.properties)),
-        route("/reconcile/properties", plain(suggest.propose_properties)),
+        route("/reconcile/suggest/type", plain(services.suggest_types)),
+        route("/reconcile/suggest/property", plain(services.suggest_properties)),
+        route("/reconcile/properties", plain(services.propose_properties)),
         route("/reconcile/preview", preview_page),
     ]
 
@@ -92,11 +91,11 @@ def _shared(endpoint: ASGIApp, origins: list[str]) -> ASGIApp:
     )
 
 
-class Address:
-    """One endpoint: parses the parameters, calls `answer`, and responds with errors as JSON."""
+class ReconcileEndpoint:
+    """One endpoint: parses the parameters, calls `handler`, and responds with errors as JSON."""
 
-    def __init__(self, answer: Answer, methods: tuple[str, ...], max_body: int) -> None:
-        self.answer = answer
+    def __init__(self, handler: Handler, methods: tuple[str, ...], max_body: int) -> None:
+        self.handler = handler
         self.methods = methods
         self.max_body = max_body
 
@@ -104,7 +103,7 @@ class Address:
         """Respond to one request."""
         request = Request(scope, receive)
         try:
-            response = await self.answer(request, await self._request_parameters(request))
+            response = await self.handler(request, await self._request_parameters(request))
         except RequestError as error:
             response = to_http_response(refusal(error), JSON, own_status=True)
             if error.code is Code.METHOD_NOT_ALLOWED:
@@ -113,7 +112,7 @@ class Address:
             response = Response(status_code=CLIENT_GONE)
         await response(scope, receive, send)
 
-    async def _request_parameters(self, request: Request) -> Given:
+    async def _request_parameters(self, request: Request) -> Parameters:
         """Return the parameters of the query string and of the form. Raises RequestError."""
         if request.method not in (*self.methods, "HEAD"):
             raise RequestError(Code.METHOD_NOT_ALLOWED, f"{request.url.path} does not support {request.method}.")
@@ -133,11 +132,11 @@ class Address:
 def _parsed(raw: bytes, what: str) -> dict[str, str]:
     try:
         text = raw.decode("ascii")
-        return dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MOST_FIELDS))
+        return dict(parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=MAX_FIELDS))
     except UnicodeDecodeError:
         raise RequestError(Code.BAD_REQUEST, f"The {what} is not percent-encoded UTF-8.") from None
     except ValueError:
-        raise RequestError(Code.BAD_REQUEST, f"The {what} has more than {MOST_FIELDS} fields.") from None
+        raise RequestError(Code.BAD_REQUEST, f"The {what} has more than {MAX_FIELDS} fields.") from None
 
 
 def _json(value: object) -> Response:

@@ -12,7 +12,7 @@ from byline.server.reconcile.graphql_client import GraphQLClient
 from byline.server.reconcile.manifest import BATCH
 from resolvers.errors import Code, RequestError
 
-LIMIT, MOST = 3, 10
+LIMIT, MAX_LIMIT = 3, 10
 """Default and maximum number of candidates per query."""
 FIELDS = {"query", "type", "limit", "properties", "type_strict"}
 
@@ -104,7 +104,7 @@ def _types(key: str, raw: object) -> tuple[str, ...]:
 def _limit(key: str, raw: object) -> int:
     if isinstance(raw, bool) or not isinstance(raw, int | float) or raw < 1 or raw != raw // 1:
         raise _wrong(key, "has an invalid limit; expected a positive integer")
-    return min(int(raw), MOST)
+    return min(int(raw), MAX_LIMIT)
 
 
 def _properties(key: str, raw: object) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -142,7 +142,7 @@ def _wrong(key: str, what: str) -> RequestError:
 
 
 CANDIDATES = "candidates {{ score match reasons {{ kind score }} node {{ id ... on {kind} {{ {shown} }} }} }}"
-AHEAD = 5.0
+MIN_LEAD = 5.0
 """Minimum lead in points of a match over candidates of other types."""
 
 
@@ -211,7 +211,7 @@ def _ranked(candidates: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
         rivals = [
             candidate
             for candidate in ranked
-            if candidate["type"] != best["type"] and best["score"] - candidate["score"] < AHEAD
+            if candidate["type"] != best["type"] and best["score"] - candidate["score"] < MIN_LEAD
         ]
         for one in ranked:
             one["match"] = one["match"] and one is best and not rivals
