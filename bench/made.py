@@ -8,9 +8,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cypher.clear_graph import clear_graph
 from cypher.driver.client import Address, Graph
-from cypher.migrate import migrate
+from cypher.migrate import clear_graph, migrate
 from loaders.generate.graph_model import GraphShape
 from loaders.generate.pipeline import generate
 from tests import neo4j_under_test

@@ -1,5 +1,6 @@
-"""Apply the migrations of `cypher/migrations/` in order, each once; a migration that was changed afterwards is an
-error.
+"""Prepare a graph: apply the migrations of `cypher/migrations/` in order, each once, or delete all data.
+
+A migration that was changed after it was applied is an error.
 """
 
 import hashlib
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cypher.catalog import statement
-from cypher.driver.client import Graph
+from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError
 from cypher.queries import admin
 
@@ -99,3 +100,20 @@ async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, import
     if done:
         await graph.administer(statement("admin/await_indexes").text, {"seconds": INDEX_WAIT_S})
     return done
+
+
+DELETE_BATCH = 20_000
+"""Relationships or nodes per transaction, which need about 50 MB of Neo4j's memory."""
+
+
+async def clear_graph(graph: Graph) -> None:
+    """Delete everything except the applied migrations and the writer lease. Raises GraphError; a second call continues.
+
+    Relationships are deleted first: deleting a node with all its relationships takes one transaction, and the node of a
+    load has a relationship to every record of that load.
+    """
+    for file in ("admin/delete_relationships", "admin/delete_nodes"):
+        deleted = DELETE_BATCH
+        while deleted == DELETE_BATCH:
+            [answer] = await graph.write(Statement(statement(file).text, {"batch": DELETE_BATCH}))
+            deleted = int(str(answer.rows[0][0]))

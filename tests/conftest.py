@@ -7,9 +7,8 @@ import anyio
 import psutil
 import pytest
 
-from cypher.clear_graph import clear_graph
 from cypher.driver.client import Address, Graph
-from cypher.migrate import migrate
+from cypher.migrate import clear_graph, migrate
 from tests import neo4j_under_test
 
 

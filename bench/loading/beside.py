@@ -12,9 +12,8 @@ from neo4j import Driver
 
 from bench.loading.plainly import by_row, by_unwind, driver
 from bench.table import Row
-from cypher.clear_graph import clear_graph
 from cypher.driver.client import Address, Graph
-from cypher.migrate import migrate
+from cypher.migrate import clear_graph, migrate
 from loaders.formats import archive
 from loaders.pipeline.run import LoadOptions, load
 from loaders.records.errors import InvalidRecordError, RejectedItem

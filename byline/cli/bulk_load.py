@@ -14,8 +14,7 @@ from filelock import FileLock, Timeout
 from byline.cli.output.load_report import all_refused, nothing_read, report_all
 from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph
 from byline.local_neo4j import state
-from byline.local_neo4j.backup import Target
-from byline.local_neo4j.bulk_import import import_full
+from byline.local_neo4j.backup import Target, import_full
 from byline.local_neo4j.data_dir import Folder
 from byline.local_neo4j.process import refuse_if_owned
 from byline.settings import Settings, load_settings

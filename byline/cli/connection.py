@@ -81,7 +81,11 @@ def managed_address(managed: "Managed") -> Address:
     """Return the address of the managed server; its password belongs to the running process."""
     connection = managed.connection
     return Address(
-        connection.uri, connection.username, connection.password, connection.database, still=liveness_probe(managed.jvm)
+        connection.uri,
+        connection.username,
+        connection.password,
+        connection.database,
+        is_running=liveness_probe(managed.jvm),
     )
 
 

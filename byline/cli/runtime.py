@@ -108,10 +108,10 @@ async def cancel_on_signal(work: Coroutine[Any, Any, T]) -> T:
     a failure of the driver.
     """
     task = asyncio.ensure_future(work)
-    came: list[int] = []
+    signals: list[int] = []
 
     def stop(number: int) -> None:
-        came.append(number)
+        signals.append(number)
         task.cancel()
 
     loop = asyncio.get_running_loop()
@@ -121,8 +121,8 @@ async def cancel_on_signal(work: Coroutine[Any, Any, T]) -> T:
     try:
         return await task
     except BaseException:
-        if came:
-            raise KeyboardInterrupt(came[0]) from None
+        if signals:
+            raise KeyboardInterrupt(signals[0]) from None
         raise
     finally:
         for number, handler in before.items():

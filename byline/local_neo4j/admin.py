@@ -9,7 +9,7 @@ from pathlib import Path
 
 from byline.local_neo4j import java
 from byline.local_neo4j.data_dir import Folder
-from byline.local_neo4j.errors import ServerError, explained
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 
 MAIN = "org.neo4j.cli.AdminTool"
 TAIL = 12  # lines of output in an error message
@@ -41,7 +41,7 @@ def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
         doing: Description of the command for error messages, as an infinitive.
     """
     folder, heap = tool.folder, tool.heap
-    with explained(doing, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
+    with convert_os_errors(doing, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
         conf = Path(place)
         settings = {
             "server.directories.data": str(tool.data or folder.data),
@@ -88,7 +88,7 @@ def set_first_password(folder: Folder, jars: Sequence[Path], password: str) -> N
 def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
     """Write the graph of a stopped server to `file` atomically; an existing file is replaced."""
     with (
-        explained("write the dump", file),
+        convert_os_errors("write the dump", file),
         tempfile.TemporaryDirectory(dir=file.parent, prefix=".byline-dump-") as place,
     ):
         run(Tool(folder, jars), ["database", "dump", "neo4j", f"--to-path={place}"], "dump the graph")
@@ -97,17 +97,20 @@ def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
 
 def load(folder: Folder, jars: Sequence[Path], file: Path) -> None:
     """Replace the graph of a stopped server with a dump; if the dump cannot be loaded, the old graph stays."""
-    with explained("read the dump", file), tempfile.TemporaryDirectory(dir=folder.path, prefix="restore-") as place:
+    with (
+        convert_os_errors("read the dump", file),
+        tempfile.TemporaryDirectory(dir=folder.path, prefix="restore-") as place,
+    ):
         new = Path(place) / "data"
         dump_folder = Path(place) / "dump"
         dump_folder.mkdir()
         (dump_folder / "neo4j.dump").symlink_to(file.absolute())
         command = ["database", "load", "neo4j", f"--from-path={dump_folder}", "--overwrite-destination=true"]
         run(Tool(folder, jars, data=new), command, f"load {file}")
-        swap(new, folder.data, Path(place) / "old")
+        replace_store(new, folder.data, Path(place) / "old")
 
 
-def swap(new: Path, here: Path, old: Path) -> None:
+def replace_store(new: Path, here: Path, old: Path) -> None:
     """Replace the graph in `here` with the graph in `new`, and move the old one to `old`; undo everything on
     failure.
     """

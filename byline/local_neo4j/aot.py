@@ -54,7 +54,7 @@ def flags(file: Path | None) -> list[str]:
     return [f"-XX:AOTCache={file}", "-Xlog:aot*=off"] if file else []
 
 
-def dropped(folder: Folder, file: Path | None, progress: Progress) -> bool:
+def drop_damaged_cache(folder: Folder, file: Path | None, progress: Progress) -> bool:
     """Delete the cache if the start crashed while reading it; return True if so. Java validates only a cache's
     header.
     """
@@ -130,7 +130,7 @@ def train(version: str, training: Training, warm: Warm | None = None) -> Path | 
         for left in target.parent.glob("training-*"):  # remains of a killed training
             shutil.rmtree(left, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix="training-", ignore_cleanup_errors=True) as scratch:
-            half = learn(Start(version, machine, path), Path(scratch), training, warm)
+            half = record_cache(Start(version, machine, path), Path(scratch), training, warm)
             if half is None or training.given_up.is_set():
                 return None
             half.replace(target)
@@ -149,7 +149,7 @@ class Start:
     path: Sequence[Path]
 
 
-def learn(start: Start, scratch: Path, training: Training, warm: Warm | None) -> Path | None:
+def record_cache(start: Start, scratch: Path, training: Training, warm: Warm | None) -> Path | None:
     """Start and stop a server once and return the cache that its JVM wrote; None if it wrote no cache."""
     folder = Folder(scratch / "home")
     folder.prepare()

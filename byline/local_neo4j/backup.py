@@ -1,7 +1,7 @@
-"""Dump and restore the managed graph; a running server is stopped and started again afterwards."""
+"""Dump, restore or import the managed graph; a running server is stopped and started again afterwards."""
 
 import tempfile
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from byline.local_neo4j import admin, config, jars, process, state
 from byline.local_neo4j.data_dir import Folder
-from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
 
@@ -118,3 +118,35 @@ def server_stopped(target: Target, purpose: str, progress: Progress) -> Generato
                 process.start(
                     folder, options, progress, chosen_ports=config.Ports(server_state.bolt, server_state.http)
                 )
+
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+IMPORT = ("database", "import", "full", "neo4j")
+
+
+def import_full(target: Target, files: Path, arguments: Sequence[str], *, progress: "Console | None" = None) -> None:
+    """Import the files of a folder in place of the existing graph. Raises ServerError with Neo4j's output.
+
+    A running server is stopped during the import and started again. If the import fails, the old graph stays.
+
+    Args:
+        files: Folder of the files.
+        arguments: Arguments of the import, which name the files.
+    """
+    reporter = watcher(progress)
+    target.folder.prepare()
+    with server_stopped(target, "replace its graph", reporter):
+        path = jars.class_path(target.version, reporter)
+        folder = target.folder
+        with (
+            convert_os_errors("import the graph", folder.path),
+            tempfile.TemporaryDirectory(dir=folder.path, prefix="import-") as place,
+        ):
+            new = Path(place) / "data"
+            report = f"--report-file={Path(place) / 'import.report'}"
+            command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={target.page_cache}"]
+            tool = admin.Tool(folder, path, data=new, base_folder=files, heap=target.heap)
+            admin.run(tool, command, "import the graph")
+            admin.replace_store(new, folder.data, Path(place) / "old")

@@ -5,7 +5,7 @@ import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
-from byline.local_neo4j.errors import ServerError, explained
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.java import write_private
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 
@@ -91,7 +91,7 @@ class Folder:
         """Create the folder and its subfolders, accessible only to the owner. Raises ServerError if that is
         impossible.
         """
-        with explained("create the data folder", self.path):
+        with convert_os_errors("create the data folder", self.path):
             foreign_file = self.find_foreign_file()
             if foreign_file is not None:
                 hint = "Nothing was changed. Set BYLINE_HOME to another folder, or move this folder away."
@@ -128,6 +128,6 @@ class Folder:
         if self.password_file.exists():
             return self.read_password()
         word = secrets.token_urlsafe(24).replace("-", "x")  # a leading hyphen would be parsed as an option
-        with explained("store the password", self.password_file):
+        with convert_os_errors("store the password", self.password_file):
             write_private(self.password_file, word + "\n")
         return word

@@ -39,7 +39,7 @@ class ServerError(Exception):
 
 
 @contextmanager
-def explained(doing: str, where: Path) -> Generator[None]:
+def convert_os_errors(doing: str, where: Path) -> Generator[None]:
     """Convert an OSError of the block to a ServerError with the action, the path and a hint.
 
     Args:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from byline.local_neo4j.errors import explained
+from byline.local_neo4j.errors import convert_os_errors
 from byline.local_neo4j.progress import Progress
 
 
@@ -14,7 +14,7 @@ from byline.local_neo4j.progress import Progress
 def file_lock(file: Path, waiting: str, progress: Progress) -> Generator[None]:
     """Hold the lock of `file`; report `waiting` if another process holds it."""
     lock = FileLock(file)
-    with explained("lock the file", file):
+    with convert_os_errors("lock the file", file):
         try:
             lock.acquire(timeout=0)
         except Timeout:

@@ -13,7 +13,7 @@ from platformdirs import user_cache_path
 from requests.exceptions import RequestException
 
 from byline.local_neo4j import lockfile as lock
-from byline.local_neo4j.errors import ServerError, explained
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.file_lock import file_lock
 from byline.local_neo4j.lockfile import Artifact
 from byline.local_neo4j.progress import Progress
@@ -27,7 +27,7 @@ class JarChecksum(msgspec.Struct, frozen=True):
     sha256: str
 
 
-Stamps = dict[str, JarChecksum]
+JarChecksums = dict[str, JarChecksum]
 
 
 def cache_folder() -> Path:
@@ -51,9 +51,9 @@ def class_path(
         repositories: Name and URL of Maven repositories; None for Maven Central.
     """
     folder = (cache or cache_folder()) / "jars"
-    jars = sorted(provide(lock.server(version).artifact, folder, progress, repositories))
+    jars = sorted(ensure_jars(lock.server(version).artifact, folder, progress, repositories))
     if http:
-        jars += sorted(provide(lock.browser().artifact, folder, progress, repositories))
+        jars += sorted(ensure_jars(lock.browser().artifact, folder, progress, repositories))
     if any(":" in str(jar) for jar in jars):
         raise ServerError(
             f"{folder} contains a colon, which is not allowed in a class path.", "Set XDG_CACHE_HOME to another folder."
@@ -61,34 +61,34 @@ def class_path(
     return jars
 
 
-def provide(
+def ensure_jars(
     artifacts: Sequence[Artifact], folder: Path, progress: Progress, repositories: Mapping[str, str] | None = None
 ) -> list[Path]:
     """Ensure that all artifacts are in `folder` and verified; only one process at a time downloads into a cache."""
     name = hashlib.sha256("".join(a.sha256 for a in artifacts).encode()).hexdigest()[:16]
-    stamp_file = folder / f"checked-{name}.json"
+    checksum_file = folder / f"checked-{name}.json"
     jars = [folder / a.path for a in artifacts]
-    if all(checked(folder, a, read_stamps(stamp_file)) for a in artifacts):
+    if all(checked(folder, a, read_checksums(checksum_file)) for a in artifacts):
         return jars
-    with explained("create the folder for the jars", folder):
+    with convert_os_errors("create the folder for the jars", folder):
         folder.mkdir(parents=True, exist_ok=True)
         with file_lock(folder / ".lock", "Waiting for another Byline process to download jars.", progress):
-            sync_jars(artifacts, folder, stamp_file, progress, repositories)
+            sync_jars(artifacts, folder, checksum_file, progress, repositories)
     return jars
 
 
 def sync_jars(
     artifacts: Sequence[Artifact],
     folder: Path,
-    stamp_file: Path,
+    checksum_file: Path,
     progress: Progress,
     repositories: Mapping[str, str] | None,
 ) -> None:
     """Verify existing jars, download the others, and store the checksums."""
-    stamps = read_stamps(stamp_file)
+    checksums = read_checksums(checksum_file)
     missing: list[Artifact] = []
     for artifact in artifacts:
-        if checked(folder, artifact, stamps):
+        if checked(folder, artifact, checksums):
             continue
         jar = folder / artifact.path
         if not jar.exists():
@@ -99,16 +99,16 @@ def sync_jars(
             missing.append(artifact)
     if missing:
         fetch(missing, folder, progress, repositories)
-    write_stamps(stamp_file, {a.path: current_checksum(folder / a.path, a) for a in artifacts})
+    write_checksums(checksum_file, {a.path: current_checksum(folder / a.path, a) for a in artifacts})
 
 
-def checked(folder: Path, artifact: Artifact, stamps: Stamps) -> bool:
+def checked(folder: Path, artifact: Artifact, checksums: JarChecksums) -> bool:
     """Return True if the jar is unchanged since its checksum was verified."""
-    stamp = stamps.get(artifact.path)
-    if stamp is None or stamp.sha256 != artifact.sha256:
+    checksum = checksums.get(artifact.path)
+    if checksum is None or checksum.sha256 != artifact.sha256:
         return False
     try:
-        return current_checksum(folder / artifact.path, artifact) == stamp
+        return current_checksum(folder / artifact.path, artifact) == checksum
     except OSError:
         return False
 
@@ -119,18 +119,18 @@ def current_checksum(jar: Path, artifact: Artifact) -> JarChecksum:
     return JarChecksum(stat.st_size, stat.st_mtime_ns, artifact.sha256)
 
 
-def read_stamps(path: Path) -> Stamps:
+def read_checksums(path: Path) -> JarChecksums:
     """Return the checksum records; empty if the file is missing or damaged."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=Stamps)
+        return msgspec.json.decode(path.read_bytes(), type=JarChecksums)
     except (OSError, msgspec.DecodeError):
         return {}
 
 
-def write_stamps(path: Path, stamps: Stamps) -> None:
+def write_checksums(path: Path, checksums: JarChecksums) -> None:
     """Write the checksum records atomically."""
     half = path.with_suffix(".half")
-    half.write_bytes(msgspec.json.encode(stamps))
+    half.write_bytes(msgspec.json.encode(checksums))
     half.replace(path)
 
 
@@ -169,8 +169,8 @@ def fetch(
     are kept after a failure.
     """
     title = f"Downloading {len(artifacts)} jars" if len(artifacts) > 1 else f"Downloading {artifacts[0].name}"
-    with progress.download(title, sum(a.bytes for a in artifacts)) as came:
-        work = Work(cache, came, dict(repositories) if repositories else None)
+    with progress.download(title, sum(a.bytes for a in artifacts)) as on_bytes:
+        work = Work(cache, on_bytes, dict(repositories) if repositories else None)
         for artifact in sorted(artifacts, key=lambda a: -a.bytes):
             work.waiting.put(artifact)
         # Daemon threads: Python waits for the threads of a pool at exit, so that a stalled download would block Ctrl-C.
@@ -194,16 +194,16 @@ def hint_for(problem: str) -> str:
 class Work:
     """A download of several jars, shared by its threads."""
 
-    def __init__(self, cache: Path, came: Callable[[int], None], repositories: dict[str, str] | None) -> None:
+    def __init__(self, cache: Path, on_bytes: Callable[[int], None], repositories: dict[str, str] | None) -> None:
         """Create the download.
 
         Args:
             cache: Destination folder.
-            came: Called with the number of bytes received.
+            on_bytes: Called with the number of bytes received.
             repositories: URL by name; None for Maven Central.
         """
         self.cache = cache
-        self.came = came
+        self.on_bytes = on_bytes
         self.repositories = repositories
         self.waiting: SimpleQueue[Artifact] = SimpleQueue()
         self.stop = Event()
@@ -225,11 +225,11 @@ class Work:
         jar = self.cache / artifact.path
         problem = ""
         for _ in range(TRIES):
-            counter = Counter(self.came, self.stop)
+            counter = Counter(self.on_bytes, self.stop)
             try:
                 digest = self.download(artifact, counter)
                 if digest == artifact.sha256:
-                    self.came(artifact.bytes - counter.bytes)
+                    self.on_bytes(artifact.bytes - counter.bytes)
                     return
                 problem = f"its SHA-256 is {digest[:12]}…, expected {artifact.sha256[:12]}…"
             except CancelledError:
@@ -238,10 +238,10 @@ class Work:
             except (RequestException, RuntimeError) as error:  # RuntimeError: jgo did not find it in any repository
                 problem = str(error)
             except OSError:
-                with explained("store a jar", jar):
+                with convert_os_errors("store a jar", jar):
                     raise
             jar.unlink(missing_ok=True)
-            self.came(-counter.bytes)
+            self.on_bytes(-counter.bytes)
         raise ServerError(f"Cannot download {jar.name} after {TRIES} attempts: {problem}", hint_for(problem))
 
     def download(self, artifact: Artifact, counter: "Counter") -> str:
@@ -255,9 +255,9 @@ class Work:
 class Counter:
     """Counts the bytes of one attempt, and cancels it when `stop` is set."""
 
-    def __init__(self, came: Callable[[int], None], stop: Event) -> None:
-        """Create a counter that forwards the bytes to `came` until `stop` is set."""
-        self.came = came
+    def __init__(self, on_bytes: Callable[[int], None], stop: Event) -> None:
+        """Create a counter that forwards the bytes to `on_bytes` until `stop` is set."""
+        self.on_bytes = on_bytes
         self.stop = stop
         self.bytes = 0
 
@@ -266,7 +266,7 @@ class Counter:
         if self.stop.is_set():
             raise CancelledError
         self.bytes += more
-        self.came(more)
+        self.on_bytes(more)
 
     @contextmanager
     def of_download(self, _name: str, _total: int) -> Generator["Counter"]:

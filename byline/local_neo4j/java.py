@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from byline.local_neo4j.errors import ServerError, explained
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 
 OLDEST = 21  # minimum release for Neo4j 2026
 QUIET = 24
@@ -67,7 +67,7 @@ def find() -> Java:
 def write_arguments(path: Path, arguments: Sequence[str]) -> None:
     """Write Java's arguments to a file: 225 jars exceed a command line, and other users can read command lines."""
     lines = "\n".join('"' + a.replace("\\", "\\\\").replace('"', '\\"') + '"' for a in arguments)
-    with explained("write Java's arguments", path):
+    with convert_os_errors("write Java's arguments", path):
         path.unlink(missing_ok=True)
         write_private(path, lines)
 

@@ -15,7 +15,7 @@ import psutil
 from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j import ports, supervisor
 from byline.local_neo4j.data_dir import Folder
-from byline.local_neo4j.errors import ServerError, explained
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.java import Java, write_arguments
 from byline.local_neo4j.state import Process
 
@@ -93,7 +93,7 @@ def spawn(command: Command, *, attached: bool) -> ChildProcess:
     how = ["attached" if attached else "detached", str(command.nice), str(command.log)]
     arguments = [sys.executable, "-I", "-S", supervisor.__file__, *how, str(command.java), f"@{command.file}"]
     pipe = subprocess.PIPE
-    with explained("start Java", command.java):
+    with convert_os_errors("start Java", command.java):
         keeper = subprocess.Popen(  # noqa: S603 - Byline's own command
             arguments,
             stdin=pipe,

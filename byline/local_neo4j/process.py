@@ -1,17 +1,72 @@
 """Start, join, find and stop the managed Neo4j."""
 
+import shutil
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from byline.local_neo4j import aot, config, jars, java, launch, ports, state, upgrade
+from byline.local_neo4j import admin, aot, config, jars, java, launch, ports, state
 from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.data_dir import Folder
-from byline.local_neo4j.errors import ServerError, explained
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
+
+
+def create_password(folder: Folder, path: list[Path]) -> str:
+    """Create the password of a new folder, set it in Neo4j, and return it."""
+    password = folder.make_password()
+    if not (folder.data / "dbms" / "auth.ini").exists():
+        admin.set_first_password(folder, path, password)
+    return password
+
+
+def backup_other_release(folder: Folder, version: str, progress: Progress) -> None:
+    """Back up a store that another release opened last. Raises ServerError if that release is newer."""
+    if folder.is_new():
+        return
+    last = last_version(folder)
+    if last == version:
+        return
+    if last is not None and version_key(last) > version_key(version):
+        hint = f"Use the Byline version with Neo4j {last}, or set BYLINE_HOME to another folder."
+        raise ServerError(f"{folder.path} was last opened by Neo4j {last}, which {version} cannot read.", hint)
+    backup_store(folder, last or "unknown", version, progress)
+
+
+def backup_store(folder: Folder, last: str, version: str, progress: Progress) -> None:
+    """Dump the graph under the name of the old release; copy the data folder if the dump fails."""
+    name = f"neo4j-{last}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    with convert_os_errors("create the folder for dumps", folder.dumps):
+        folder.dumps.mkdir(exist_ok=True)
+    try:
+        tool = last if last != "unknown" and (lock.FOLDER / f"neo4j-{last}.lock.toml").exists() else version
+        destination = folder.dumps / f"{name}.dump"
+        admin.dump(folder, jars.class_path(tool, progress), destination)
+    except ServerError as error:
+        progress.say(f"{error.message} Copying the data folder instead.")
+        destination = folder.dumps / name
+        with convert_os_errors("copy the data folder", destination):
+            shutil.copytree(folder.data, destination)
+    progress.say(f"Backed up the graph of Neo4j {last} to {destination} before opening it with {version}.")
+
+
+def last_version(folder: Folder) -> str | None:
+    """Return the release that last opened the folder; None if its record is missing or damaged."""
+    try:
+        word = folder.version_file.read_text(encoding="utf-8").strip()
+        version_key(word)
+    except (OSError, ValueError):
+        return None
+    return word
+
+
+def version_key(version: str) -> tuple[int, ...]:
+    """Return a sort key of a release. Raises ValueError if it is not a valid release."""
+    return tuple(int(part) for part in version.split("."))
 
 
 @dataclass(frozen=True)
@@ -154,8 +209,8 @@ def start(folder: Folder, options: StartOptions, progress: Progress, *, chosen_p
     """Start a server on an unused folder; ports of `chosen_ports` that are in use are replaced by free ones."""
     machine = java.find()
     path = jars.class_path(options.version, progress, http=options.http)
-    upgrade.before_opening(folder, options.version, progress)
-    password = upgrade.first_password(folder, path) if folder.is_new() else folder.read_password()
+    backup_other_release(folder, options.version, progress)
+    password = create_password(folder, path) if folder.is_new() else folder.read_password()
     for left in reversed(range(TRIES)):
         free = config.Ports(
             ports.free(chosen_ports.bolt), ports.free(chosen_ports.http or HTTP) if options.http else None
@@ -171,7 +226,7 @@ def start(folder: Folder, options: StartOptions, progress: Progress, *, chosen_p
         try:
             spawned = run(folder, options, command, free)
         except ServerError as error:
-            if not left or not (at_taken_port(error) or aot.dropped(folder, trained, progress)):
+            if not left or not (at_taken_port(error) or aot.drop_damaged_cache(folder, trained, progress)):
                 raise
         else:
             return Managed(address(free.bolt, free.http, password), folder, spawned.jvm, spawned)
@@ -182,7 +237,7 @@ def run(
     folder: Folder, options: StartOptions, command: launch.Command, chosen_ports: config.Ports
 ) -> launch.ChildProcess:
     """Start the JVM, record it at once so that no second one is started, and wait until it is ready."""
-    with explained("write the server's settings", folder.path):
+    with convert_os_errors("write the server's settings", folder.path):
         config.write(folder, options.version, chosen_ports, options.page_cache)
         folder.console_log.write_bytes(b"")
         folder.version_file.write_text(options.version + "\n", encoding="utf-8")

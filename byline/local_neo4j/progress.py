@@ -76,7 +76,7 @@ class ConsoleProgress:
         )
         with bars.Progress(*columns, console=self.console) as bar:
             task = bar.add_task(title, total=total)
-            yield lambda came: bar.advance(task, came)
+            yield lambda count: bar.advance(task, count)
 
 
 def watcher(watching: "Progress | Console | Callable[[str], None] | None") -> Progress:

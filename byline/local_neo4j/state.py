@@ -8,7 +8,7 @@ import msgspec
 import psutil
 
 from byline.local_neo4j.data_dir import Folder
-from byline.local_neo4j.errors import explained
+from byline.local_neo4j.errors import convert_os_errors
 from byline.local_neo4j.file_lock import file_lock
 from byline.local_neo4j.progress import Progress
 
@@ -63,7 +63,7 @@ def read_state(folder: Folder) -> State | None:
 def write(folder: Folder, state: State) -> None:
     """Record a server atomically."""
     half = folder.state_file.with_suffix(".half")
-    with explained("record the server", folder.state_file):
+    with convert_os_errors("record the server", folder.state_file):
         half.write_bytes(msgspec.json.encode(state))
         half.chmod(0o600)
         half.replace(folder.state_file)

@@ -4,12 +4,8 @@ Reads are auto-commit in READ access mode (one RUN on the wire) with one retry; 
 carry bookmarks, so that a read sees all earlier writes of this process, on any cluster member.
 """
 
-import asyncio
-
-# pyright: reportUnknownMemberType=false
-# The driver's **config is untyped; the interface of this module is typed.
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -22,63 +18,37 @@ from neo4j.auth_management import AsyncAuthManager
 from neo4j.exceptions import Neo4jError
 
 from cypher.catalog import Query, RowT
-from cypher.driver.driver_errors import translated
 from cypher.driver.errors import (
+    GraphAuthError,
     GraphBusyError,
     GraphError,
+    GraphRejectedError,
     GraphTimeoutError,
     GraphUnavailableError,
     PreconditionFailedError,
 )
 from cypher.driver.metrics import waiting
-from cypher.driver.timeouts import BEAT_S, READ_GRACE_S, HealthProbe, statement_timeout
+from cypher.driver.timeouts import HEALTH_CHECK_S, READ_GRACE_S, HealthProbe, QueryLimiter, statement_timeout
 from cypher.driver.values import Row, Value
 
-
-class QueryLimiter:
-    """Limits the number of concurrent queries; others wait up to `wait_s` seconds in the order of arrival."""
-
-    def __init__(self, at_once: int, wait_s: float, beats: Callable[[], Awaitable[bool]]) -> None:
-        self._free = asyncio.Semaphore(at_once)
-        self._wait_s = wait_s
-        self._beats = beats
-
-    @asynccontextmanager
-    async def slot(self) -> AsyncGenerator[None]:
-        """Wait for a slot and hold it.
-
-        Raises GraphBusyError if no slot becomes free in time, and GraphUnavailableError if the server does not respond.
-        """
-        if self._free.locked():
-            try:
-                async with statement_timeout(self._wait_s, self._beats, grace_s=0):
-                    await self._free.acquire()
-            except GraphTimeoutError:
-                raise GraphBusyError(
-                    f"Too many concurrent queries: no slot became free within {self._wait_s:.0f} s. Try again later."
-                ) from None
-        else:
-            await self._free.acquire()
-        try:
-            yield
-        finally:
-            self._free.release()
+# pyright: reportUnknownMemberType=false
+# The driver's **config is untyped; the interface of this module is typed.
 
 
 class HostBoundAuth(AsyncAuthManager):
-    """Provides credentials only while `still` confirms that the intended server process is running.
+    """Provides credentials only while `is_running` confirms that the intended server process is running.
 
     The driver requests the credentials after it has connected, so a server process that runs at that time is the one at
     the other end. A program that takes over the port of a stopped server never receives the password.
     """
 
-    def __init__(self, username: str, password: str, still: Callable[[], bool]) -> None:
+    def __init__(self, username: str, password: str, is_running: Callable[[], bool]) -> None:
         self._auth = neo4j.basic_auth(username, password)
-        self._still = still
+        self._is_running = is_running
 
     async def get_auth(self) -> neo4j.Auth:
         """Return the credentials. Raises GraphUnavailableError if the server has stopped."""
-        if not self._still():
+        if not self._is_running():
             raise GraphUnavailableError("Neo4j has stopped.")
         return self._auth
 
@@ -96,7 +66,7 @@ RETRY_S = 15.0
 READ_ATTEMPTS = 2
 """Attempts per read: a pooled connection may be dead after a restart of the server, a new one works."""
 SCHEMES = re.compile(r"^(bolt|neo4j)(\+s|\+ssc)?://.")
-GONE = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
+CONNECTION_LOST = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +77,7 @@ class Address:
     username: str
     password: str
     database: str = "neo4j"
-    still: Callable[[], bool] | None = None
+    is_running: Callable[[], bool] | None = None
     """Returns True while the intended server process is running; called before each sign-in."""
 
     @property
@@ -115,8 +85,8 @@ class Address:
         """Credentials for the driver."""
         return (
             (self.username, self.password)
-            if self.still is None
-            else HostBoundAuth(self.username, self.password, self.still)
+            if self.is_running is None
+            else HostBoundAuth(self.username, self.password, self.is_running)
         )
 
 
@@ -166,8 +136,8 @@ class Graph:
             raise GraphError(f"{address.uri!r} is not a valid Neo4j URI. Expected one such as bolt://127.0.0.1:7687.")
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
         self._driver = _driver(address, pool_size, ACQUIRE_S)
-        self._pulse = HealthProbe(self._sign_of_life)
-        self._turns = QueryLimiter(pool_size, wait_s, self._pulse.is_alive)
+        self._health = HealthProbe(self._check_connection)
+        self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
 
     async def __aenter__(self) -> Self:
         return self
@@ -192,15 +162,15 @@ class Graph:
         limit_s = timeout_s or self.read_timeout_s
         query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver requires a literal; these texts come from files and the compiler
         with translated(), waiting():
-            async with self._turns.slot(), statement_timeout(limit_s, self._pulse.is_alive, grace_s=READ_GRACE_S):
+            async with self._limiter.slot(), statement_timeout(limit_s, self._health.is_alive, grace_s=READ_GRACE_S):
                 async for attempt in stamina.retry_context(
-                    on=GONE, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
+                    on=CONNECTION_LOST, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
                 ):
                     with attempt:
                         async with self._session(neo4j.READ_ACCESS) as session:
                             result = await session.run(query, dict(parameters or {}))
                             answer = QueryResult(tuple(result.keys()), await result.values())
-                            self._pulse.record_response()
+                            self._health.record_response()
                             return answer
         raise GraphUnavailableError("Neo4j did not respond.")
 
@@ -275,8 +245,8 @@ class Graph:
                 info = await self._driver.get_server_info()
         return info.agent.removeprefix("Neo4j/")
 
-    async def _sign_of_life(self) -> None:
-        async with _driver(self.address, 1, BEAT_S) as driver:
+    async def _check_connection(self) -> None:
+        async with _driver(self.address, 1, HEALTH_CHECK_S) as driver:
             await driver.verify_connectivity()
 
     def _session(self, mode: str, fetch_size: int = -1) -> neo4j.AsyncSession:
@@ -320,3 +290,39 @@ async def open_graph(address: Address) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
         await graph.verify()
         yield graph
+
+
+class translated:  # noqa: N801 used like a function: `with translated():`
+    """Convert errors of the driver in the block to GraphErrors."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, driver_errors.Neo4jError | driver_errors.DriverError | OSError):
+            raise translate(error) from error
+
+
+def translate(error: Exception) -> GraphError:
+    """Return the GraphError for an error of the driver."""
+    text = getattr(error, "message", None) or str(error)
+    code = str(getattr(error, "code", "") or "")
+    match error:
+        case driver_errors.AuthError():
+            return GraphAuthError(f"Neo4j rejected the credentials ({text}). Check NEO4J_USERNAME and NEO4J_PASSWORD.")
+        case driver_errors.ServiceUnavailable() | driver_errors.SessionExpired() | OSError():
+            return GraphUnavailableError(
+                f"Cannot connect to Neo4j ({text}). Check that it is running. Try: byline doctor"
+            )
+        case driver_errors.ConnectionAcquisitionTimeoutError():
+            return GraphBusyError("All connections to Neo4j are in use. Try again later.")
+        case _ if "TransactionTimedOut" in code:
+            return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
+        case driver_errors.TransientError():
+            return GraphBusyError(f"Neo4j is busy ({text}). Try again later.")
+        case driver_errors.Neo4jError():
+            return GraphRejectedError(f"Neo4j rejected the statement: {text}", code)
+        case _:
+            return GraphError(f"The Neo4j driver failed: {text}")

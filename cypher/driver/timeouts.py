@@ -1,4 +1,4 @@
-"""Statement timeouts, which end early if the server does not respond to a health check."""
+"""Limits of statements: timeouts, which end early if the server does not respond to a health check, and concurrency."""
 
 import asyncio
 import math
@@ -6,23 +6,23 @@ import time
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from cypher.driver.errors import GraphTimeoutError, GraphUnavailableError
+from cypher.driver.errors import GraphBusyError, GraphTimeoutError, GraphUnavailableError
 
 GRACE_S = 3.0
 """Extra time in seconds after a statement's limit: Neo4j checks the clock periodically, and responses take time."""
 READ_GRACE_S = 0.5
 """Extra time in seconds for reads: Neo4j stops most within 0.2 s, except during planning."""
-PATIENCE_S = 1.5
+HEALTH_INTERVAL_S = 1.5
 """Interval in seconds between health checks while a response is pending."""
-BEAT_S = 2.5
-"""Timeout in seconds of a health check with sign-in; with `PATIENCE_S`, an outage is reported within 5 s."""
+HEALTH_CHECK_S = 2.5
+"""Timeout in seconds of a health check with sign-in; with `HEALTH_INTERVAL_S`, an outage is reported within 5 s."""
 RECENT_S = 0.5
 """A response to any request within this many seconds counts as a health check."""
 
 
 @asynccontextmanager
 async def statement_timeout(
-    limit_s: float, beats: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
+    limit_s: float, is_alive: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
 ) -> AsyncGenerator[None]:
     """Limit the time for a statement, and give up early if the server hangs.
 
@@ -31,22 +31,22 @@ async def statement_timeout(
     GraphTimeoutError.
 
     Args:
-        beats: Health check; without it, a hanging server is only detected at the limit.
+        is_alive: Health check; without it, a hanging server is only detected at the limit.
     """
     loop = asyncio.get_running_loop()
-    looking: list[asyncio.Task[None]] = []
-    silent = beats is None
+    checks: list[asyncio.Task[None]] = []
+    silent = is_alive is None
 
-    async def look() -> None:
+    async def check_periodically() -> None:
         nonlocal silent
-        while beats is not None:
-            if not await beats():
+        while is_alive is not None:
+            if not await is_alive():
                 silent = True
                 deadline.reschedule(loop.time())
                 return
-            await asyncio.sleep(PATIENCE_S)
+            await asyncio.sleep(HEALTH_INTERVAL_S)
 
-    timer = loop.call_later(PATIENCE_S, lambda: looking.append(loop.create_task(look())))
+    timer = loop.call_later(HEALTH_INTERVAL_S, lambda: checks.append(loop.create_task(check_periodically())))
     try:
         async with asyncio.timeout(limit_s + grace_s) as deadline:
             yield
@@ -60,7 +60,7 @@ async def statement_timeout(
         ) from None
     finally:
         timer.cancel()
-        for task in looking:
+        for task in checks:
             task.cancel()
 
 
@@ -71,29 +71,59 @@ class HealthProbe:
     still show that the server is running.
     """
 
-    def __init__(self, ask: Callable[[], Awaitable[object]], within_s: float = BEAT_S) -> None:
-        self._ask = ask
+    def __init__(self, ping: Callable[[], Awaitable[object]], within_s: float = HEALTH_CHECK_S) -> None:
+        self._ping = ping
         self._within_s = within_s
-        self._asking: asyncio.Task[bool] | None = None
-        self._heard_at = -math.inf
+        self._running_check: asyncio.Task[bool] | None = None
+        self._last_response_at = -math.inf
 
     def record_response(self) -> None:
         """Record that the server has just responded to a request."""
-        self._heard_at = time.monotonic()
+        self._last_response_at = time.monotonic()
 
     async def is_alive(self) -> bool:
         """Return True if the server responds in time."""
-        if time.monotonic() - self._heard_at < RECENT_S:
+        if time.monotonic() - self._last_response_at < RECENT_S:
             return True
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.get_running_loop().create_task(self._beats())
-        return await asyncio.shield(self._asking)
+        if self._running_check is None or self._running_check.done():
+            self._running_check = asyncio.get_running_loop().create_task(self._check())
+        return await asyncio.shield(self._running_check)
 
-    async def _beats(self) -> bool:
-        asked_at = time.monotonic()
+    async def _check(self) -> bool:
+        started_at = time.monotonic()
         try:
             async with asyncio.timeout(self._within_s):
-                await self._ask()
+                await self._ping()
         except Exception:  # noqa: BLE001 any error means that the check failed
-            return self._heard_at >= asked_at
+            return self._last_response_at >= started_at
         return True
+
+
+class QueryLimiter:
+    """Limits the number of concurrent queries; others wait up to `wait_s` seconds in the order of arrival."""
+
+    def __init__(self, at_once: int, wait_s: float, is_alive: Callable[[], Awaitable[bool]]) -> None:
+        self._free = asyncio.Semaphore(at_once)
+        self._wait_s = wait_s
+        self._is_alive = is_alive
+
+    @asynccontextmanager
+    async def slot(self) -> AsyncGenerator[None]:
+        """Wait for a slot and hold it.
+
+        Raises GraphBusyError if no slot becomes free in time, and GraphUnavailableError if the server does not respond.
+        """
+        if self._free.locked():
+            try:
+                async with statement_timeout(self._wait_s, self._is_alive, grace_s=0):
+                    await self._free.acquire()
+            except GraphTimeoutError:
+                raise GraphBusyError(
+                    f"Too many concurrent queries: no slot became free within {self._wait_s:.0f} s. Try again later."
+                ) from None
+        else:
+            await self._free.acquire()
+        try:
+            yield
+        finally:
+            self._free.release()

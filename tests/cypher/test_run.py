@@ -103,7 +103,7 @@ def test_a_wrong_address_is_refused_at_once() -> None:
 async def test_no_password_for_a_server_that_has_ended(address: Address) -> None:
     """Where the server that is meant has ended, nobody signs in: neither anew nor over a connection that stood."""
     runs = True
-    async with Graph(replace(address, still=lambda: runs)) as graph:
+    async with Graph(replace(address, is_running=lambda: runs)) as graph:
         assert (await graph.read("RETURN 1")).rows == [[1]]
         runs = False
         with pytest.raises(GraphUnavailableError, match="Neo4j has stopped"):

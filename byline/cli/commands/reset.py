@@ -5,9 +5,8 @@ from typing import Annotated
 import typer
 
 from byline.cli.runtime import fail, out, run_with_graph
-from cypher.clear_graph import clear_graph
 from cypher.driver.client import Graph
-from cypher.migrate import migrate, pending
+from cypher.migrate import clear_graph, migrate, pending
 from loaders.writing.lease import write_lease
 
 app = typer.Typer(add_completion=False)

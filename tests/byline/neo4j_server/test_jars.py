@@ -36,9 +36,9 @@ class Repository:
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])
     asked: Counter[str] = field(default_factory=Counter[str])
 
-    def provide(self, folder: Path) -> list[Path]:
+    def ensure_jars(self, folder: Path) -> list[Path]:
         """Bring the three jars into a cache."""
-        return jars.provide(ARTIFACTS, folder, NullProgress(), {"local": self.address})
+        return jars.ensure_jars(ARTIFACTS, folder, NullProgress(), {"local": self.address})
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def assert_whole(paths: list[Path]) -> None:
 
 def test_jars_come_once(repository: Repository, tmp_path: Path) -> None:
     """Every jar is fetched once and whole, and a second start asks the network for nothing."""
-    assert_whole(repository.provide(tmp_path))
-    assert_whole(repository.provide(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked == {"one": 1, "two": 1, "three": 1}
 
 
@@ -88,29 +88,29 @@ def test_a_torn_jar_is_fetched_again(repository: Repository, tmp_path: Path) -> 
         jar.write_bytes(CONTENTS[artifact.name])
     torn = tmp_path / ARTIFACTS[1].path
     torn.write_bytes(CONTENTS["two"][:100])
-    assert_whole(repository.provide(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked == {"two": 1}
 
 
 def test_a_jar_changed_after_its_check_is_fetched_again(repository: Repository, tmp_path: Path) -> None:
     """The stamp that spares hashing does not hide a jar that was changed since, even to the same size."""
-    paths = repository.provide(tmp_path)
+    paths = repository.ensure_jars(tmp_path)
     paths[2].write_bytes(b"x" * len(CONTENTS["three"]))
-    assert_whole(repository.provide(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked["three"] == 2
 
 
 def test_a_wrong_sum_is_tried_twice_more(repository: Repository, tmp_path: Path) -> None:
     """Two downloads with wrong bytes are thrown away and the third, right one counts."""
     repository.answers["one"] = lambda content, number: right(content if number == 3 else b"y" * len(content), number)
-    assert_whole(repository.provide(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked["one"] == 3
 
 
 def test_a_broken_connection_is_tried_again(repository: Repository, tmp_path: Path) -> None:
     """A download cut off in the middle is begun again by itself."""
     repository.answers["two"] = lambda content, number: (200, content if number > 1 else content[:999], len(content))
-    assert_whole(repository.provide(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked["two"] == 2
 
 
@@ -118,7 +118,7 @@ def test_a_jar_that_stays_wrong_is_an_error(repository: Repository, tmp_path: Pa
     """After three wrong downloads the error names the jar and what to do, and the wrong bytes are gone."""
     repository.answers["one"] = lambda content, number: right(content[::-1], number)
     with pytest.raises(ServerError, match=r"one-1\.jar.*3 attempts.*SHA-256") as error:
-        repository.provide(tmp_path)
+        repository.ensure_jars(tmp_path)
     assert "run the same command again" in error.value.hint
     assert not (tmp_path / ARTIFACTS[0].path).exists()
     assert repository.asked["one"] == 3
@@ -126,19 +126,19 @@ def test_a_jar_that_stays_wrong_is_an_error(repository: Repository, tmp_path: Pa
 
 def test_a_broken_fetch_is_resumed_jar_by_jar(repository: Repository, tmp_path: Path) -> None:
     """After a failure the next start fetches the missing jar and none of those that had arrived."""
-    jars.provide(ARTIFACTS[1:], tmp_path, NullProgress(), {"local": repository.address})
+    jars.ensure_jars(ARTIFACTS[1:], tmp_path, NullProgress(), {"local": repository.address})
     repository.answers["one"] = lambda _content, _number: (503, b"", 0)
     with pytest.raises(ServerError):
-        repository.provide(tmp_path)
+        repository.ensure_jars(tmp_path)
     repository.answers.clear()
-    assert_whole(repository.provide(tmp_path))
+    assert_whole(repository.ensure_jars(tmp_path))
     assert (repository.asked["two"], repository.asked["three"]) == (1, 1)
 
 
 def test_no_network_is_said_plainly(tmp_path: Path) -> None:
     """Without a network the error says which jar could not come and that the network should be checked."""
     with pytest.raises(ServerError) as error:
-        jars.provide(ARTIFACTS[:1], tmp_path, NullProgress(), {"local": "http://127.0.0.1:9"})
+        jars.ensure_jars(ARTIFACTS[:1], tmp_path, NullProgress(), {"local": "http://127.0.0.1:9"})
     assert "one-1.jar" in error.value.message
     assert "network" in error.value.hint
 
@@ -159,12 +159,12 @@ def test_an_unknown_authority_is_said_plainly(tmp_path: Path, monkeypatch: pytes
     address = {"local": f"https://127.0.0.1:{server.server_port}"}
     try:
         with pytest.raises(ServerError) as error:
-            jars.provide(ARTIFACTS[:1], tmp_path / "cache", NullProgress(), address)
+            jars.ensure_jars(ARTIFACTS[:1], tmp_path / "cache", NullProgress(), address)
         assert "REQUESTS_CA_BUNDLE" in error.value.hint
         assert "SSL_CERT_FILE" in error.value.hint
         monkeypatch.setenv("REQUESTS_CA_BUNDLE", str(tmp_path / "certificate"))
         with pytest.raises(ServerError) as error:
-            jars.provide(ARTIFACTS[:1], tmp_path / "cache", NullProgress(), address)
+            jars.ensure_jars(ARTIFACTS[:1], tmp_path / "cache", NullProgress(), address)
         assert "REQUESTS_CA_BUNDLE" not in error.value.hint  # it is trusted now, and has no such jar
     finally:
         server.shutdown()
@@ -175,7 +175,7 @@ def test_an_unwritable_cache_is_said_plainly(repository: Repository, tmp_path: P
     """A file where the cache should be gives the path and a way out, not a traceback."""
     (tmp_path / "jars").write_text("in the way")
     with pytest.raises(ServerError, match="jars"):
-        repository.provide(tmp_path / "jars")
+        repository.ensure_jars(tmp_path / "jars")
 
 
 @pytest.mark.parametrize("version", ["2026.08.1", "5.26.30"])

@@ -8,8 +8,7 @@ import anyio.to_thread
 import msgspec
 import pytest
 
-from byline.local_neo4j.backup import Target
-from byline.local_neo4j.bulk_import import import_full
+from byline.local_neo4j.backup import Target, import_full
 from byline.local_neo4j.process import ensure
 from cypher.driver.client import Address, Graph
 from loaders.bulk.executors.dask import dask_executor
