@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import NamedTuple, Self
 from urllib.parse import quote, urlencode, urljoin
 
@@ -16,7 +18,6 @@ import msgspec
 import stamina
 from lxml import etree
 
-from loaders.fetch.rate_limit import RateLimiter, retry_after_s
 from loaders.fetch.service import (
     CacheValidators,
     Caller,
@@ -29,10 +30,52 @@ from loaders.fetch.service import (
 )
 from loaders.formats.encoding import replace_lone_surrogates
 
-AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504, *range(520, 530)})
+WINDOW = re.compile(r"^(\d+)\s*s?$")
+
+
+class RateLimiter:
+    """Delays each request until the minimum interval since the previous request has passed."""
+
+    def __init__(self, interval_s: float) -> None:
+        self._interval_s = interval_s
+        self._next = 0.0
+
+    def wait(self) -> None:
+        """Wait until the next request may be sent."""
+        ahead = self._next - time.monotonic()
+        if ahead > 0:
+            time.sleep(ahead)
+        self._next = time.monotonic() + self._interval_s
+
+    def apply_response_limits(self, headers: Mapping[str, str]) -> None:
+        """Increase the interval if the response headers allow fewer requests (`X-Rate-Limit-Limit`,
+        `X-Rate-Limit-Interval`).
+        """
+        limit = headers.get("x-rate-limit-limit", "")
+        window = WINDOW.match(headers.get("x-rate-limit-interval", ""))
+        if limit.isascii() and limit.isdigit() and int(limit) and window and self._interval_s:
+            self._interval_s = max(self._interval_s, int(window[1]) / int(limit))
+
+
+def retry_after_s(header: str | None, now: datetime | None = None) -> float | None:
+    """Return the wait in seconds that a `Retry-After` header requests, as seconds or as a date, if it is valid."""
+    if not header:
+        return None
+    header = header.strip()
+    if header.isascii() and header.isdigit():
+        return float(header)
+    try:
+        until = parsedate_to_datetime(header)
+    except ValueError:
+        return None
+    until = until.replace(tzinfo=UTC) if until.tzinfo is None else until
+    return max(0.0, (until - (now or datetime.now(UTC))).total_seconds())
+
+
+RETRIED_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504, *range(520, 530)})
 """Status codes after which a request is retried; 520 to 529 are those of a proxy in front of a service."""
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
-UNKNOWN = frozenset({404, 409, 410})
+UNKNOWN_STATUSES = frozenset({404, 409, 410})
 """Status codes for an ID that is unknown, locked or deleted."""
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 TITLE = re.compile(r"<title[^>]*>\s*(.*?)\s*</title>", re.IGNORECASE | re.DOTALL)
@@ -88,7 +131,7 @@ class Client:
     def __init__(
         self, service: Service, caller: Caller, address: str | None, policy: RetryPolicy, say: Callable[[str], None]
     ) -> None:
-        self._service, self._caller, self._manners, self._say = service, caller, policy, say
+        self._service, self._caller, self._policy, self._say = service, caller, policy, say
         self._is_xml = "xml" in service.accept
         self._base = httpx2.URL((address or service.address).rstrip("/") + "/")
         if not (self._base.scheme in ("http", "https") and self._base.host):
@@ -99,7 +142,7 @@ class Client:
             )
         self._hosts = (self._base.host,) if address else service.hosts
         service_interval_s = service.interval_s(caller)
-        self._pace = RateLimiter(service_interval_s if policy.interval_s is None else policy.interval_s)
+        self._rate_limiter = RateLimiter(service_interval_s if policy.interval_s is None else policy.interval_s)
         self._http = httpx2.Client(
             headers={
                 "User-Agent": f"{caller.agent} (mailto:{caller.contact})" if caller.contact else caller.agent,
@@ -122,7 +165,7 @@ class Client:
             FetchError: The service rejected the request, or all attempts failed.
             CursorExpiredError: The service no longer accepts the cursor in the request.
         """
-        policy = self._manners
+        policy = self._policy
         tried = 0
 
         def may_pass(error: Exception) -> bool | float:
@@ -146,7 +189,7 @@ class Client:
             ):
                 with attempt:
                     tried += 1
-                    return self._once(request, known_validators)
+                    return self._send_once(request, known_validators)
         except _RetryableError as error:
             raise FetchError(
                 f"{self._display_request(request)}: {error} ({tried} attempts). The records fetched so far are kept: "
@@ -154,28 +197,28 @@ class Client:
             ) from None
         raise AssertionError  # pragma: no cover - the last attempt returns or raises
 
-    def _once(self, request: Request, known_validators: CacheValidators | None) -> Answer:
+    def _send_once(self, request: Request, known_validators: CacheValidators | None) -> Answer:
         request_text = self._display_request(request)
         try:
-            response, body = self._body(request, known_validators)
+            response, body = self._final_response(request, known_validators)
         except httpx2.TimeoutException:
-            raise _RetryableError(f"no response within {self._manners.silence_s:.0f} s") from None
+            raise _RetryableError(f"no response within {self._policy.silence_s:.0f} s") from None
         except (httpx2.RequestError, httpx2.InvalidURL) as error:
             raise _RetryableError(f"the connection failed ({str(error) or type(error).__name__})") from None
         status = response.status_code
         validators = CacheValidators(response.headers.get("etag"), response.headers.get("last-modified"))
         if status == UNCHANGED and known_validators:
             return Answer(None, known_validators, 0)
-        if status in AGAIN:
+        if status in RETRIED_STATUSES:
             after = retry_after_s(response.headers.get("retry-after"))
-            if after is not None and after > self._manners.patience_s:
+            if after is not None and after > self._policy.patience_s:
                 raise FetchError(
                     f"{request_text}: returned status {status} and asks to wait {after / 60:,.0f} minutes. The records "
                     "fetched so far are kept: run the same command again after that time."
                 )
             raise _RetryableError(f"returned status {status}", after)
         if status != OK:
-            return self._refused(request, status, body)
+            return self._handle_error_status(request, status, body)
         self._check_kind(response, body)
         try:
             page = self._service.read(body if self._is_xml else replace_lone_surrogates(body), request)
@@ -185,19 +228,19 @@ class Client:
             raise _RetryableError(f"the response is invalid ({error})") from None
         return Answer(page, validators, len(body))
 
-    def _refused(self, request: Request, status: int, body: bytes) -> Answer:
+    def _handle_error_status(self, request: Request, status: int, body: bytes) -> Answer:
         """Handle an error status: return a page with the unknown IDs, or raise the error for an expired cursor or bad
         request.
         """
-        if request.ids and status in UNKNOWN and len(request.ids) == 1:
+        if request.ids and status in UNKNOWN_STATUSES and len(request.ids) == 1:
             return Answer(Page(missing=request.ids), CacheValidators(), len(body))
         if request.ids and self._service.nothing and self._service.nothing in body:
             return Answer(Page(missing=request.ids), CacheValidators(), len(body))
-        message = f"{self._display_request(request)}: returned status {status}: {self._words(body)}"
+        message = f"{self._display_request(request)}: returned status {status}: {self._error_message(body)}"
         if status in (UNAUTHORIZED, FORBIDDEN):
             setting = f"Set {self._service.key} to a valid key." if self._service.key else "It may block this machine."
             raise FetchError(f"{message} {setting}")
-        if request.later and status in (BAD, *UNKNOWN):
+        if request.later and status in (BAD, *UNKNOWN_STATUSES):
             raise CursorExpiredError(message)
         raise FetchError(f"{message} Correct the filter or the IDs; see {self._service.docs}")
 
@@ -206,9 +249,11 @@ class Client:
         kind = response.headers.get("content-type", "").partition(";")[0].strip().lower()
         expected = "xml" if self._is_xml else "json"
         if kind and expected not in kind and "octet-stream" not in kind and kind != "text/plain":
-            raise _RetryableError(f"expected {expected.upper()}, received {kind}: {self._words(body)}")
+            raise _RetryableError(f"expected {expected.upper()}, received {kind}: {self._error_message(body)}")
 
-    def _body(self, request: Request, known_validators: CacheValidators | None) -> tuple[httpx2.Response, bytes]:
+    def _final_response(
+        self, request: Request, known_validators: CacheValidators | None
+    ) -> tuple[httpx2.Response, bytes]:
         """Return the last response after redirects, with its decompressed body. Raises _RetryableError or
         FetchError.
         """
@@ -218,34 +263,32 @@ class Client:
         if known_validators:
             conditions = {"If-None-Match": known_validators.etag, "If-Modified-Since": known_validators.modified}
             headers = {name: value for name, value in conditions.items() if value}
-        for _ in range(self._manners.redirects + 1):
-            self._pace.wait()
+        for _ in range(self._policy.redirects + 1):
+            self._rate_limiter.wait()
             method, json = ("POST", {"ids": list(request.ids)}) if request.post else ("GET", None)
             with self._http.stream(method, url, headers=headers, json=json) as response:
-                self._pace.apply_response_limits(response.headers)
+                self._rate_limiter.apply_response_limits(response.headers)
                 if response.status_code not in REDIRECTS:
-                    return response, self._bounded(response)
-                url = self._redirected(url, response)
-        raise FetchError(
-            f"{self._display_request(request)}: over {self._manners.redirects} redirects. Try again later."
-        )
+                    return response, self._read_limited(response)
+                url = self._redirect_target(url, response)
+        raise FetchError(f"{self._display_request(request)}: over {self._policy.redirects} redirects. Try again later.")
 
-    def _bounded(self, response: httpx2.Response) -> bytes:
+    def _read_limited(self, response: httpx2.Response) -> bytes:
         body = bytearray()
-        until = time.monotonic() + self._manners.answer_s
+        until = time.monotonic() + self._policy.answer_s
         for piece in response.iter_bytes():
             body += piece
-            if len(body) > self._manners.answer_bytes:
-                most = self._manners.answer_bytes >> 20
+            if len(body) > self._policy.answer_bytes:
+                most = self._policy.answer_bytes >> 20
                 raise FetchError(
                     f"{self._strip_query(response.url)}: the response exceeds {most} MiB. Request fewer records at a "
                     "time."
                 )
             if time.monotonic() > until:
-                raise _RetryableError(f"the response was incomplete after {self._manners.answer_s:.0f} s")
+                raise _RetryableError(f"the response was incomplete after {self._policy.answer_s:.0f} s")
         return bytes(body)
 
-    def _redirected(self, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL:
+    def _redirect_target(self, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL:
         """Return the target of a redirect. Raises FetchError if it is on a foreign host or no longer encrypted."""
         try:
             target = httpx2.URL(urljoin(str(url), response.headers.get("location", "")))
@@ -268,7 +311,7 @@ class Client:
         url = self._url(request, request.params)
         return url if len(url) <= LONG else f"{url[:LONG]}..."
 
-    def _words(self, body: bytes) -> str:
+    def _error_message(self, body: bytes) -> str:
         """Return the error message in a response, without the key if the service repeats it."""
         message = error_excerpt(body)
         return message.replace(self._caller.key, "...") if self._caller.key else message

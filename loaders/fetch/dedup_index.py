@@ -10,7 +10,7 @@ FOLDED = 250_000
 """Number of new keys that are held in a set before they are merged into the sorted array."""
 
 
-def number(key: str) -> int:
+def hash_key(key: str) -> int:
     """Return a 64-bit hash of a key. The probability of any collision among ten million keys is 1 in 300,000."""
     return int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
 

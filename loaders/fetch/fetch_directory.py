@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 
 from filelock import FileLock, Timeout
 
-from loaders.fetch.dedup_index import KeyHashSet, number
+from loaders.fetch.dedup_index import KeyHashSet, hash_key
 from loaders.fetch.journal import Checkpoint, FetchSpec, Journal, JournalEntry, PageResult, flush_and_fsync, now
 from loaders.fetch.service import CacheValidators, FetchError, FileFormat, Page, RawRecord, Request
 
@@ -86,10 +86,10 @@ class FetchDirectory:
 
     def __init__(self, path: Path, name: str, form: FileFormat, spec: FetchSpec, *, refresh: bool = False) -> None:
         self.path = path
-        self._name, self._form, self._asked, self._anew = name, form, spec, refresh
+        self._name, self._form, self._spec, self._refresh = name, form, spec, refresh
         self._suffix = ""
         self._earlier: PreviousFetch | None = None
-        self.place = Checkpoint()
+        self.checkpoint = Checkpoint()
 
     def __enter__(self) -> Self:
         self.path.mkdir(parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ class FetchDirectory:
             ) from None
         try:
             self._begin()
-            if self._anew and self.place.complete:
+            if self._refresh and self.checkpoint.complete:
                 self._close()
                 self._earlier = PreviousFetch(self.path / JOURNAL, self.path / KEYS, self._old, self._form)
                 self._suffix = NEW
@@ -129,24 +129,24 @@ class FetchDirectory:
         self._take_over()
         self.journal = Journal(self.path / f"{JOURNAL}{self._suffix}")
         try:
-            self.place = place = self.journal.begin(self._asked)
+            self.checkpoint = checkpoint = self.journal.begin(self._spec)
             keys = self.path / f"{KEYS}{self._suffix}"
             self._keys = keys.open("r+b" if keys.exists() else "w+b")
-            _long_enough(keys, place.records * 8)
-            self._keys.truncate(place.records * 8)
+            _long_enough(keys, checkpoint.records * 8)
+            self._keys.truncate(checkpoint.records * 8)
             numbers = array("Q")
             numbers.frombytes(self._keys.read())
             self.seen = KeyHashSet(numbers)
             for path in self.path.glob(f"{self._name}-[0-9]*{self._form.ending}.gz{self._suffix}"):
-                if path.name > self.file(place.part).name or not place.part:
+                if path.name > self.file(checkpoint.part).name or not checkpoint.part:
                     path.unlink()
-            if place.part:
-                self._mend(self.file(place.part), place.end)
+            if checkpoint.part:
+                self._repair(self.file(checkpoint.part), checkpoint.end)
         except BaseException:
             self.journal.close()
             raise
 
-    def _mend(self, path: Path, end: int) -> None:
+    def _repair(self, path: Path, end: int) -> None:
         _long_enough(path, end)
         with path.open("r+b") as stream:
             stream.truncate(end)
@@ -169,17 +169,17 @@ class FetchDirectory:
             return
         journal = Journal(path)
         try:
-            place = journal.begin(self._asked)
+            checkpoint = journal.begin(self._spec)
         finally:
             journal.close()
-        if not place.complete:
+        if not checkpoint.complete:
             return
-        for part in range(1, place.part + 1):
+        for part in range(1, checkpoint.part + 1):
             fresh = self._old(part).with_name(f"{self._old(part).name}{NEW}")
             if fresh.exists():
                 fresh.replace(self._old(part))
         for old_file in self.path.glob(f"{self._name}-[0-9]*{self._form.ending}.gz"):
-            if old_file.name > self._old(place.part).name or not place.part:
+            if old_file.name > self._old(checkpoint.part).name or not checkpoint.part:
                 old_file.unlink()
         if (self.path / f"{KEYS}{NEW}").exists():
             (self.path / f"{KEYS}{NEW}").replace(self.path / KEYS)
@@ -211,14 +211,14 @@ class FetchDirectory:
 
     def write(self, page: Page, records: Sequence[RawRecord], got: PageResult) -> None:
         """Write the records of a response, then its journal entry."""
-        numbers = array("Q", (number(record.key) for record in records))
+        numbers = array("Q", (hash_key(record.key) for record in records))
         self._write(page, b"".join(record.text for record in records), numbers, got, came=len(page.records))
 
     def _write(self, page: Page, data: bytes, numbers: "array[int]", got: PageResult, *, came: int) -> None:
-        place = self.place
-        part, start, end = self._append(data) if data else (place.part, 0, place.end)
+        checkpoint = self.checkpoint
+        part, start, end = self._append(data) if data else (checkpoint.part, 0, checkpoint.end)
         if data:
-            self._keys.seek(place.records * 8)
+            self._keys.seek(checkpoint.records * 8)
             self._keys.write(numbers.tobytes())
             flush_and_fsync(self._keys)
         known = got.done and any(got.validators)
@@ -228,7 +228,7 @@ class FetchDirectory:
                 part=part,
                 start=start,
                 end=end,
-                records=place.records + len(numbers),
+                records=checkpoint.records + len(numbers),
                 came=came,
                 repeated=came - len(numbers) if got.done else 0,
                 size=got.size,
@@ -244,7 +244,7 @@ class FetchDirectory:
 
     def _append(self, data: bytes) -> tuple[int, int, int]:
         """Write a gzip member after the last one; return the file number, and the start and end of the member."""
-        part, start = self.place.part, self.place.end
+        part, start = self.checkpoint.part, self.checkpoint.end
         if not part or start >= PART_BYTES:
             part, start = part + 1, 0
         member = gzip_member(data if start else self._form.head + data)
@@ -269,4 +269,4 @@ class FetchDirectory:
 
     def _note(self, step: JournalEntry) -> None:
         self.journal.write(step)
-        self.place.take(step)
+        self.checkpoint.apply(step)

@@ -63,7 +63,7 @@ class PageResult(NamedTuple):
     done: bool = True
 
 
-_asked, _step = msgspec.json.Decoder(FetchSpec), msgspec.json.Decoder(JournalEntry)
+_spec_decoder, _entry_decoder = msgspec.json.Decoder(FetchSpec), msgspec.json.Decoder(JournalEntry)
 _encode = msgspec.json.Encoder().encode
 
 
@@ -97,30 +97,30 @@ class Checkpoint:
     end: int = 0
     complete: bool = False
 
-    def take(self, step: JournalEntry) -> None:
+    def apply(self, entry: JournalEntry) -> None:
         """Update the checkpoint with a journal entry."""
-        self.complete = step.complete
-        if step.complete:
+        self.complete = entry.complete
+        if entry.complete:
             return
-        if step.again:
+        if entry.again:
             self.waiting.clear()
             self.begun = 0
             return
-        if not step.done:
-            self.cut += step.records - self.records
+        if not entry.done:
+            self.cut += entry.records - self.records
         else:
-            self.repeated += step.repeated - min(self.cut, step.repeated)
+            self.repeated += entry.repeated - min(self.cut, entry.repeated)
             self.cut = 0
             if self.waiting:
                 self.waiting.popleft()
             else:
                 self.begun += 1
-            self.waiting.extendleft(reversed(step.next))
+            self.waiting.extendleft(reversed(entry.next))
         self.requests += 1
-        self.records, self.part, self.end = step.records, step.part, step.end
-        self.size += step.size
-        self.missing += step.missing
-        self.total = step.total if step.total is not None else self.total
+        self.records, self.part, self.end = entry.records, entry.part, entry.end
+        self.size += entry.size
+        self.missing += entry.missing
+        self.total = entry.total if entry.total is not None else self.total
 
 
 class Journal:
@@ -136,25 +136,25 @@ class Journal:
 
     def begin(self, spec: FetchSpec) -> Checkpoint:
         """Return the checkpoint to resume from; write the specification if the journal is new."""
-        place = Checkpoint()
+        checkpoint = Checkpoint()
         lines = self.lines()
         stored = next(lines, None)
         if stored is None:
             self._stream.truncate(0)
             self._write(spec, 0)
-            return place
+            return checkpoint
         if not isinstance(stored, FetchSpec) or stored != spec:
             difference = describe_spec_mismatch(stored, spec) if isinstance(stored, FetchSpec) else ""
             raise FetchError(
                 f"{self.path.parent} contains the results of another request: {difference}. Use another folder."
             )
         end = self._stream.tell()
-        for step in lines:
-            if isinstance(step, JournalEntry):
-                place.take(step)
+        for entry in lines:
+            if isinstance(entry, JournalEntry):
+                checkpoint.apply(entry)
             end = self._stream.tell()
         self._stream.truncate(end)
-        return place
+        return checkpoint
 
     def lines(self) -> Iterator[FetchSpec | JournalEntry]:
         """Yield the complete entries. Raises FetchError if a line is not a valid entry."""
@@ -163,16 +163,16 @@ class Journal:
             if not line.endswith(b"\n"):
                 return
             try:
-                yield _step.decode(line) if number else _asked.decode(line)
+                yield _entry_decoder.decode(line) if number else _spec_decoder.decode(line)
             except ValueError as error:
                 raise FetchError(
                     f"{self.path}: line {number + 1} is not a valid journal entry ({error}). "
                     "Use another folder, or delete this one."
                 ) from None
 
-    def write(self, step: JournalEntry) -> None:
+    def write(self, entry: JournalEntry) -> None:
         """Append an entry, and wait until it is on disk."""
-        self._write(step, os.SEEK_END)
+        self._write(entry, os.SEEK_END)
 
     def _write(self, entry: FetchSpec | JournalEntry, whence: int) -> None:
         self._stream.seek(0, whence)

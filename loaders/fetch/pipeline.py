@@ -1,24 +1,25 @@
 """Run a fetch: send requests, store the records, and follow the pages until all records are fetched or a limit is
-reached.
+reached; also parse the list of IDs to fetch.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from loaders.fetch.client import Client
-from loaders.fetch.dedup_index import number
+from loaders.fetch.dedup_index import hash_key
 from loaders.fetch.fetch_directory import FetchDirectory
 from loaders.fetch.journal import Checkpoint, PageResult
 from loaders.fetch.service import CursorExpiredError, FetchError, Page, Query, RawRecord, Request, Service
 from loaders.fetch.stream_sink import StreamSink
+from normalization import identifiers
 
-SAME = 3
+MAX_EQUAL_PAGES = 3
 """Number of consecutive pages equal to the page before them after which a fetch ends, because it would never end
 otherwise.
 """
-Why: TypeAlias = Literal["whole", "limit", "time", "size"]
+StopReason: TypeAlias = Literal["whole", "limit", "time", "size"]
 
 
 class Bounds(NamedTuple):
@@ -44,7 +45,7 @@ def fetch(  # noqa: PLR0913 all are independent inputs
     *,
     bounds: Bounds,
     tell: Callable[[Checkpoint], None],
-) -> Why:
+) -> StopReason:
     """Fetch until all records are stored or a limit is reached, and return the reason for the end.
 
     Args:
@@ -53,21 +54,21 @@ def fetch(  # noqa: PLR0913 all are independent inputs
     Raises:
         FetchError: The fetch failed; records that were stored remain.
     """
-    place = sink.place
-    began, size_before = time.monotonic(), place.size
-    initial = _initial(service, target, place.begun)
+    checkpoint = sink.checkpoint
+    began, size_before = time.monotonic(), checkpoint.size
+    initial = _initial(service, target, checkpoint.begun)
     restarted_at, repeated = -1, 0
     before: list[str] = []
-    if place.complete:
+    if checkpoint.complete:
         return "whole"
     while True:
-        if bounds.records is not None and place.records >= bounds.records:
+        if bounds.records is not None and checkpoint.records >= bounds.records:
             return "limit"
         if bounds.seconds is not None and time.monotonic() - began >= bounds.seconds:
             return "time"
-        if bounds.size is not None and place.size - size_before >= bounds.size:
+        if bounds.size is not None and checkpoint.size - size_before >= bounds.size:
             return "size"
-        request = place.waiting[0] if place.waiting else next(initial, None)
+        request = checkpoint.waiting[0] if checkpoint.waiting else next(initial, None)
         if request is None:
             sink.finish()
             return "whole"
@@ -76,31 +77,31 @@ def fetch(  # noqa: PLR0913 all are independent inputs
             if answer.page is None and not sink.same(request):
                 answer = client.send(request)
         except CursorExpiredError as error:
-            if target.ids is not None or restarted_at == place.records:
+            if target.ids is not None or restarted_at == checkpoint.records:
                 raise FetchError(str(error)) from None
-            restarted_at = place.records
+            restarted_at = checkpoint.records
             sink.again()
             initial = _initial(service, target, 0)
             continue
         page = answer.page
         if page is None:
-            tell(place)
+            tell(checkpoint)
             continue
         _require_within_max_results(service, page, request, bounds)
         keys = [record.key for record in page.records]
         repeated = repeated + 1 if keys and keys == before else 0
         before = keys
-        if repeated >= SAME:
+        if repeated >= MAX_EQUAL_PAGES:
             raise FetchError(
                 f"{service.title} returns the same {len(keys):,} records again and again, although its list has more. "
                 "The records fetched so far are kept: run the same command again later to resume."
             )
-        fresh = _fresh(sink, page, None if bounds.records is None else bounds.records - place.records)
-        done = len(fresh.records) == fresh.new
-        sink.write(page, fresh.records, PageResult(request, answer.validators, answer.size, done))
-        tell(place)
-        if not done and not place.waiting:
-            initial = _initial(service, target, place.begun)
+        selected = _select_new(sink, page, None if bounds.records is None else bounds.records - checkpoint.records)
+        done = len(selected.records) == selected.new
+        sink.write(page, selected.records, PageResult(request, answer.validators, answer.size, done))
+        tell(checkpoint)
+        if not done and not checkpoint.waiting:
+            initial = _initial(service, target, checkpoint.begun)
 
 
 def _initial(service: Service, target: FetchTarget, done: int) -> Iterator[Request]:
@@ -109,24 +110,24 @@ def _initial(service: Service, target: FetchTarget, done: int) -> Iterator[Reque
     return islice(requests, done, None)
 
 
-class _Fresh(NamedTuple):
+class _NewRecords(NamedTuple):
     records: list[RawRecord]
     new: int
 
 
-def _fresh(sink: FetchDirectory | StreamSink, page: Page, room: int | None) -> _Fresh:
+def _select_new(sink: FetchDirectory | StreamSink, page: Page, room: int | None) -> _NewRecords:
     """Return the new records, at most `room`, and the total number of new records in the page."""
     records: list[RawRecord] = []
     new = 0
     for record in page.records:
-        key = number(record.key)
+        key = hash_key(record.key)
         if room is not None and new >= room:
             new += not sink.seen.holds(key)
         elif not sink.seen.holds(key):
             sink.seen.add(key)
             records.append(record)
             new += 1
-    return _Fresh(records, new)
+    return _NewRecords(records, new)
 
 
 def _require_within_max_results(service: Service, page: Page, request: Request, bounds: Bounds) -> None:
@@ -139,3 +140,52 @@ def _require_within_max_results(service: Service, page: Page, request: Request, 
             f"{service.title} finds {page.total:,} records, but returns at most the first {reach:,} of a query. "
             f"{service.narrow}"
         )
+
+
+MAX_LISTED_LINES = 3
+
+
+def read_ids(lines: Iterable[str], schemes: Sequence[str], name: str) -> tuple[str, ...]:
+    """Return the IDs as `scheme:value`, without duplicates.
+
+    Args:
+        lines: The lines of the list.
+        schemes: The schemes that the service supports, in order of preference.
+        name: Name of the list for messages.
+
+    Raises:
+        FetchError: The list is empty, or contains invalid lines, which the message lists.
+    """
+    parsed_ids: dict[str, None] = {}
+    invalid_lines: list[str] = []
+    for number, line in enumerate(lines, 1):
+        text = line.removeprefix("\ufeff").partition(" #")[0].strip().strip('",;')
+        if not text or text.startswith("#"):
+            continue
+        identifier = parse_id(text, schemes)
+        if identifier is None:
+            invalid_lines.append(f"line {number}: {text[:60]}")
+        else:
+            parsed_ids[identifier] = None
+    if invalid_lines:
+        more = f" and {len(invalid_lines) - MAX_LISTED_LINES} more" if len(invalid_lines) > MAX_LISTED_LINES else ""
+        takes = ", ".join(schemes)
+        listed = "; ".join(invalid_lines[:MAX_LISTED_LINES])
+        raise FetchError(f"{name}: these are not IDs that this service supports ({takes}): {listed}{more}.")
+    if not parsed_ids:
+        raise FetchError(f"{name}: the list contains no ID; expected one per line.")
+    return tuple(parsed_ids)
+
+
+def parse_id(text: str, schemes: Sequence[str]) -> str | None:
+    """Return a text as an ID of the first matching scheme. A bare number is ambiguous and returns None."""
+    if text.isdigit():
+        return None
+    for scheme in schemes:
+        if scheme == "pmcid" and "pmc" not in text.lower():
+            continue  # its pattern accepts any number at the end of a URL
+        bare = text[len(scheme) + 1 :] if text.lower().startswith(f"{scheme}:") else text
+        identifier = identifiers.normalize_or_none(f"{scheme}:{bare}")
+        if identifier is not None and identifier.startswith(f"{scheme}:"):
+            return identifier
+    return None

@@ -37,17 +37,17 @@ def batches(ids: Sequence[str], size: int) -> Iterator[tuple[str, ...]]:
         yield part
 
 
-def following(request: Request, name: str, start: int, came: int, total: int) -> tuple[Request, ...]:
+def following(request: Request, name: str, start: int, received: int, total: int) -> tuple[Request, ...]:
     """Return the request for the next page of a list with numeric offsets; empty at the end of the list.
 
     If the list became shorter since the last request, later records may have moved to offsets before this page, so the
     next request starts earlier by the difference.
     """
     removed = max(0, (request.total or 0) - total)
-    place = max(0, start - removed) if removed else start + came
-    if place >= total:
+    offset = max(0, start - removed) if removed else start + received
+    if offset >= total:
         return ()
-    params = (*(pair for pair in request.params if pair[0] != name), (name, str(place)))
+    params = (*(pair for pair in request.params if pair[0] != name), (name, str(offset)))
     return (Request(request.path, params, later=True, total=total),)
 
 

@@ -14,7 +14,7 @@ class StreamSink:
 
     def __init__(self, stream: IO[bytes], form: FileFormat) -> None:
         self._stream, self._form = stream, form
-        self.place = Checkpoint()
+        self.checkpoint = Checkpoint()
         self.seen = KeyHashSet()
 
     def __enter__(self) -> Self:
@@ -33,10 +33,10 @@ class StreamSink:
         for record in records:
             self._stream.write(record.text)
         self._stream.flush()
-        self.place.take(
+        self.checkpoint.apply(
             JournalEntry(
                 timestamp=now(),
-                records=self.place.records + len(records),
+                records=self.checkpoint.records + len(records),
                 repeated=len(page.records) - len(records) if got.done else 0,
                 size=got.size,
                 total=page.total,
@@ -55,8 +55,8 @@ class StreamSink:
 
     def again(self) -> None:
         """Record that pagination restarts."""
-        self.place.take(JournalEntry(timestamp=now(), again=True))
+        self.checkpoint.apply(JournalEntry(timestamp=now(), again=True))
 
     def finish(self) -> None:
         """Record that the fetch is complete."""
-        self.place.take(JournalEntry(timestamp=now(), complete=True))
+        self.checkpoint.apply(JournalEntry(timestamp=now(), complete=True))

@@ -16,11 +16,10 @@ from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status
 from byline.server.logs import silence_loggers
 from byline.settings import Settings, load_settings
-from loaders.fetch import id_list as lists
 from loaders.fetch import journal
 from loaders.fetch.client import Client, RetryPolicy
 from loaders.fetch.fetch_directory import FetchDirectory
-from loaders.fetch.pipeline import Bounds, FetchTarget
+from loaders.fetch.pipeline import Bounds, FetchTarget, read_ids
 from loaders.fetch.pipeline import fetch as run
 from loaders.fetch.service import Caller, FetchError, Query, Service, services
 from loaders.fetch.stream_sink import StreamSink
@@ -192,7 +191,7 @@ def _ids(service: Service, path: Path | None) -> Sequence[str] | None:
         return None
     try:
         text = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-        return lists.read_ids(text.decode("utf-8").splitlines(), service.schemes, str(path))
+        return read_ids(text.decode("utf-8").splitlines(), service.schemes, str(path))
     except UnicodeDecodeError as error:
         raise FetchError(f"{path} is not valid UTF-8: byte {error.start + 1}.") from None
     except OSError as error:
@@ -220,17 +219,17 @@ def _fetch(
         _sink(service, options, target) as sink,
         show_progress(service.name, most.limit) as tell,
     ):
-        had = sink.place.records
-        idle = sink.place.complete
-        if sink.place.requests and not sink.place.complete:
-            print_status(f"Continuing after {had:,} records from earlier runs.")
+        earlier_records = sink.checkpoint.records
+        idle = sink.checkpoint.complete
+        if sink.checkpoint.requests and not sink.checkpoint.complete:
+            print_status(f"Continuing after {earlier_records:,} records from earlier runs.")
         try:
-            why = run(service, target, client, sink, bounds=most.bounds, tell=tell)
+            stop_reason = run(service, target, client, sink, bounds=most.bounds, tell=tell)
         except KeyboardInterrupt:
             if options.output is not None:
                 print_status("The records fetched so far are kept; run the same command to continue.")
             raise
-    return Fetched(service, sink.place, had, why, idle, time.monotonic() - began)
+    return Fetched(service, sink.checkpoint, earlier_records, stop_reason, idle, time.monotonic() - began)
 
 
 @contextmanager

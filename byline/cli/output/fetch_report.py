@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from byline.cli.output.load_progress import EVERY_S, format_duration
 from byline.cli.runtime import err, out, print_status
 from loaders.fetch.journal import Checkpoint
-from loaders.fetch.pipeline import Why
+from loaders.fetch.pipeline import StopReason
 from loaders.fetch.service import Service
 
 
@@ -31,15 +31,17 @@ def show_progress(name: str, limit: int | None) -> Generator[Callable[[Checkpoin
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(name, total=limit, mib=0.0)
 
-        def tell(place: Checkpoint) -> None:
-            bar.update(task, total=expected(place, limit), completed=place.records, mib=place.size / (1 << 20))
+        def tell(checkpoint: Checkpoint) -> None:
+            bar.update(
+                task, total=expected(checkpoint, limit), completed=checkpoint.records, mib=checkpoint.size / (1 << 20)
+            )
 
         yield tell
 
 
-def expected(place: Checkpoint, limit: int | None) -> int | None:
+def expected(checkpoint: Checkpoint, limit: int | None) -> int | None:
     """Return the expected number of records, or None if it is unknown."""
-    return min(filter(None, (place.total, limit)), default=None)
+    return min(filter(None, (checkpoint.total, limit)), default=None)
 
 
 class _Lines:
@@ -47,22 +49,22 @@ class _Lines:
 
     def __init__(self, name: str, limit: int | None) -> None:
         self._name, self._limit = name, limit
-        self._began = self._said = time.monotonic()
+        self._began = self._printed_at = time.monotonic()
         self._first: int | None = None
 
-    def tell(self, place: Checkpoint) -> None:
+    def tell(self, checkpoint: Checkpoint) -> None:
         """Update the progress, and print a line if one is due."""
         now = time.monotonic()
         if self._first is None:
-            self._first = place.records
-        if now - self._said < EVERY_S:
+            self._first = checkpoint.records
+        if now - self._printed_at < EVERY_S:
             return
-        self._said = now
-        total = expected(place, self._limit)
+        self._printed_at = now
+        total = expected(checkpoint, self._limit)
         total_text = f" of {total:,}" if total else ""
-        rate = (place.records - self._first) / (now - self._began)
-        left = f", {format_duration((total - place.records) / rate)} left" if total and rate else ""
-        print_status(f"{self._name}: {place.records:,}{total_text} records, {rate:,.0f}/s{left}")
+        rate = (checkpoint.records - self._first) / (now - self._began)
+        left = f", {format_duration((total - checkpoint.records) / rate)} left" if total and rate else ""
+        print_status(f"{self._name}: {checkpoint.records:,}{total_text} records, {rate:,.0f}/s{left}")
 
 
 MIB = 1 << 20
@@ -74,39 +76,39 @@ class Fetched(NamedTuple):
     """Result of a fetch.
 
     Attributes:
-        place: The final position.
-        had: Number of records from earlier runs.
-        why: Why the fetch ended.
+        checkpoint: The final progress.
+        earlier_records: Number of records from earlier runs.
+        stop_reason: Why the fetch ended.
         idle: True if an earlier run had fetched everything.
         seconds: Duration.
     """
 
     service: Service
-    place: Checkpoint
-    had: int
-    why: Why
+    checkpoint: Checkpoint
+    earlier_records: int
+    stop_reason: StopReason
     idle: bool
     seconds: float
 
     @property
     def new(self) -> int:
         """Number of records that this run fetched."""
-        return self.place.records - self.had
+        return self.checkpoint.records - self.earlier_records
 
 
 def as_line(fetched: Fetched, output: Path | None) -> None:
     """Print the result as a line of JSON; on standard error if the records went to standard output."""
-    place = fetched.place
+    checkpoint = fetched.checkpoint
     summary = {
         "service": fetched.service.name,
-        "records": place.records,
+        "records": checkpoint.records,
         "new": fetched.new,
-        "repeated": place.repeated,
-        "missing": place.missing,
-        "told": place.total,
-        "requests": place.requests,
-        "bytes": place.size,
-        "stopped": fetched.why,
+        "repeated": checkpoint.repeated,
+        "missing": checkpoint.missing,
+        "total": checkpoint.total,
+        "requests": checkpoint.requests,
+        "bytes": checkpoint.size,
+        "stopped": fetched.stop_reason,
         "seconds": round(fetched.seconds, 1),
     }
     text = json.dumps(summary)
@@ -115,21 +117,21 @@ def as_line(fetched: Fetched, output: Path | None) -> None:
 
 def report(fetched: Fetched, output: Path | None) -> None:
     """Print the result as text on standard error."""
-    service, place, why = fetched.service, fetched.place, fetched.why
+    service, checkpoint, stop_reason = fetched.service, fetched.checkpoint, fetched.stop_reason
     print_status(
-        f"{service.title}: {place.records:,} records ({fetched.new:,} new), {place.requests:,} requests, "
-        f"{place.size / MIB:,.1f} MiB, {fetched.seconds:,.1f} s."
+        f"{service.title}: {checkpoint.records:,} records ({fetched.new:,} new), {checkpoint.requests:,} requests, "
+        f"{checkpoint.size / MIB:,.1f} MiB, {fetched.seconds:,.1f} s."
     )
     if fetched.idle:
         print_status("All records were fetched before; no request was sent. To fetch them again, use --refresh.")
-    if place.repeated:
-        print_status(f"{place.repeated:,} duplicates in later responses were dropped.")
-    if place.missing:
-        more = f" and {len(place.missing) - SHOWN:,} more" if len(place.missing) > SHOWN else ""
-        print_status(f"Unknown to the service: {', '.join(place.missing[:SHOWN])}{more}.")
-    if why != "whole":
-        total_text = f" of {place.total:,} found by {service.title}" if place.total else ""
-        then = "use a larger limit to continue" if why == "limit" else "run the same command to continue"
-        print_status(f"Stopped at the {why} limit after {place.records:,}{total_text}; {then}.")
-    if output is not None and place.records:
+    if checkpoint.repeated:
+        print_status(f"{checkpoint.repeated:,} duplicates in later responses were dropped.")
+    if checkpoint.missing:
+        more = f" and {len(checkpoint.missing) - SHOWN:,} more" if len(checkpoint.missing) > SHOWN else ""
+        print_status(f"Unknown to the service: {', '.join(checkpoint.missing[:SHOWN])}{more}.")
+    if stop_reason != "whole":
+        total_text = f" of {checkpoint.total:,} found by {service.title}" if checkpoint.total else ""
+        then = "use a larger limit to continue" if stop_reason == "limit" else "run the same command to continue"
+        print_status(f"Stopped at the {stop_reason} limit after {checkpoint.records:,}{total_text}; {then}.")
+    if output is not None and checkpoint.records:
         print_status(f"Load it with: byline load {service.source} {output}")

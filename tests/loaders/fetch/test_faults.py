@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from loaders.fetch.client import Client, RetryPolicy
+from loaders.fetch.client import Client, RateLimiter, RetryPolicy, retry_after_s
 from loaders.fetch.pipeline import Bounds
-from loaders.fetch.rate_limit import RateLimiter, retry_after_s
 from loaders.fetch.service import Caller, FetchError, services
 from tests.loaders.fetch import shapes
 from tests.loaders.fetch.replay import Got, Replay, Reply, replay, said
@@ -220,7 +219,7 @@ def test_redirects_stay_in_the_house(tmp_path: Path) -> None:
     here = Reply(status=307, headers={"Location": "/works?cursor=*&per-page=200"})
     with replay(CASES["openalex"][0]) as server:
         server.faults.append(here)
-        assert run("openalex", server, tmp_path / "out").place.records == 450
+        assert run("openalex", server, tmp_path / "out").checkpoint.records == 450
         for target, told in (
             (
                 "http://localhost/works",
@@ -302,8 +301,8 @@ def test_a_list_that_shrinks_while_it_is_walked(tmp_path: Path) -> None:
         found = titles(name, tmp_path / name)
         assert done.why == "whole"
         assert len(found) == len({*found})
-        assert len(found) + len(done.place.missing) == len(before)
-        assert done.place.repeated > 0
+        assert len(found) + len(done.checkpoint.missing) == len(before)
+        assert done.checkpoint.repeated > 0
 
 
 def test_a_list_that_grows_while_it_is_walked(tmp_path: Path) -> None:
@@ -320,7 +319,7 @@ def test_a_list_that_grows_while_it_is_walked(tmp_path: Path) -> None:
     with replay(answer) as server:
         done = run("ror", server, tmp_path / "out")
     assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in RORS]
-    assert done.place.repeated == 1
+    assert done.checkpoint.repeated == 1
 
 
 def test_bounds_of_time_and_size(tmp_path: Path) -> None:

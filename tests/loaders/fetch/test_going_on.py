@@ -190,7 +190,7 @@ def test_two_commands_in_one_folder(tmp_path: Path) -> None:
             return answers(got)
 
         server.answers = answer
-        assert run("openalex", server, tmp_path / "out").place.records == 450
+        assert run("openalex", server, tmp_path / "out").checkpoint.records == 450
 
 
 def test_standard_output(tmp_path: Path) -> None:
@@ -303,7 +303,7 @@ def test_real_answers_of_semantic_scholar(tmp_path: Path) -> None:
     with replay(answer) as server:
         done = run("s2", server, tmp_path / "out", query=Query("kubernetes"))
     ids = {paper["paperId"] for body in bodies for paper in json.loads(body)["data"]}
-    assert (done.place.records, done.why) == (len(ids), "whole")
+    assert (done.checkpoint.records, done.why) == (len(ids), "whole")
     assert len(ids) == 2674
 
 
@@ -320,7 +320,7 @@ def test_a_real_work_of_openalex(tmp_path: Path) -> None:
     with replay(answer) as server:
         ids = ["doi:10.7717/peerj.4375", "doi:10.5555/none"]
         done = run("openalex", server, tmp_path / "out", ids=ids)
-    assert done.place.missing == ["10.5555/none"]
+    assert done.checkpoint.missing == ["10.5555/none"]
     (part,) = (tmp_path / "out").glob("*.gz")
     assert json.loads(gzip.decompress(part.read_bytes())) == work
     assert titles("openalex", tmp_path / "out")[-1:] == [work["title"]]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loaders.fetch.id_list import parse_id, read_ids
+from loaders.fetch.pipeline import parse_id, read_ids
 from loaders.fetch.service import FetchError, services
 
 

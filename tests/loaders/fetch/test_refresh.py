@@ -61,7 +61,7 @@ def test_what_has_changed_is_replaced(tmp_path: Path) -> None:
         run("ror", server, tmp_path / "out", anew=True)
         assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in ids]
         assert len(sent) == 12  # each page tells how many there are in all
-        assert run("ror", server, tmp_path / "out").place.complete
+        assert run("ror", server, tmp_path / "out").checkpoint.complete
 
 
 def test_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import pytest
 from loaders.fetch.client import Client, RetryPolicy
 from loaders.fetch.fetch_directory import FetchDirectory
 from loaders.fetch.journal import Checkpoint, FetchSpec
-from loaders.fetch.pipeline import Bounds, FetchTarget, Why, fetch
+from loaders.fetch.pipeline import Bounds, FetchTarget, StopReason, fetch
 from loaders.fetch.service import Caller, FetchError, Query, services
 from loaders.formats.archive import open_files
 from loaders.records.errors import RejectedItem
@@ -39,8 +39,8 @@ ARXIVS = [f"2001.{number:05d}" for number in range(1, 1231)]
 class Done(NamedTuple):
     """What a fetch came to."""
 
-    why: Why
-    place: Checkpoint
+    why: StopReason
+    checkpoint: Checkpoint
 
 
 def run(  # noqa: PLR0913 what a test may want otherwise
@@ -69,7 +69,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
         FetchDirectory(folder, name, service.form, asked, refresh=anew) as sink,
     ):
         why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
-        return Done(why, sink.place)
+        return Done(why, sink.checkpoint)
 
 
 def titles(name: str, folder: Path) -> list[str]:
@@ -118,7 +118,7 @@ def test_all_of_a_query_comes(name: str, tmp_path: Path) -> None:
     with replay(answers) as server:
         done = run(name, server, tmp_path / "out")
         assert done.why == "whole"
-        assert done.place.records == len(expected)
+        assert done.checkpoint.records == len(expected)
         assert len(server.got) > 2
     assert titles(name, tmp_path / "out") == expected
 
@@ -130,7 +130,7 @@ def test_a_limit_is_exact_and_can_be_raised(name: str, tmp_path: Path) -> None:
     with replay(answers) as server:
         for limit in (7, 210):
             done = run(name, server, tmp_path / "out", bounds=Bounds(limit))
-            assert (done.why, done.place.records) == ("limit", limit)
+            assert (done.why, done.checkpoint.records) == ("limit", limit)
             assert titles(name, tmp_path / "out") == expected[:limit]
         assert run(name, server, tmp_path / "out").why == "whole"
         asked = len(server.got)
@@ -158,7 +158,7 @@ def test_a_list_of_ids(name: str, tmp_path: Path) -> None:
     ids, there, missing = IDS[name]
     with replay(answers) as server:
         done = run(name, server, tmp_path / "out", ids=ids)
-    assert (done.why, done.place.missing) == ("whole", missing)
+    assert (done.why, done.checkpoint.missing) == ("whole", missing)
     assert titles(name, tmp_path / "out") == [expected[one] for one in there]
 
 
@@ -167,14 +167,14 @@ def test_ids_with_separators_are_asked_for_alone(tmp_path: Path) -> None:
     with replay(shapes.crossref(["10.5555/a", "10.5555/b,c"])) as server:
         done = run("crossref", server, tmp_path / "out", ids=["doi:10.5555/b,c", "doi:10.5555/a", "doi:10.5555/d,e"])
         assert [one.path for one in server.got] == ["/works", "/works/10.5555%2Fb%2Cc", "/works/10.5555%2Fd%2Ce"]
-    assert (done.place.records, done.place.missing) == (2, ["10.5555/d,e"])
+    assert (done.checkpoint.records, done.checkpoint.missing) == (2, ["10.5555/d,e"])
 
 
 def test_s2_knows_none_of_a_list(tmp_path: Path) -> None:
     """That Semantic Scholar knows no id of a list, which it answers with status 400, is no failure."""
     with replay(shapes.s2([1])) as server:
         done = run("s2", server, tmp_path / "out", ids=["doi:10.5555/5"])
-    assert (done.why, done.place.missing) == ("whole", ["DOI:10.5555/5"])
+    assert (done.why, done.checkpoint.missing) == ("whole", ["DOI:10.5555/5"])
 
 
 def test_oai_finds_nothing_and_is_asked_wrongly(tmp_path: Path) -> None:
@@ -234,4 +234,4 @@ def test_more_than_can_be_had_is_told_before(tmp_path: Path) -> None:
             FetchError, match=r"ROR finds 10,001 records, but returns at most the first 10,000 of a query\. Narrow"
         ):
             run("ror", server, tmp_path / "out")
-        assert run("ror", server, tmp_path / "out", bounds=Bounds(30)).place.records == 30
+        assert run("ror", server, tmp_path / "out", bounds=Bounds(30)).checkpoint.records == 30
