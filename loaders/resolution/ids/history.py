@@ -34,7 +34,7 @@ class PreferredIds(NamedTuple):
     last: Sequence[str]
 
 
-NOTHING = PreferredIds((), ())
+NO_PREFERENCE = PreferredIds((), ())
 
 
 class DecisionIdHistory:
@@ -85,7 +85,7 @@ class DecisionIdHistory:
         If new decisions refer to some of the nodes, the other nodes contribute their current IDs.
         """
         if not self._said:
-            return NOTHING
+            return NO_PREFERENCE
         all_nodes = list(nodes)
         last = {had for points, _ in all_nodes if (had := self._had(points))}
         fresh_points = [points for points, _ in all_nodes if points & self._told]

@@ -4,7 +4,7 @@ Yields papers, volumes with editors, venues, and persons. See docs/sources/acl.m
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 import msgspec
 import yaml
@@ -14,9 +14,24 @@ from loaders.formats.encoding import why
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.record import Item, VenueRecord, VolumeRecord
 from loaders.sources.acl import volume
-from loaders.sources.acl.adjacent_files import NAMES, find_adjacent_files, yaml_folders
 from loaders.sources.acl.people import People
 from loaders.sources.base import Reader, Source
+
+NAME_VARIANTS = "name_variants.yaml"
+
+
+def find_adjacent_files(collections: Iterable[SourceFile]) -> SourceFile | None:
+    """Return the Anthology's list of names if it is in the folder of a collection, in its yaml/, or in ../yaml/."""
+    for folder in yaml_folders(collections):
+        if (folder / NAME_VARIANTS).is_file():
+            return SourceFile(NAME_VARIANTS, folder / NAME_VARIANTS, str(folder / NAME_VARIANTS))
+    return None
+
+
+def yaml_folders(collections: Iterable[SourceFile]) -> Iterator[Path]:
+    """Yield the folders that may contain lookup tables of the collections, without duplicates."""
+    for folder in dict.fromkeys(file.path.resolve().parent for file in collections):
+        yield from (folder, folder / "yaml", folder.parent / "yaml")
 
 
 class Venue(msgspec.Struct):
@@ -86,7 +101,9 @@ EXPECTS = (
 def wants(name: str) -> bool:
     """Return True for collections, the list of names, and venues, in any parent folder."""
     path = PurePosixPath(name.lower())
-    return path.suffix == ".xml" or path.name == NAMES or (path.suffix == ".yaml" and path.parent.name == "venues")
+    return (
+        path.suffix == ".xml" or path.name == NAME_VARIANTS or (path.suffix == ".yaml" and path.parent.name == "venues")
+    )
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
@@ -97,12 +114,13 @@ def start(files: Sequence[SourceFile]) -> Reader:
             differently than in a full load, and people already in the graph would be reassigned.
     """
     collections = [file for file in files if _is(file, ".xml")]
-    names = next((file for file in files if PurePosixPath(file.name.lower()).name == NAMES), None)
+    names = next((file for file in files if PurePosixPath(file.name.lower()).name == NAME_VARIANTS), None)
     adjacent_names = None if names else find_adjacent_files(collections)
     if collections and not names and not adjacent_names:
         raise SourceFileError(
-            f"{collections[0].display_name}: {NAMES}, which identifies the Anthology's people, is neither among the "
-            f"files nor next to them (in yaml/ or ../yaml/). Load the Anthology's whole folder or archive: {EXAMPLE}"
+            f"{collections[0].display_name}: {NAME_VARIANTS}, which identifies the Anthology's people, is neither "
+            "among the files nor next to them (in yaml/ or ../yaml/). Load the Anthology's whole folder or archive: "
+            f"{EXAMPLE}"
         )
     people = People(names or adjacent_names)
     venues = AdjacentVenues(files, collections)
@@ -115,7 +133,8 @@ def start(files: Sequence[SourceFile]) -> Reader:
         if _is(file, ".yaml"):
             return read_venue(file)
         raise SourceFileError(
-            f"{file.display_name}: expected a file of the Anthology: a collection (.xml), {NAMES} or a venue (.yaml)."
+            f"{file.display_name}: expected a file of the Anthology: a collection (.xml), {NAME_VARIANTS} "
+            "or a venue (.yaml)."
         )
 
     return read_file

@@ -5,33 +5,101 @@ stored in JSON with the requested URL and the HTTP status, `{"url": ..., "status
 arxiv-metadata-oai-snapshot.json, with one paper per line. Yields papers, and each category (topic) with its name and
 archive before the first paper of the file in that category.
 
-Source: https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org/help/oa/index.html
+Source: https://info.arxiv.org/help/api/user-manual.html, https://info.arxiv.org/help/oa/index.html,
+https://www.kaggle.com/datasets/Cornell-University/arxiv
 """
 
 import re
 from collections.abc import Iterator
+from typing import Annotated
 
+import msgspec
+
+from loaders.bibliographic.tex_accents import decode_accents
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.encoding import NO_JSON, why
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.formats.markup import Element, child_text, folded_text, refuse_entities
 from loaders.records.errors import InvalidRecordError, RejectedItem, format_location
+from loaders.records.parts import Author
 from loaders.records.record import Item
 from loaders.sources.arxiv import atom as entry
-from loaders.sources.arxiv import categories, oai, snapshot
+from loaders.sources.arxiv import categories, oai
 from loaders.sources.arxiv.atom import ATOM, OAI, entries
+from loaders.sources.arxiv.author_string import authors as authors_of
+from loaders.sources.arxiv.oai import author, versions
 from loaders.sources.arxiv.paper import ArxivMetadata, paper
 from loaders.sources.base import Source, read_each_file
 from normalization.identifiers import IdentifierError
 
-BESIDE = frozenset({"manifest.json"})
+ParsedName = Annotated[list[str], msgspec.Meta(min_length=1)]
+
+
+class SnapshotVersion(msgspec.Struct, frozen=True):
+    """A version."""
+
+    version: str
+    created: str
+
+
+class SnapshotPaper(msgspec.Struct, frozen=True, rename={"journal_ref": "journal-ref"}):
+    """A paper in the snapshot. An item of `authors_parsed` is key name, forenames, suffix and affiliations."""
+
+    id: str
+    title: str | None = None
+    authors: str | None = None
+    authors_parsed: list[ParsedName] | None = None
+    comments: str | None = None
+    journal_ref: str | None = None
+    doi: str | None = None
+    categories: str | None = None
+    license: str | None = None
+    abstract: str | None = None
+    versions: list[SnapshotVersion] = []
+    update_date: str | None = None
+
+
+decode_line = msgspec.json.Decoder(SnapshotPaper).decode
+
+
+def parse_line(line: SnapshotPaper) -> ArxivMetadata:
+    """Return the metadata in a line. Raises InvalidRecordError if a version is malformed."""
+    categories = tuple((line.categories or "").split())
+    return ArxivMetadata(
+        named=line.id,
+        title=_text(line.title),
+        versions=versions((version.version, version.created) for version in line.versions),
+        categories=categories,
+        primary=next(iter(categories), None),
+        authors=_authors(line),
+        abstract=_text(line.abstract),
+        comment=_text(line.comments),
+        journal_ref=_text(line.journal_ref),
+        dois=tuple((line.doi or "").split()),
+        licence=line.license,
+        revised=line.update_date,
+    )
+
+
+def _authors(line: SnapshotPaper) -> tuple[Author, ...] | None:
+    if not line.authors_parsed:
+        return authors_of(line.authors or "")
+    parsed = ([*parts, "", ""] for parts in line.authors_parsed)
+    return tuple(author(key, fore, suffix, filter(None, places)) for key, fore, suffix, *places in parsed)
+
+
+def _text(text: str | None) -> str | None:
+    return decode_accents(" ".join(text.split())) or None if text else None
+
+
+IGNORED_FILES = frozenset({"manifest.json"})
 """Files next to responses that contain no papers."""
-ERRORS = "/api/errors"
+ERROR_PATH = "/api/errors"
 """Text in the ID of an entry that is an error message instead of a paper."""
-NOTHING = "noRecordsMatch"
+EMPTY_RESULT = "noRecordsMatch"
 """OAI-PMH error code of an empty result, which is not an error here."""
-KEPT = re.compile(rb'\s*\{\s*(?:"(?:url|status_code|body)"|$|\})')
+STORED_RESPONSE = re.compile(rb'\s*\{\s*(?:"(?:url|status_code|body)"|$|\})')
 """Start of a response that is stored in JSON."""
 MARKS_AND_SPACE = b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n"
 """Bytes before the first character, including byte order marks; each line is decoded later."""
@@ -49,7 +117,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     """
     with file.open() as stream:
         beginning = stream.read(256)
-    stored = bool(KEPT.match(beginning))
+    stored = bool(STORED_RESPONSE.match(beginning))
     if beginning.lstrip(MARKS_AND_SPACE)[:1] in (b"{", b"[") and not stored:
         results = _lines(file)
     else:
@@ -73,22 +141,22 @@ def read_file(file: SourceFile) -> Iterator[Item]:
         yield record
 
 
-Found = tuple[str, ArxivMetadata] | RejectedItem
+Entry = tuple[str, ArxivMetadata] | RejectedItem
 """The location and metadata of a paper, or a reject."""
 
 
-def _answer(file: SourceFile, *, stored: bool) -> Iterator[Found]:
+def _answer(file: SourceFile, *, stored: bool) -> Iterator[Entry]:
     for number, element in enumerate(entries(file, stored=stored), 1):
         atom = element.tag == f"{ATOM}entry"
         identifier = child_text(element, f"{ATOM}id") if atom else oai.identifier(element)
         place = ", ".join(filter(None, (f"entry {number}", f"line {element.sourceline}", identifier)))
         try:
             refuse_entities(element)
-            wrong = _error(element, identifier or "")
-            if wrong is None:
+            error = _error(element, identifier or "")
+            if error is None:
                 yield place, entry.parse_entry(element) if atom else oai.parse_record(element)
-            elif wrong:
-                yield RejectedItem(place, wrong, none=oai.is_deleted(element))
+            elif error:
+                yield RejectedItem(place, error, none=oai.is_deleted(element))
         except InvalidRecordError as error:
             yield RejectedItem(place, why(error))
 
@@ -97,17 +165,17 @@ def _error(element: Element, named: str) -> str | None:
     """Return the error message of an entry without a paper; empty if it is not an error, None if the entry is a
     paper.
     """
-    if element.tag == f"{ATOM}entry" and ERRORS in named:
+    if element.tag == f"{ATOM}entry" and ERROR_PATH in named:
         return child_text(element, f"{ATOM}summary") or "arXiv returned an error without a message."
     if element.tag == f"{OAI}error":
         code = element.get("code", "")
-        return "" if code == NOTHING else f"{code}: {folded_text(element) or 'an error without a message.'}"
+        return "" if code == EMPTY_RESULT else f"{code}: {folded_text(element) or 'an error without a message.'}"
     if oai.is_deleted(element):
         return "arXiv has deleted it."
     return None
 
 
-def _lines(file: SourceFile) -> Iterator[Found]:
+def _lines(file: SourceFile) -> Iterator[Entry]:
     """Yield the papers of the snapshot, line by line. Raises SourceFileError if the file has no paper."""
     with file.open() as stream:
         results = map(_line, elements(stream, file.display_name, LINES))
@@ -116,16 +184,16 @@ def _lines(file: SourceFile) -> Iterator[Found]:
         )
 
 
-def _line(cut: RawElement | RejectedItem) -> Found:
+def _line(cut: RawElement | RejectedItem) -> Entry:
     if isinstance(cut, RejectedItem):
         return cut
     place, text = cut
     try:
         if b'"id"' not in text:
             return RejectedItem(place, NO_PAPER)
-        line = snapshot.decode(text)
+        line = decode_line(text)
         place = format_location(place, line.id)
-        return place, snapshot.parse_line(line)
+        return place, parse_line(line)
     except (*NO_JSON, InvalidRecordError) as error:
         return RejectedItem(place, why(error))
 
@@ -133,7 +201,7 @@ def _line(cut: RawElement | RejectedItem) -> Found:
 def _wanted(name: str) -> bool:
     return (
         strip_suffixes(name).endswith((".xml", ".atom", ".json", ".jsonl", ".ndjson"))
-        and strip_suffixes(name) not in BESIDE
+        and strip_suffixes(name) not in IGNORED_FILES
     )
 
 

@@ -18,7 +18,7 @@ from loaders.records.partial import deduplicate_partials
 from loaders.records.record import Item
 from loaders.sources.base import Reader, Source
 from loaders.sources.bibtex.crossref_fields import Shared
-from loaders.sources.bibtex.entry import NOTHING, reference
+from loaders.sources.bibtex.entry import SKIPPED_KINDS, reference
 from loaders.sources.bibtex.entry_scanner import Block, Macro, blocks
 from loaders.sources.bibtex.values import value
 
@@ -72,7 +72,7 @@ def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
         try:
             if isinstance(entry, Macro):
                 value(entry.value, {})
-            if not isinstance(entry, Block) or entry.kind in NOTHING:
+            if not isinstance(entry, Block) or entry.kind in SKIPPED_KINDS:
                 continue
             entry_records = list(records(reference(entry.kind, entry.key, shared.resolve_entry(file, entry))))
         except InvalidRecordError as error:

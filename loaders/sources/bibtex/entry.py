@@ -1,17 +1,93 @@
-"""Convert a BibTeX entry to a reference: its kind, IDs, people, dates and container."""
+"""Convert a BibTeX entry to a reference: its kind, IDs, people, dates and container.
+
+In texts, accents become letters, LaTeX commands are removed, and formulas stay.
+"""
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from bibtexparser.middlewares.names import parse_single_name_into_parts, split_multiple_persons_names
 
 from loaders.bibliographic.citation_entry import Reference
+from loaders.bibliographic.tex_accents import decode_accents
 from loaders.records import dates
 from loaders.records.parts import Author
 from loaders.records.record import PaperKind
-from loaders.sources.bibtex.latex import strip_commands, text
 from normalization.identifiers import normalize_or_none
+
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+# pylatexenc has no type annotations; each text that it returns is passed through str().
+
+
+LONGEST = 200_000
+"""Maximum length of a text, in characters, whose commands are interpreted; from longer texts commands are removed."""
+SIGNS = (
+    *(("---", "\u2014"), ("--", "\u2013"), ("!`", "\u00a1"), ("?`", "\u00bf")),
+    *(("``", "\u201c"), ("''", "\u201d"), ("~", " ")),
+)
+SILENT = re.compile(r"\\(?:noopsort|SortNoop|switchargs|bibsection)\s*\{[^{}]*\}")
+"""Commands whose argument only sorts entries and is not printed."""
+HREF = re.compile(r"\\href\s*\{[^{}]*\}")
+ADDRESS = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
+BEFORE_ADDRESS = re.compile(r"\\(?:url|path|nolinkurl)\s*(?=\{)")
+COMMAND = re.compile(r"\\[A-Za-z]+\*?\s*|\\(?=.)")
+ESCAPED = re.compile(r"\\([_%&#$~^{}])(?:\{\})?")
+TILDE = re.compile(r"\{?\$\\sim\$\}?|\\textasciitilde(?:\{\})?")
+
+
+@lru_cache(maxsize=50_000)
+def text(raw: str) -> str:
+    r"""Return a text without LaTeX, on one line: `Erd{\H o}s` becomes Erdős, `{NP}` NP; `$x^2$` stays."""
+    if "\\" not in raw and "$" not in raw:
+        return _folded(_signs(raw.replace("{", "").replace("}", "")))
+    raw = ADDRESS.sub(r"\1", HREF.sub("", SILENT.sub("", raw)))
+    lettered = decode_accents(raw)
+    if "\\" not in lettered and "$" not in lettered:
+        return _folded(_signs(lettered.replace("{", "").replace("}", "")))
+    try:
+        if len(raw) > LONGEST:
+            raise ValueError  # noqa: TRY301 use the same fallback as for unreadable LaTeX
+        return _folded(_latex_to_text(raw))
+    except Exception:  # noqa: BLE001 an error of the LaTeX parser must not reject the record
+        return _folded(_signs(COMMAND.sub("", lettered).replace("{", "").replace("}", "")))
+
+
+def strip_commands(raw: str) -> str:
+    r"""Return an ID or URL without LaTeX escapes: `\url{https://x.org/a\_b}` becomes https://x.org/a_b."""
+    raw = TILDE.sub("~", BEFORE_ADDRESS.sub("", raw))
+    return ESCAPED.sub(r"\1", raw).replace("{", "").replace("}", "").strip()
+
+
+def _signs(raw: str) -> str:
+    for sign, replacement in SIGNS:
+        raw = raw.replace(sign, replacement)
+    return raw
+
+
+def _folded(raw: str) -> str:
+    return " ".join(raw.split())
+
+
+def _latex_to_text(raw: str) -> str:
+    r"""Return a text without its commands; `\input` files are not read, and formulas and percent signs stay."""
+    from pylatexenc.latexwalker import LatexWalker  # noqa: PLC0415 takes 0.1 s to import and is rarely needed
+
+    writer, known = _tables()
+    nodes, _, _ = LatexWalker(raw, latex_context=known).get_latex_nodes()
+    return str(writer.nodelist_to_text(nodes))
+
+
+@cache
+def _tables() -> tuple[Any, Any]:
+    """Return the text writer and the table of known commands; both are created once."""
+    from pylatexenc.latex2text import LatexNodes2Text  # noqa: PLC0415 as above
+    from pylatexenc.latexwalker import get_default_latex_context_db  # noqa: PLC0415 as above
+
+    return LatexNodes2Text(math_mode="verbatim", keep_comments=True), get_default_latex_context_db()
+
 
 JOURNALS = {
     "aj": "The Astronomical Journal",
@@ -132,7 +208,7 @@ KINDS: dict[str, PaperKind] = {
 """Kind of work for each entry type; any other type is `other`."""
 VOLUMES = frozenset({"proceedings", "mvproceedings", "periodical"})
 """Entry types that describe containers, not works."""
-NOTHING = frozenset({"xdata", "set", "control", "jurabib"})
+SKIPPED_KINDS = frozenset({"xdata", "set", "control", "jurabib"})
 """Entry types that are not references."""
 IN_JOURNALS = frozenset({"article", "suppperiodical", "review", "letter", "misc", "online", "unpublished", "other"})
 ARXIV = re.compile(r"(?:arxiv[\s:.]*(?:preprint)?[\s:]*(?:arxiv:)?|^abs/)((?:[a-z-]+/)?\d{4}\.?\d{3,5})", re.IGNORECASE)
@@ -165,7 +241,7 @@ LANGUAGES = {
 CODE = re.compile(r"^([a-z]{2})(?:[-_][A-Za-z]{2,4})?$")
 PARTED = re.compile(r"[;,]")
 SPLIT_IDS = re.compile(r"[\s,;]+")
-LINK = re.compile(r"\\url\s*\{([^{}]*)\}|(https?://[^\s{}]+)")
+URL = re.compile(r"\\url\s*\{([^{}]*)\}|(https?://[^\s{}]+)")
 OF_DBLP = "dblp:"
 
 
@@ -192,7 +268,7 @@ def reference(kind: str, key: str, fields: Mapping[str, str]) -> Reference:
     result.isbns = [part for part in re.split(r"[,;\s]+(?=[\dX]{9})|[,;]", strip_commands(get.raw("isbn"))) if part]
     result.issns = [part for part in SPLIT_IDS.split(strip_commands(get.raw("issn"))) if part]
     result.ids = _ids(get, key)
-    result.addresses = [strip_commands(get.raw("url")), *(a or b for a, b in LINK.findall(get.raw("howpublished")))]
+    result.addresses = [strip_commands(get.raw("url")), *(a or b for a, b in URL.findall(get.raw("howpublished")))]
     _place(result, kind, get)
     return result
 

@@ -24,7 +24,7 @@ OVERLAP = 16
 LONGEST = 1 << 20
 """Maximum size of a person record in bytes; longer text is not a person record."""
 NUMBER = re.compile(r" \d{4}$")
-SEVERAL = b"disambiguation"
+DISAMBIGUATION_PAGE = b"disambiguation"
 """Marks a person record that covers several people who are not disambiguated yet."""
 
 
@@ -76,7 +76,7 @@ def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
                 end = 0
                 for match in PERSON.finditer(buffered):
                     end = match.end()
-                    identifier = "" if SEVERAL in match[2] else match[3].decode(encoding, "replace")
+                    identifier = "" if DISAMBIGUATION_PAGE in match[2] else match[3].decode(encoding, "replace")
                     for name in AUTHOR.finditer(match[4]):
                         yield " ".join(unescape(name[1].decode(encoding, "replace")).split()), identifier
                 opened = [match.start() for match in OPENS.finditer(buffered, end)]

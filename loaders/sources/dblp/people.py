@@ -11,7 +11,7 @@ from loaders.sources.dblp.names import Names, printed
 from normalization.identifiers import normalize_or_none
 
 HOMEPAGES = "homepages/"
-NO_PERSON = frozenset({"disambiguation", "noshow"})
+NOT_PERSON_TYPES = frozenset({"disambiguation", "noshow"})
 """Types of records without a person: several people with one name, and people who do not want to be listed."""
 YEARS = re.compile(r"^(?:since\s+)?(\d{4})?\s*(?:(-|\u2013)\s*(\d{4})?)?$", re.IGNORECASE)
 
@@ -41,7 +41,7 @@ def person(record: Element) -> Iterator[PersonRecord]:
     """Yield the person record; nothing if the record describes no person or redirects to another record."""
     key = record.get("key") or ""
     names = tuple(printed(name) for element in record.iterfind("author") if (name := folded_text(element)))
-    if not key.startswith(HOMEPAGES) or not names or record.get("publtype") in NO_PERSON:
+    if not key.startswith(HOMEPAGES) or not names or record.get("publtype") in NOT_PERSON_TYPES:
         return
     pid = key.removeprefix(HOMEPAGES)
     orcids = (

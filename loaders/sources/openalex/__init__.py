@@ -6,24 +6,26 @@ Source: https://docs.openalex.org (CC0-1.0)
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterator, Sequence
+import sqlite3
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 import msgspec
 
 from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, in_venue, journal_container
 from loaders.bibliographic.json_works import wanted
 from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.csv_rows import rows
 from loaders.formats.encoding import NO_JSON, why
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, elements
+from loaders.formats.lookup_table import LookupTable
 from loaders.records.dates import year_in
-from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, format_location
+from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, format_location, truncate
 from loaders.records.grouping import RecentKeys
 from loaders.records.partial import deduplicate_partials
 from loaders.records.record import Item, Record
 from loaders.sources.base import Reader, Source
 from loaders.sources.openalex.entities import SOURCE_NAME, funder, institution, key_of, subject, subjects, venue
-from loaders.sources.openalex.merged import Merged
 from loaders.sources.openalex.person import person
 from loaders.sources.openalex.schema import (
     Author,
@@ -37,6 +39,61 @@ from loaders.sources.openalex.schema import (
 )
 from loaders.sources.openalex.work import NOT_WORKS, other_subjects, pages, paper
 from normalization.identifiers import normalize_or_none
+
+MERGED_COLUMNS = ("id", "merge_into_id")
+MERGED_EXPECTED = "merged IDs of OpenAlex, with the columns merge_date, id and merge_into_id"
+MAX_CHAIN = 50
+"""Maximum length of a chain of merges; it also ends circular chains."""
+MERGED_TABLES = """
+CREATE TABLE merged (id TEXT PRIMARY KEY, kept TEXT) WITHOUT ROWID;
+CREATE INDEX by_kept ON merged (kept);
+"""
+
+
+class MergedEntities(LookupTable[tuple[str, str]]):
+    """Lookup table of entities that OpenAlex merged, from the CSV files of `merged_ids`.
+
+    A row is `merge_date,id,merge_into_id`. The target of a merge may itself be merged later.
+    """
+
+    def __init__(self, files: Iterable[SourceFile]) -> None:
+        super().__init__(files, MERGED_TABLES, _merged_pairs, _insert_pairs)
+
+    def surviving_key(self, key: str) -> str:
+        """Return the entity into which an entity was merged; the entity itself if it was not merged."""
+        if self.any:
+            for _ in range(MAX_CHAIN):
+                result_rows = self.ask("SELECT kept FROM merged WHERE id = ?", key)
+                if not result_rows:
+                    break
+                ((key,),) = result_rows
+        return key
+
+    def into(self, key: str) -> tuple[str, ...]:
+        """Return all entities that were merged into an entity, directly or indirectly."""
+        merged_ids: dict[str, None] = {}
+        pending = [key] if self.any else []
+        while pending:
+            result_rows = self.ask("SELECT id FROM merged WHERE kept = ? ORDER BY id", pending.pop())
+            new = [id_ for (id_,) in result_rows if id_ not in merged_ids and id_ != key]
+            merged_ids.update(dict.fromkeys(new))
+            pending += new
+        return tuple(sorted(merged_ids))
+
+
+def _merged_pairs(file: SourceFile) -> Iterator[tuple[str, str] | RejectedItem]:
+    for row in rows(file, MERGED_COLUMNS, MERGED_EXPECTED):
+        old, new = (normalize_or_none(f"openalex:{row.cell(column)}") for column in MERGED_COLUMNS)
+        if old and new and old != new:
+            yield old.partition(":")[2], new.partition(":")[2]
+        else:
+            pair_text = truncate(f"{row.cell('id')} into {row.cell('merge_into_id')}")
+            yield RejectedItem(row.place, f"not two different OpenAlex IDs: {pair_text}")
+
+
+def _insert_pairs(table: sqlite3.Connection, pairs: list[tuple[str, str]]) -> None:
+    table.executemany("INSERT OR REPLACE INTO merged VALUES (?, ?)", pairs)
+
 
 HOME = "openalex.org/"
 NONE = "not an OpenAlex entity."
@@ -60,7 +117,7 @@ _subject = msgspec.json.Decoder(HierarchyTopic, strict=False)
 class EntityReader:
     """Reads one file."""
 
-    def __init__(self, file: SourceFile, merged: Merged, kind: JsonFileKind) -> None:
+    def __init__(self, file: SourceFile, merged: MergedEntities, kind: JsonFileKind) -> None:
         self._file = file
         self._merged = merged
         self._kind = kind
@@ -202,7 +259,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
         raise SourceFileError(
             f"{tables[0].display_name}: merged IDs of OpenAlex apply to entities: load the files of entities, too."
         )
-    merged = Merged(tables)
+    merged = MergedEntities(tables)
 
     def read_file(file: SourceFile) -> Iterator[Item]:
         return merged.load_file(file) if merged.holds(file) else EntityReader(file, merged, FILE).items()

@@ -7,23 +7,73 @@ Source: https://www.nlm.nih.gov/bsd/licensee/data_elements_doc.html, https://dtd
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from loaders.bibliographic.containers import NOWHERE, Container
 from loaders.bibliographic.repository_links import resources
-from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.markup import Element, child_text, folded_text
+from loaders.formats.archive import TORN, SourceFile, strip_suffixes
+from loaders.formats.markup import Element, child_text, folded_text, text_of
 from loaders.formats.xml_stream import XmlFormat, local, read
 from loaders.records.errors import InvalidRecordError, RejectedItem
 from loaders.records.parts import Manifestation, TypedDate
 from loaders.records.record import Item, PaperKind, PaperRecord, Record
 from loaders.sources.base import Reader, Source
 from loaders.sources.pubmed.dates import day, published
-from loaders.sources.pubmed.deleted import Deleted, pmids
 from loaders.sources.pubmed.journal import book_of, journal_of, pages
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.references import corrections, funding, ids, references
 from loaders.sources.pubmed.subjects import SOURCE_NAME, subjects
+
+CHUNK_BYTES = 1 << 20
+DELETION_START = re.compile(rb"<Delete(?:Citation|Document)>")
+DELETION_END = re.compile(rb"</Delete(?:Citation|Document)>")
+PMID_ELEMENT = re.compile(rb"<PMID\b[^>]*>\s*(\d+)\s*</PMID>")
+OVERLAP_BYTES = 64
+"""Bytes of a chunk that are searched again with the next chunk, because a tag may be split between them."""
+MAX_DELETION_BYTES = 16 << 20
+"""Maximum size of a deletion list in bytes; in a longer text the end tag is missing."""
+
+
+class DeletedCitations:
+    """The citations that PubMed deleted: an update file lists them at its end, after they occurred in earlier files."""
+
+    def __init__(self, files: Sequence[SourceFile]) -> None:
+        self._number = {file.name: number for number, file in enumerate(files)}
+        self._last: dict[str, int] = {}
+        for number, file in enumerate(files):
+            self._last.update((pmid, number) for pmid in _pmids_deleted_by(file))
+
+    def is_deleted_after(self, file: SourceFile, pmid: str) -> bool:
+        """Return True if a citation in a file is deleted at the end of that file or in a later one."""
+        return self._last.get(pmid, -1) >= self._number.get(file.name, 0)
+
+
+def pmids(deletion: Element) -> list[str]:
+    """Return the PMIDs in a deletion element."""
+    return [text_of(element) for element in deletion.iterfind("PMID")]
+
+
+def _pmids_deleted_by(file: SourceFile) -> Iterable[str]:
+    """Return the PMIDs that a file deletes; of a truncated file, those before the end."""
+    pmid_list: list[str] = []
+    buffered, inside = b"", False
+    try:
+        with file.open() as stream:
+            while chunk := stream.read(CHUNK_BYTES):
+                buffered += chunk
+                if not inside and (mark := DELETION_START.search(buffered)):
+                    buffered, inside = buffered[mark.end() :], True
+                if inside and (end := DELETION_END.search(buffered)):
+                    pmid_list += (match[1].decode() for match in PMID_ELEMENT.finditer(buffered, 0, end.start()))
+                    buffered, inside = buffered[end.end() :], False
+                if not inside:
+                    buffered = buffered[-OVERLAP_BYTES:]
+                elif len(buffered) > MAX_DELETION_BYTES:
+                    break
+    except TORN:
+        pass  # the reader reports it
+    return pmid_list
+
 
 UNKNOWN = frozenset({"und", "mul", "zxx"})
 """Codes for: undetermined, multiple languages, no language."""
@@ -199,19 +249,19 @@ FORM = XmlFormat(
     roots=frozenset({"PubmedArticleSet", "PubmedBookArticleSet", *ARTICLES}),
     records=(*ARTICLES, *DELETIONS),
 )
-SHOWN = 10
+MAX_LISTED_PMIDS = 10
 """Maximum number of deleted citations that a message lists."""
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
     """Find the citations that are deleted later in the files, and return the reader, which skips them."""
-    deleted = Deleted(files)
+    deleted = DeletedCitations(files)
 
     def read_file(file: SourceFile) -> Iterator[Item]:
         def items(element: Element) -> Iterator[Item]:
             if local(element) in DELETIONS:
                 yield _deletion(pmids(element))
-            elif not deleted.after(file, _pmid(element) or ""):
+            elif not deleted.is_deleted_after(file, _pmid(element) or ""):
                 yield from records(element)
 
         return read(file, FORM, items, _pmid)
@@ -224,7 +274,7 @@ def _pmid(element: Element) -> str | None:
 
 
 def _deletion(deleted: list[str]) -> RejectedItem:
-    listed_pmids = ", ".join(deleted[:SHOWN]) + (", ..." if len(deleted) > SHOWN else "")
+    listed_pmids = ", ".join(deleted[:MAX_LISTED_PMIDS]) + (", ..." if len(deleted) > MAX_LISTED_PMIDS else "")
     return RejectedItem(
         f"deletions of {listed_pmids}",
         f"PubMed deleted {len(deleted)} citations. Their earlier versions in these files are skipped; records of "

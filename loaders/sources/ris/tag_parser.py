@@ -37,7 +37,7 @@ class TaggedEntry:
         if not self.broken:
             self.values.setdefault(tag, []).append(text)
 
-    def go_on(self, tag: str, text: str) -> None:
+    def continue_value(self, tag: str, text: str) -> None:
         """Append a continuation line to the last value of a tag. In `EACH_LINE` tags of Web of Science, each line is
         a new value.
         """
@@ -90,7 +90,7 @@ def tagged(file: SourceFile) -> Iterator[TaggedEntry]:
             tag_value = _tag(line, WOS) if wos else tag_value
             if tag_value is None:
                 if entry and tag:
-                    entry.go_on(tag, line.strip())
+                    entry.continue_value(tag, line.strip())
                 continue
             tag, text = tag_value
             if tag == "TY" or (wos and tag == "PT"):

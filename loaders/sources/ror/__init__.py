@@ -22,7 +22,7 @@ DUMP = JsonFileKind("a ROR dump, a JSON array of organizations", "organization")
 ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANISATION})
 """Reasons for rejects that show a file of another kind; a malformed organization has other reasons."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
-BESIDE = frozenset({"manifest.json", "source_paths.json"})
+IGNORED_FILES = frozenset({"manifest.json", "source_paths.json"})
 """Files next to a dump that contain no organizations."""
 
 
@@ -46,7 +46,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
 
 
 def _wanted(name: str) -> bool:
-    return strip_suffixes(name).endswith((".json", ".jsonl", ".ndjson")) and strip_suffixes(name) not in BESIDE
+    return strip_suffixes(name).endswith((".json", ".jsonl", ".ndjson")) and strip_suffixes(name) not in IGNORED_FILES
 
 
 def start(files: Sequence[SourceFile]) -> Reader:

@@ -14,8 +14,7 @@ from loaders.records.partial import merge
 from loaders.records.parts import Author, Manifestation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
 from loaders.sources.base import sources
-from loaders.sources.bibtex.entry import by_line
-from loaders.sources.bibtex.latex import strip_commands, text
+from loaders.sources.bibtex.entry import by_line, strip_commands, text
 from tests.loaders.sources.reading import items, of, only
 
 WHOLE = r"""
