@@ -1,1 +1,1 @@
-"""How a request is answered: roots, the compiler, limits, execution."""
+"""The compiler from GraphQL to Cypher, and the execution of requests."""

@@ -1,31 +1,174 @@
-"""One request: prepare, weigh, ask Neo4j once, read the answer."""
+"""Execute a request: look up its plan, check the cost, run one query in Neo4j, and decode the rows.
+
+graphql-core executes introspection and mutations, and the identity service resolves its root fields. With the executor
+`strawberry`, Strawberry completes the response; it is slower, and verifies that the response fits the schema.
+"""
+
+# pyright: reportUnknownVariableType=false
+# The generic types of graphql-core's executor are incomplete.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
+from inspect import isawaitable
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
+from graphql import (
+    DocumentNode,
+    ExecutionResult,
+    FieldNode,
+    GraphQLError,
+    OperationDefinitionNode,
+    OperationType,
+    SelectionSetNode,
+    execute,
+    execute_sync,
+)
 
 from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
-from resolvers.compile.plan import BoundPlan, Plan
+from resolvers.compile.plan import INTROSPECTION, BoundPlan, Plan
 from resolvers.compile.row_decoders import DecodeContext
-from resolvers.curation_service import CurationService
+from resolvers.compile.selection import Document
+from resolvers.compile.service_root import ServiceRootCall
+from resolvers.curation_service import CurationService, Rows
+from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
-from resolvers.mutation_execution import Mutating, execute_mutation, parse_mutation
+from resolvers.mutations import MutationContext
 from resolvers.plan_cache import PlanCache
-from resolvers.reply import FAILURES, Reply, problem, refusal
-from resolvers.service_roots import resolve_service_root
-from resolvers.strawberry_execution import complete_with_strawberry, execute_introspection
+from resolvers.reply import FAILURES, Reply, format_error, problem, refusal
+from resolvers.schema import graphql_schema, strawberry_schema
+from schema.identity import (
+    DecisionConnection,
+    DecisionEdge,
+    IdentityExplanation,
+    ReviewItemConnection,
+    ReviewItemEdge,
+    ReviewKind,
+)
+from schema.paging import ForwardPageInfo, PageInfo
+
+T = TypeVar("T")
+
+
+class ParsedMutation(NamedTuple):
+    """A valid mutation: its document, the name of the operation, and the variables as received."""
+
+    prepared: ValidatedDocument
+    operation: str | None
+    raw: Mapping[str, Any]
+
+
+def parse_mutation(
+    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
+) -> ParsedMutation | None:
+    """Return the mutation in a request; None for a query. Raises InvalidDocumentError or RequestError."""
+    if "mutation" not in query:
+        return None
+    prepared, valid_variables = preparer.valid(query, raw)
+    chosen = prepared.operation(operation)
+    return ParsedMutation(prepared, operation, valid_variables) if chosen.operation is OperationType.MUTATION else None
+
+
+async def execute_mutation(mutation: ParsedMutation, identity: CurationService, by: str) -> Reply:
+    """Execute a mutation for a curator. Raises InvalidDocumentError if a variable is invalid, or a GraphError."""
+    variables_of(mutation.prepared.operation(mutation.operation), mutation.raw)
+    running = execute(
+        graphql_schema(),
+        mutation.prepared.document,
+        context_value=MutationContext(identity, by),
+        variable_values=dict(mutation.raw),
+        operation_name=mutation.operation,
+    )
+    result: ExecutionResult = await running if isawaitable(running) else running
+    return Reply(result.data, ran=True, errors=[_mutation_error(error) for error in result.errors or ()])
+
+
+def _mutation_error(error: GraphQLError) -> dict[str, Any]:
+    if error.original_error is None:
+        return format_error(error, Code.BAD_VARIABLES)
+    if isinstance(error.original_error, RequestError):
+        return problem(error.original_error.code, error.original_error.message, error.path or ())
+    raise error.original_error
+
+
+async def resolve_service_root(call: ServiceRootCall, identity: CurationService) -> Any:  # noqa: ANN401 a type of schema/identity
+    """Return the value of a root field, an object of its type. Raises RequestError or a GraphError."""
+    arguments = call.arguments
+    match call.name:
+        case "decisionLog":
+            rows = await identity.log(call.after, call.first)
+            edges = [DecisionEdge(cursor=call.cursor(position), node=decision) for position, decision in rows.items]
+            return DecisionConnection(
+                edges=edges, nodes=[edge.node for edge in edges], page_info=_page_info(call, rows)
+            )
+        case "explainEntity":
+            explanation = await identity.explain(str(arguments["id"]), call.after, call.first)
+            return IdentityExplanation(
+                subject=explanation.subject,
+                parts=[part for _, part in explanation.parts.items],
+                part_count=explanation.part_count,
+                page_info=_page_info(call, explanation.parts),
+                decisions=explanation.decisions,
+            )
+        case "compareEntities":
+            return await identity.compare(str(arguments["leftId"]), str(arguments["rightId"]))
+        case "reviewQueue":
+            open_items = await identity.review(ReviewKind(arguments["kind"]), call.after, call.first)
+            edges = [
+                ReviewItemEdge(cursor=call.cursor(position), node=question) for position, question in open_items.items
+            ]
+            return ReviewItemConnection(
+                edges=edges, nodes=[edge.node for edge in edges], page_info=_page_info(call, open_items)
+            )
+        case _:
+            raise RequestError(Code.INTERNAL, f"No resolver for the field {call.name}.")
+
+
+def _page_info(call: ServiceRootCall, rows: Rows[T]) -> PageInfo:
+    cursors = [call.cursor(position) for position, _ in rows.items]
+    ends = (cursors[0], cursors[-1]) if cursors else (None, None)
+    return cast("PageInfo", ForwardPageInfo(rows.more, call.after is not None, *ends))  # read by the same names
+
+
+def complete_with_strawberry(
+    query: str, answer: dict[str, Any], variables: Mapping[str, Any], operation: str | None
+) -> tuple[dict[str, Any] | None, list[str]]:
+    """Return the response as Strawberry completes it from `answer`, and the errors."""
+    result = strawberry_schema().execute_sync(
+        query, variable_values=dict(variables), root_value=answer, operation_name=operation
+    )
+    return result.data, [error.message for error in result.errors or ()]
+
+
+def execute_introspection(
+    prepared: ValidatedDocument, operation: OperationDefinitionNode, raw: Mapping[str, Any], variables: Variables
+) -> dict[str, Any]:
+    """Return the values of an operation's `__schema` and `__type` fields, by their response keys."""
+    schema = graphql_schema()
+    document = Document(schema, prepared.fragments, variables)
+    query = schema.query_type
+    selections = document.selected_fields(query, [operation.selection_set]) if query else []
+    fields: list[FieldNode] = [
+        node for selection in selections if selection.name in INTROSPECTION for node in selection.nodes
+    ]
+    single_operation = OperationDefinitionNode(
+        operation=operation.operation,
+        variable_definitions=operation.variable_definitions,
+        selection_set=SelectionSetNode(selections=tuple(fields)),
+    )
+    about = DocumentNode(definitions=(single_operation, *prepared.fragments.values()))
+    return execute_sync(schema, about, variable_values=dict(raw)).data or {}
+
 
 DECISION_COST = 1_000
 """Cost of a mutation."""
-SHORT = 500
-"""Characters of a new document that is prepared at once. Checking takes longest where one field is repeated, with the
-square of how often: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors)."""
+MAX_INLINE_LENGTH = 500
+"""Maximum length in characters of a new document that is parsed in the event loop. Validation takes longest for a
+repeated field, with the square of its count: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors).
+"""
 
-T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 Executor: TypeAlias = Literal["compiled", "strawberry"]
 
@@ -38,7 +181,7 @@ class Limits:
     max_cost: int = 50_000
     timeout_s: float = 10.0
     introspection: bool = True
-    """Whether `__schema` and `__type` are answered."""
+    """True if `__schema` and `__type` are allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +194,9 @@ class Request:
     curator: str | None = None
     """The curator who sends the request; None without a token."""
     safe: bool = False
-    """Whether it must change nothing, as a GET."""
+    """True if the request must not change the graph, such as a GET."""
     spend: Callable[[int], None] | None = None
-    """Told the estimated cost before anything runs. Raises RequestError where the client has no more to spend."""
+    """Charges the estimated cost to the client before execution. Raises RequestError if the budget is exhausted."""
 
 
 @dataclass(slots=True)
@@ -84,8 +227,8 @@ class Service:
             bound = await self._run_in_thread(plan, plan.bind, coerced)
             self.check_cost(plan, bound, request)
             reply = await self.run_plan(plan, bound)
-            await self._tell(reply, bound)
-            self._complete(reply, plan, request, coerced)
+            await self._resolve_service_fields(reply, bound)
+            self._add_executed_fields(reply, plan, request, coerced)
             return reply
         except FAILURES as error:
             return refusal(error, request.query)
@@ -98,11 +241,11 @@ class Service:
         Raises InvalidDocumentError or RequestError.
         """
         call_args = self.preparer, request.query, request.operation, request.variables
-        if len(request.query) <= SHORT or self.preparer.knows(request.query):
+        if len(request.query) <= MAX_INLINE_LENGTH or self.preparer.knows(request.query):
             return work(*call_args)
         return await to_thread.run_sync(work, *call_args, limiter=self._long)
 
-    async def _execute_decision(self, mutation: Mutating, request: Request) -> Reply:
+    async def _execute_decision(self, mutation: ParsedMutation, request: Request) -> Reply:
         """Execute a mutation. Raises RequestError without a curator's token, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
@@ -132,7 +275,7 @@ class Service:
             request.spend(bound.cost)
 
     async def run_plan(self, plan: Plan, bound: BoundPlan) -> Reply:
-        """Ask Neo4j once, and read its answer. Raises GraphError."""
+        """Run one query in Neo4j and decode its row. Raises GraphError."""
         row: list[Any] = []
         if bound.text:
             answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
@@ -146,12 +289,12 @@ class Service:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions)
 
-    async def _tell(self, reply: Reply, bound: BoundPlan) -> None:
-        """Add the fields that services answer. Raises RequestError if they time out, or a GraphError."""
+    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan) -> None:
+        """Add the root fields that the identity service resolves. Raises RequestError on timeout, or a GraphError."""
         if reply.data is None or not bound.service_calls:
             return
         if self.identity is None:
-            raise RequestError(Code.INTERNAL, "Nothing that knows of identities stands behind this service.")
+            raise RequestError(Code.INTERNAL, "This service has no identity service.")
         try:
             with fail_after(self.limits.timeout_s):
                 for call in bound.service_calls:
@@ -165,7 +308,7 @@ class Service:
         except TimeoutError:
             raise RequestError(Code.TIMEOUT, Code.TIMEOUT.advice) from None
 
-    def _complete(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
+    def _add_executed_fields(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
         """Add the fields that graphql-core or Strawberry executes: introspection, or all fields if so configured."""
         if reply.data is None:
             return

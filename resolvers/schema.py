@@ -8,7 +8,6 @@ from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
 from resolvers.mutations import Mutation
-from schema.changes import SINCE, ChangeConnection
 from schema.field_mapping import (
     ById,
     Key,
@@ -34,18 +33,7 @@ from schema.identity import (
     ReviewKind,
 )
 from schema.institution import Institution
-from schema.keys import FunderBy, InstitutionBy, PaperBy, ResearcherBy, TopicBy, VenueBy, VolumeBy
-from schema.lists import (
-    FunderConnection,
-    InstitutionConnection,
-    PaperConnection,
-    ResearcherConnection,
-    TopicConnection,
-    VenueConnection,
-    VolumeConnection,
-)
 from schema.match import InstitutionMatchInput, Match, PaperMatchInput, ResearcherMatchInput
-from schema.meta import Meta
 from schema.node import Node
 from schema.order.funder import FunderOrder
 from schema.order.institution import InstitutionOrder
@@ -57,6 +45,25 @@ from schema.order.venue import VenueOrder, VolumeOrder
 from schema.paging import pages
 from schema.paper import Paper
 from schema.paths_and_search import CollaborationPath, EntityKind, ResearchMap, SearchConnection
+from schema.query import (
+    SINCE,
+    ChangeConnection,
+    FunderBy,
+    FunderConnection,
+    InstitutionBy,
+    InstitutionConnection,
+    Meta,
+    PaperBy,
+    PaperConnection,
+    ResearcherBy,
+    ResearcherConnection,
+    TopicBy,
+    TopicConnection,
+    VenueBy,
+    VenueConnection,
+    VolumeBy,
+    VolumeConnection,
+)
 from schema.researcher import Researcher
 from schema.scalars import PARTIAL_DATE_SCALAR, PartialDate
 from schema.topic import Topic
