@@ -16,8 +16,8 @@ from typing import NamedTuple
 from bench.folder import given
 from loaders.classify.features import hash_features, shares_known
 from loaders.classify.papers import Paper
+from loaders.classify.pipeline import PAPERS, TrainingResult, train
 from loaders.classify.sample import Sample, hash_of
-from loaders.classify.train import PAPERS, TrainingResult, train
 from loaders.formats import archive
 from loaders.pipeline.chunk_reader import CHUNK
 from loaders.records.normalize import normalize_record

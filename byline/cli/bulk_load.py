@@ -271,8 +271,8 @@ def _prepared(
     )
     with by as at_work:
         steps.begin(READING)
-        how = BulkOptions(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
-        return prepare(source_inputs, place, how)
+        options = BulkOptions(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
+        return prepare(source_inputs, place, options)
 
 
 def _import(place: Path, prepared: BulkResult, request: BulkRequest, settings: Settings) -> None:

@@ -4,8 +4,7 @@ Data meets the modules in this order; no step holds more than one partition in m
 
 - `splits`, `extract`: read the source files in splits, and write records with their blocking keys.
 - `pipeline`: group records that share a blocking key into partitions, and run all steps.
-- `resolve_entities`, `resolve_people`: resolve partitions of records and of names.
-- `build_rows`: write the rows of a partition.
+- `partition_steps`: resolve partitions of records and of names, and write the rows of a partition.
 - `duckdb_session`, `row_schemas` and `sql/`: derive relationships and counts from the rows of all partitions.
 - `import_csv`, `import_package`: write the files for the import, and finish it.
 

@@ -45,44 +45,44 @@ class PartWriter:
     """Writes the parts of a split in sequence."""
 
     def __init__(self, store: PartitionStore, number: int, loader: str) -> None:
-        self._shelf, self._split, self._loader = store, number, loader
-        self._kept: list[AcceptedRecord] = []
+        self._store, self._split, self._loader = store, number, loader
+        self._records: list[AcceptedRecord] = []
         self._bytes = 0
-        self._part = self._told_part = 0
+        self._part = self._problem_part = 0
         self._next = number * RECORD_IDS_PER_SPLIT
-        self._told: list[tuple[str, str, str, str]] = []
+        self._problems: list[tuple[str, str, str, str]] = []
         self.items = 0
 
-    def take(self, file: str, portion: RecordBatch) -> None:
+    def add(self, file: str, portion: RecordBatch) -> None:
         """Add a batch of a file."""
         self.items += len(portion.items)
         for item in portion.items:
             if isinstance(item, RejectedRecord):
-                self._told.append(("rejects", file, item.place, item.reason))
+                self._problems.append(("rejects", file, item.place, item.reason))
                 continue
-            self._kept.append(item)
+            self._records.append(item)
             self._bytes += len(item.statement)
-            self._told += [
+            self._problems += [
                 ("dropped_values", file, describe_position(item.source, item.key), message)
                 for message in item.dropped_values
             ]
         if portion.read_error is not None:
             read = f"after item {portion.offset}" if portion.offset else ""
-            self._told.append(("unreadable", file, read, portion.read_error))
+            self._problems.append(("unreadable", file, read, portion.read_error))
         if self._bytes >= PART_BYTES:
             self._write()
-        if len(self._told) >= REJECTS_PER_PART:
-            self._write_told()
+        if len(self._problems) >= REJECTS_PER_PART:
+            self._write_problems()
 
     def end(self) -> None:
         """Write the remaining records and rejects."""
-        if self._kept or not self._part:
+        if self._records or not self._part:
             self._write()
-        if self._told or not self._told_part:
-            self._write_told()
+        if self._problems or not self._problem_part:
+            self._write_problems()
 
     def _write(self) -> None:
-        records, self._kept, self._bytes = self._kept, [], 0
+        records, self._records, self._bytes = self._records, [], 0
         columns: dict[str, Sequence[object]] = {
             "n": range(self._next, self._next + len(records)),
             "loader": [self._loader] * len(records),
@@ -93,28 +93,28 @@ class PartWriter:
             "statement": [record.statement for record in records],
             "keys": [match_keys(decoded(record.statement)) for record in records],
         }
-        self._shelf.write("read", self._split, columns, part=self._part)
+        self._store.write("read", self._split, columns, part=self._part)
         self._next += len(records)
         self._part += 1
 
-    def _write_told(self) -> None:
-        messages, self._told = self._told, []
+    def _write_problems(self) -> None:
+        messages, self._problems = self._problems, []
         kinds, files, places, reasons = map(list, zip(*messages, strict=True)) if messages else ([], [], [], [])
         values = {"kind": kinds, "file": files, "place": places, "reason": reasons}
         columns: dict[str, Sequence[object]] = {"loader": [self._loader] * len(messages), **values}
-        self._shelf.write("rejects", self._split, columns, part=self._told_part)
-        self._told_part += 1
+        self._store.write("rejects", self._split, columns, part=self._problem_part)
+        self._problem_part += 1
 
 
 def extract_split(store: PartitionStore, number: int) -> int:
     """Extract a split; return its number of items. Raises SourceFileError if a lookup file of the source is missing."""
     folder = store.folder / PLAN
     split = _splits(folder)[number]
-    files, reader = _begun(folder, split.loader)
+    files, reader = _open_reader(folder, split.loader)
     parts = PartWriter(store, number, split.loader)
     for file in files[split.first : split.last]:
         for portion in portions(reader, file):
-            parts.take(file.display_name, portion)
+            parts.add(file.display_name, portion)
     parts.end()
     return parts.items
 
@@ -125,7 +125,7 @@ def _splits(folder: Path) -> Sequence[plan.Split]:
 
 
 @lru_cache(maxsize=1)
-def _begun(folder: Path, loader: str) -> tuple[Sequence[SourceFile], Reader]:
+def _open_reader(folder: Path, loader: str) -> tuple[Sequence[SourceFile], Reader]:
     """Return a source's files and its reader, created once per process because readers may open some of the files."""
     files = plan.files(folder, loader)
     return files, sources()[loader].start(files)

@@ -15,7 +15,7 @@ from loaders.bulk.pipeline import FILES, BulkResult
 from loaders.graph_queries import run_query
 
 ARGUMENTS = "import.args"
-REST = "finish.json"
+MANIFEST = "finish.json"
 READ_ME = """A graph prepared by Byline {version} for Neo4j's import. The import replaces the existing graph.
 
 1. On the server's machine, stop Neo4j and run in the folder {files}:
@@ -55,12 +55,12 @@ def write(folder: Path, prepared: BulkResult, version: str) -> None:
 def write_manifest(folder: Path, prepared: BulkResult) -> None:
     """Write the manifest. Raises OSError if that fails."""
     left = PostImportManifest([summary.load for summary in prepared.summaries], prepared.exported.empty)
-    (folder / REST).write_bytes(msgspec.json.encode(left))
+    (folder / MANIFEST).write_bytes(msgspec.json.encode(left))
 
 
 def remove_manifest(folder: Path) -> None:
     """Delete the manifest after the import is finished."""
-    (folder / REST).unlink(missing_ok=True)
+    (folder / MANIFEST).unlink(missing_ok=True)
 
 
 def read_manifest(folder: Path) -> PostImportManifest:
@@ -69,11 +69,13 @@ def read_manifest(folder: Path) -> PostImportManifest:
     A manifest in the old format, a list of properties, has no loads.
     """
     try:
-        content = msgspec.json.decode((folder / REST).read_bytes(), type=PostImportManifest | list[EmptyListProperty])
+        content = msgspec.json.decode(
+            (folder / MANIFEST).read_bytes(), type=PostImportManifest | list[EmptyListProperty]
+        )
         return content if isinstance(content, PostImportManifest) else PostImportManifest([], content)
     except (OSError, msgspec.MsgspecError):
         raise FolderError(
-            f"{folder} is not a prepared import: {REST} is missing or invalid. "
+            f"{folder} is not a prepared import: {MANIFEST} is missing or invalid. "
             "Create one with: byline load SOURCE PATH --bulk --output-dir FOLDER"
         ) from None
 

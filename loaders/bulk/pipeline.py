@@ -9,15 +9,13 @@ from typing import NamedTuple, cast
 import msgspec
 
 from cypher.driver.values import Value
-from loaders.bulk import build_rows as layout
-from loaders.bulk import resolve_entities as things
-from loaders.bulk import resolve_people as people
 from loaders.bulk import row_schemas as tables
 from loaders.bulk import splits as plan
 from loaders.bulk.duckdb_session import GB_ROWS, DuckDBSession, connected_components
 from loaders.bulk.executors.local import PartitionExecutor, Step
 from loaders.bulk.extract import PLAN, RECORD_IDS_PER_SPLIT, extract_sources, match_keys
 from loaders.bulk.import_csv import ImportFiles, export
+from loaders.bulk.partition_steps import build_partition_rows, resolve_entities, resolve_people
 from loaders.bulk.splits import SourceInput
 from loaders.bulk.work_dir import PartitionStore
 from loaders.pipeline.progress import Tell, no_progress
@@ -41,13 +39,20 @@ STEPS = (
 )
 
 
-def run(duck: DuckDBSession, store: PartitionStore) -> None:
+def derive_rows(duck: DuckDBSession, store: PartitionStore) -> None:
     """Create a view for each label and each relationship type."""
     for step in STEPS:
         if step != STEPS[0]:  # the first step creates the tables that the others aggregate
             duck.set_slice_count(max(int(str(row[0])) for row in duck.query_file("max_grouped_rows")))
-        trust = {"trust": list(order("name of a person")), "trust_venues": list(order("venue"))}
-        duck.run(step, person_ids=store.parts("person_ids"), **trust)
+        name_priority = {"trust": list(order("name of a person")), "trust_venues": list(order("venue"))}
+        duck.run(step, person_ids=store.parts("person_ids"), **name_priority)
+
+
+class LoadRun(NamedTuple):
+    """Start time of a bulk load, and Byline's version."""
+
+    started_at: str
+    version: str
 
 
 def write_loads(
@@ -55,12 +60,12 @@ def write_loads(
     store: PartitionStore,
     source_inputs: Sequence[SourceInput],
     summaries: Sequence[Summary],
-    how: tuple[str, str],
+    run: LoadRun,
 ) -> None:
     """Count the records of each source and write the rows of the loads.
 
     Args:
-        how: Start time, and Byline's version.
+        run: Start time, and Byline's version.
     """
     rows: list[bytes] = []
     for source_input, summary in zip(source_inputs, summaries, strict=True):
@@ -71,7 +76,7 @@ def write_loads(
         counts = duck.query_file("authorships", loader=summary.loader, over=str(CUT_OVER))[0]
         places, people, cut = (int(str(count)) for count in counts)
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
-        rows.append(msgspec.json.encode({"id": summary.load, "values": _noted(source_input, summary, how)}))
+        rows.append(msgspec.json.encode({"id": summary.load, "values": _load_properties(source_input, summary, run)}))
     with store.lines("loads", 0) as file:
         file.write(b"\n".join(rows))
 
@@ -81,9 +86,14 @@ def _conflicts(duck: DuckDBSession, loader: str) -> list[str]:
     return [f"{source}:{key} states {identifier}, which belongs to another record" for source, key, identifier in rows]
 
 
-def _noted(source_input: SourceInput, summary: Summary, how: tuple[str, str]) -> dict[str, Value]:
+def _load_properties(source_input: SourceInput, summary: Summary, run: LoadRun) -> dict[str, Value]:
     values: dict[str, Value] = {name: getattr(summary, own) for name, own in COUNTS.items()}
-    values |= {"loader": summary.loader, "licence": source_input.source.licence, "startedAt": how[0], "version": how[1]}
+    values |= {
+        "loader": summary.loader,
+        "licence": source_input.source.licence,
+        "startedAt": run.started_at,
+        "version": run.version,
+    }
     values |= {
         "finishedAt": utc_now(),
         "feed": 0,
@@ -172,7 +182,7 @@ class BulkResult(NamedTuple):
     exported: ImportFiles
 
 
-def prepare(source_inputs: Sequence[SourceInput], folder: Path, how: BulkOptions) -> BulkResult:
+def prepare(source_inputs: Sequence[SourceInput], folder: Path, options: BulkOptions) -> BulkResult:
     """Write the import files of a graph from sources to `folder`/import; other files in `folder` are temporary.
 
     Raises ArchiveError, SourceFileError, ExecutorError or IncompleteSourceError for unreadable input, and OSError if
@@ -181,44 +191,44 @@ def prepare(source_inputs: Sequence[SourceInput], folder: Path, how: BulkOptions
     began = utc_now()
     store = PartitionStore(folder)
     store.begin()
-    summaries = extract_sources(source_inputs, store, how.executor, how.tell)
+    summaries = extract_sources(source_inputs, store, options.executor, options.tell)
     complete = all(summary.read and not summary.unreadable for summary in summaries)
     if not complete or not any(summary.read > summary.rejected for summary in summaries):
         raise IncompleteSourceError(summaries)
-    with DuckDBSession(folder, how.memory, how.gb_rows) as duck:
+    with DuckDBSession(folder, options.memory, options.gb_rows) as duck:
         duck.set_slice_count(store.count("read"))
-        merged, ambiguous = _resolve_and_build(duck, store, how)
+        merged, ambiguous = _resolve_and_build(duck, store, options)
         tables.create(duck, store)
         # entities may belong to several sources, so the first load has the counts of all
         summaries[0].merged, summaries[0].ambiguous = merged, ambiguous
-        write_loads(duck, store, source_inputs, summaries, (began, how.version))
+        write_loads(duck, store, source_inputs, summaries, LoadRun(began, options.version))
         tables.create(duck, store)  # include the rows of the loads
-        how.step("deriving relationships and counts")
-        run(duck, store)
-        how.step("writing the import files")
+        options.step("deriving relationships and counts")
+        derive_rows(duck, store)
+        options.step("writing the import files")
         return BulkResult(summaries, export(duck, folder / FILES, _longest(duck, store)))
 
 
-def _resolve_and_build(duck: DuckDBSession, store: PartitionStore, how: BulkOptions) -> tuple[int, int]:
+def _resolve_and_build(duck: DuckDBSession, store: PartitionStore, options: BulkOptions) -> tuple[int, int]:
     """Resolve entities and people and build the rows; return the number of merged records and of ambiguous people."""
     folder = store.folder
-    how.step("grouping records that share an ID or a title")
+    options.step("grouping records that share an ID or a title")
     merge_partial_records(duck, store)
     duck.run("build_record_graph", read=store.parts("read"))
     connected_components(duck)
-    duck.run("assign_record_partitions", size=how.records)
+    duck.run("assign_record_partitions", size=options.records)
     duck.run("export_records", read=store.parts("read"), to=str(folder / "records"))
     numbers = _numbers(duck, "record")
-    how.step("resolving papers, institutions and venues")
-    merged = _each(how, things.resolve_partition, folder, numbers)
-    how.step("resolving people")
+    options.step("resolving papers, institutions and venues")
+    merged = _run_step(options, resolve_entities, folder, numbers)
+    options.step("resolving people")
     duck.set_slice_count(store.count("person_mentions"))
     named = {"person_mentions": store.parts("person_mentions"), "one_name": store.parts("one_name")}
     duck.run("build_name_graph", **named)
     connected_components(duck)
-    duck.run("assign_name_partitions", **named, size=how.mentions)
+    duck.run("assign_name_partitions", **named, size=options.mentions)
     duck.run("export_names", **named, coauthors=store.parts("coauthors"), to=str(folder / "names"))
-    ambiguous = _each(how, people.resolve_partition, folder, _numbers(duck, "name"))
+    ambiguous = _run_step(options, resolve_people, folder, _numbers(duck, "name"))
     inputs = {"persons": store.parts("persons"), "person_id_conflicts": store.parts("person_id_conflicts")}
     duck.run(
         "export_mention_assignments",
@@ -226,8 +236,8 @@ def _resolve_and_build(duck: DuckDBSession, store: PartitionStore, how: BulkOpti
         mention_assignments=str(folder / "mention_assignments"),
         rejected_ids=str(folder / "rejected_ids"),
     )
-    how.step("building rows")
-    _each(how, layout.build_partition_rows, folder, numbers)
+    options.step("building rows")
+    _run_step(options, build_partition_rows, folder, numbers)
     return merged, ambiguous
 
 
@@ -235,8 +245,8 @@ def _longest(duck: DuckDBSession, store: PartitionStore) -> int:
     return int(str(duck.query_file("max_record_bytes", read=store.parts("read"))[0][0] or 0))
 
 
-def _each(how: BulkOptions, step: Step, folder: Path, numbers: Iterable[int]) -> int:
-    return sum(count for _, count in how.executor.map_unordered(step, folder, numbers))
+def _run_step(options: BulkOptions, step: Step, folder: Path, numbers: Iterable[int]) -> int:
+    return sum(count for _, count in options.executor.map_unordered(step, folder, numbers))
 
 
 def _numbers(duck: DuckDBSession, kind: str) -> list[int]:

@@ -2,5 +2,5 @@
 records.
 
 `papers` reads the graph page by page, `sample` selects the training papers, `features` computes features from words,
-`model` trains and predicts, `evaluate` measures the accuracy, `train` and `pipeline` run these steps.
+`model` trains and predicts, `evaluate` measures the accuracy, and `pipeline` runs these steps.
 """

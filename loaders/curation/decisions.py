@@ -259,7 +259,7 @@ async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: Batch)
     if decision.undone:
         return ()
     followed_ids = [old for old in batch.retired if old not in decision.was]
-    people = {old: now for old, now in batch.casting.merged_into.items() if old not in decision.was}
+    people = {old: now for old, now in batch.assignments.merged_into.items() if old not in decision.was}
     had: dict[str, list[Anchor]] = defaultdict(list)
     for old in sorted(followed_ids):
         refs = {

@@ -127,27 +127,32 @@ async def assign_people(
 
 
 async def _assign_by_single_id(
-    casting: PersonAssignments, own_mentions: Sequence[Mention], graph: Graph | None
+    assignments: PersonAssignments, own_mentions: Sequence[Mention], graph: Graph | None
 ) -> None:
     """Assign closed mentions, which their one ID identifies."""
-    closed = [mention for mention in own_mentions if mention.place not in casting.person_of]
-    unknown = {mention.ids[0] for mention in closed} - casting.ids.keys()
+    closed = [mention for mention in own_mentions if mention.place not in assignments.person_of]
+    unknown = {mention.ids[0] for mention in closed} - assignments.ids.keys()
     known_owners = (await find_id_owners(graph, unknown)).person_of if unknown else {}
-    casting.ids.update({identifier: person for identifier, person in known_owners.items() if identifier in unknown})
-    new = sorted(unknown - casting.ids.keys())
-    casting.new_ids.update(new)
-    former = await casting.given_back.find_former_ids({number: [identifier] for number, identifier in enumerate(new)})
+    assignments.ids.update({identifier: person for identifier, person in known_owners.items() if identifier in unknown})
+    new = sorted(unknown - assignments.ids.keys())
+    assignments.new_ids.update(new)
+    former = await assignments.given_back.find_former_ids(
+        {number: [identifier] for number, identifier in enumerate(new)}
+    )
     for number, identifier in enumerate(new):
-        casting.ids[identifier] = former.get(number) or new_id("r")
-        casting.created.add(casting.ids[identifier])
+        assignments.ids[identifier] = former.get(number) or new_id("r")
+        assignments.created.add(assignments.ids[identifier])
     for closed_mention in closed:
         identifier = closed_mention.ids[0]
-        casting.person_of[closed_mention.place] = (casting.ids[identifier], split(identifier)[0])
-        casting.representative_mention.setdefault(casting.ids[identifier], closed_mention)
+        assignments.person_of[closed_mention.place] = (assignments.ids[identifier], split(identifier)[0])
+        assignments.representative_mention.setdefault(assignments.ids[identifier], closed_mention)
 
 
 async def _assign_ids(
-    casting: PersonAssignments, neighborhood: MentionNeighborhood, persons: Sequence[Person], wished: DecisionIdHistory
+    assignments: PersonAssignments,
+    neighborhood: MentionNeighborhood,
+    persons: Sequence[Person],
+    wished: DecisionIdHistory,
 ) -> None:
     """Assign an ID to every person of the neighborhood, the oldest current one, and record the changes.
 
@@ -168,47 +173,47 @@ async def _assign_ids(
         range(len(persons)),
         key=lambda number: (not persons[number].ids, persons[number].mentions[0].place),
     )
-    existing_ids = await assign_ids(claims, order, wished, casting.given_back)
+    existing_ids = await assign_ids(claims, order, wished, assignments.given_back)
     taken = set(existing_ids.values())
     assigned_ids: dict[int, str] = {}
     for number in order:
         assigned_ids[number] = existing_ids.get(number) or new_id("r")
-        casting.new_ids.update(persons[number].ids)
+        assignments.new_ids.update(persons[number].ids)
         if assigned_ids[number] not in claims[number].own and assigned_ids[number] not in claims[number].likely:
-            casting.created.add(assigned_ids[number])
+            assignments.created.add(assigned_ids[number])
     for number in order:
         for old in claims[number].own:
             if old not in taken:
-                casting.merged_into.setdefault(old, assigned_ids[number])
-    casting.ids_cleared = sorted(
+                assignments.merged_into.setdefault(old, assigned_ids[number])
+    assignments.ids_cleared = sorted(
         {person_id for claim in claims for person_id in (*claim.own, *(taken & {*claim.likely}))}
     )
     for number, person in enumerate(persons):
-        casting.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
+        assignments.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
     for identifier, before in neighborhood.person_of.items():
-        now = casting.ids.get(identifier)
+        now = assignments.ids.get(identifier)
         if now != before:
-            casting.ids_changed.update(owner for owner in (before, now) if owner)
+            assignments.ids_changed.update(owner for owner in (before, now) if owner)
     for number, person in enumerate(persons):
-        casting.representative_mention.setdefault(assigned_ids[number], person.mentions[0])
-        casting.id_conflicts += person.refused
-        casting.ambiguous += person.ambiguous
+        assignments.representative_mention.setdefault(assigned_ids[number], person.mentions[0])
+        assignments.id_conflicts += person.refused
+        assignments.ambiguous += person.ambiguous
         for person_mention in person.mentions:
-            _place(casting, neighborhood, person_mention, (assigned_ids[number], person.rules[person_mention]))
+            _place(assignments, neighborhood, person_mention, (assigned_ids[number], person.rules[person_mention]))
 
 
 def _place(
-    casting: PersonAssignments, neighborhood: MentionNeighborhood, mention: Mention, now: tuple[str, str]
+    assignments: PersonAssignments, neighborhood: MentionNeighborhood, mention: Mention, now: tuple[str, str]
 ) -> None:
     """Record the person of a mention, the rule, and the changes that follow."""
-    casting.person_of[mention.place] = now
+    assignments.person_of[mention.place] = now
     before = neighborhood.before.get(mention.place)
     if before and before.person and before.person != now[0]:
-        casting.mentions_reassigned |= {before.person, now[0]}
+        assignments.mentions_reassigned |= {before.person, now[0]}
     if mention.person is not None and len(mention.ids) > 1:
-        casting.multi_id_records.setdefault(mention.ref, set()).update(mention.ids)
+        assignments.multi_id_records.setdefault(mention.ref, set()).update(mention.ids)
     if mention.person is not None and (mention.person, mention.rule) != now:
-        casting.moved.append((mention, *now))
+        assignments.moved.append((mention, *now))
 
 
 def _candidates(person: Person, spelt: PreviousPeople, neighborhood: MentionNeighborhood) -> set[str]:

@@ -7,7 +7,6 @@ Data meets the modules in this order:
 - `select_paper_values`, `select_entity_values`: choose the displayed values by source priority.
 - `rows`, `affiliation_rows`: rows for the Cypher statements.
 - `statement_batch`, `build_statements`: collect the statements of the transaction.
-- `change_feed`: the entities that the batch changed.
-- `commit`: write everything in one transaction.
+- `commit`: write everything in one transaction, including the changed entities for the change feed.
 - `derive`: recompute stale derived facts.
 """

@@ -147,16 +147,16 @@ def _topics(work: Sink, batch: Batch, papers: rows.Papers) -> None:
 
 
 def _people(work: Sink, batch: Batch) -> None:
-    work.add_rows("people", "rows", rows.people(batch.casting, batch.records))
+    work.add_rows("people", "rows", rows.people(batch.assignments, batch.records))
     for stored in batch.records.values():
         if isinstance(stored.record, PersonRecord):
-            batch.entity_of[stored.ref] = batch.casting.person_of[stored.ref, "person", 1][0]
+            batch.entity_of[stored.ref] = batch.assignments.person_of[stored.ref, "person", 1][0]
 
 
 def _records(work: Sink, batch: Batch, load: str) -> None:
     rules = {ref: rule for _, cluster in batch.clusters for ref, rule in cluster.rules.items()}
     conflicts = {ref: ids for _, cluster in batch.clusters for ref, ids in cluster.conflicts.items()}
-    for ref, refused_id in batch.casting.id_conflicts:
+    for ref, refused_id in batch.assignments.id_conflicts:
         if ref in batch.records:
             conflicts[ref] = sorted({*conflicts.get(ref, ()), refused_id})
     stored_records = batch.records.values()
@@ -183,7 +183,9 @@ def _records(work: Sink, batch: Batch, load: str) -> None:
             for row in described:
                 row["scheme"], _, row["code"] = str(row.pop("entity")).partition(" ")
         work.add_rows(f"link_records_{name}", "rows", described)
-    work.add_rows("mentions", "rows", filter(None, (rows.mentions(stored, batch.casting) for stored in stored_records)))
+    work.add_rows(
+        "mentions", "rows", filter(None, (rows.mentions(stored, batch.assignments) for stored in stored_records))
+    )
     work.add_rows(
         "affiliations_by_name", "rows", filter(None, (placing.affiliation_rows(stored)[0] for stored in stored_records))
     )
@@ -222,11 +224,11 @@ def _ids(work: Sink, batch: Batch) -> None:
     work.add_rows(
         "link_ids_researcher",
         "rows",
-        [_id(new_id, batch.casting.ids[new_id]) for new_id in sorted(batch.casting.new_ids)],
+        [_id(new_id, batch.assignments.ids[new_id]) for new_id in sorted(batch.assignments.new_ids)],
     )
     moved: list[Row] = [
         {**rows.key(mention.ref), "role": mention.role, "position": mention.position, "person": person, "rule": rule}
-        for mention, person, rule in batch.casting.moved
+        for mention, person, rule in batch.assignments.moved
     ]
     work.add_rows("reassign_mentions", "rows", moved)
     work.add_rows(
@@ -236,13 +238,13 @@ def _ids(work: Sink, batch: Batch) -> None:
         {
             **rows.key(ref),
             "stated": sorted(ids),
-            "refused": sorted({id_ for owner, id_ in batch.casting.id_conflicts if owner == ref}),
+            "refused": sorted({id_ for owner, id_ in batch.assignments.id_conflicts if owner == ref}),
         }
-        for ref, ids in batch.casting.multi_id_records.items()
+        for ref, ids in batch.assignments.multi_id_records.items()
     ]
     work.add_rows("update_id_conflicts", "rows", refused)
     work.add_rows(
-        "merge_researcher", "rows", [{"old": old, "id": new} for old, new in batch.casting.merged_into.items()]
+        "merge_researcher", "rows", [{"old": old, "id": new} for old, new in batch.assignments.merged_into.items()]
     )
 
 

@@ -1,17 +1,20 @@
 """Write a resolved batch in one transaction: clear rewritten data, then write entities, records and edges."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from cypher.catalog import Query
 from cypher.driver.client import Graph, Statement
+from cypher.driver.values import Value
 from cypher.queries import lookup
 from loaders.graph_queries import run_query
+from loaders.records.match_features import RecordRef
 from loaders.records.record import CitationRecord, TopicRecord
-from loaders.records.serialization import kind, natural_key
+from loaders.records.serialization import entity_ids, kind, natural_key
+from loaders.resolution.entities import EntityCluster
 from loaders.writing import rows
 from loaders.writing.build_statements import build_statements
-from loaders.writing.change_feed import changed_ids_by_kind
 from loaders.writing.lease import WriterLease
 from loaders.writing.resolved_batch import Batch
 from loaders.writing.statement_batch import StatementBatch
@@ -72,7 +75,7 @@ async def commit(lease: WriterLease, batch: Batch, load: str, noted: Sequence[St
     _clear(work, batch)
     work.add_rows("delete_funding", "ids", funders.before)
     work.add_rows("delete_appearances", "ids", volumes.before)
-    restored_ids = (batch.given_back, batch.casting.given_back)
+    restored_ids = (batch.given_back, batch.assignments.given_back)
     work.add_rows("restore_merged_ids", "ids", sorted(id_ for restored in restored_ids for id_ in restored.revived))
     papers = build_statements(work, batch, load)
     _edges(work, batch, papers, affected_by_places, (funders, volumes))
@@ -119,7 +122,7 @@ def _clear(work: StatementBatch, batch: Batch) -> None:
     work.add_rows("clear_venues", "ids", of_kind["venue"])
     work.add_rows("clear_volumes", "ids", of_kind["volume"])
     work.add_rows("clear_topics", "codes", [list(topic.split(" ", 1)) for topic in topics])
-    work.add_rows("clear_people", "ids", batch.casting.ids_cleared)
+    work.add_rows("clear_people", "ids", batch.assignments.ids_cleared)
     work.add_rows("clear_records", "keys", [list(ref) for ref in batch.earlier])
     work.add_rows("delete_records", "keys", [list(ref) for ref in sorted(batch.removed)])
 
@@ -133,7 +136,7 @@ def _edges(
 ) -> None:
     funders, moved_volumes = moved_on
     here = [identifier for identifier, cluster in batch.clusters if cluster.kind == "paper"]
-    works_of_moved_mentions = sorted({str(mention.work) for mention, _, _ in batch.casting.moved if mention.work})
+    works_of_moved_mentions = sorted({str(mention.work) for mention, _, _ in batch.assignments.moved if mention.work})
     authored = sorted({*here, *(id_ for id_ in works_of_moved_mentions if id_.startswith("p_"))})
     work.add_rows("authorships", "ids", authored)
     own_papers = {*authored, *(id_ for id_ in batch.removed_entity_ids() if id_.startswith("p_"))}
@@ -141,7 +144,7 @@ def _edges(
     work.add_rows(
         "affiliations", "ids", sorted({id_ for id_ in elsewhere if id_.startswith("p_")} - own_papers), told=False
     )
-    stale_people = {id_ for id_ in elsewhere if id_.startswith("r_")} | batch.casting.ids_changed
+    stale_people = {id_ for id_ in elsewhere if id_.startswith("r_")} | batch.assignments.ids_changed
     work.add_rows("mark_people_stale", "ids", sorted(stale_people))
     work.add_rows("citations", "ids", here)
     work.add_rows("paper_relations", "ids", here)
@@ -153,3 +156,70 @@ def _edges(
     work.add_rows("volumes_of_venues", "ids", volumes)
     work.add_rows("venues_of_volumes", "ids", [here for here, cluster in batch.clusters if cluster.kind == "venue"])
     work.add_rows("topic_relations", "ids", [here for here, cluster in batch.clusters if cluster.kind == "institution"])
+
+
+FEED_NAMES = {
+    "paper": "papers",
+    "institution": "institutions",
+    "funder": "funders",
+    "venue": "venues",
+    "volume": "volumes",
+}
+
+
+def changed_ids_by_kind(batch: Batch, citing: Iterable[str]) -> dict[str, Value]:
+    """Return the changed entities of each kind: IDs, or [scheme, code] for topics; `citing` papers are included.
+
+    An entity has changed if one of its records is new, different or removed, or if records or IDs moved to or from it.
+    A person has changed if a byline that names them has changed, before or after. A relationship that is added or
+    removed is reported by at least one of its ends: a new paper is reported, but not the papers that cite it;
+    institutions that become namesakes are both reported, but not the papers written there. Derived facts (counts,
+    collaborations) are not changes; clients of the feed query them again.
+    """
+    refs_before: dict[str, set[RecordRef]] = defaultdict(set)
+    ids_before: dict[str, set[str]] = defaultdict(set)
+    for ref, stored in batch.earlier.items():
+        if stored.entity:
+            refs_before[stored.entity].add(ref)
+            ids_before[stored.entity] |= {*entity_ids(stored.record)} - {*stored.conflicts}
+    id_sets: dict[str, set[str]] = {name: set() for name in FEED_NAMES.values()}
+    id_sets["papers"].update(citing)
+    for identifier, cluster in batch.clusters:
+        ids = {id_ for ref in cluster.refs for id_ in _own(cluster, ref, batch)}
+        fresh = not batch.fresh.isdisjoint(cluster.refs)
+        if fresh or refs_before[identifier] != set(cluster.refs) or ids_before[identifier] != ids:
+            id_sets[FEED_NAMES[cluster.kind]].add(identifier)
+    changed_records = [batch.records[ref] for ref in batch.fresh] + [
+        stored_record for ref, stored_record in batch.earlier.items() if ref in batch.removed
+    ]
+    topics = {
+        (topic.scheme, topic.code)
+        for stored_record in changed_records
+        if isinstance(topic := stored_record.record, TopicRecord)
+    }
+    return {
+        **{name: sorted(ids) for name, ids in id_sets.items()},
+        "people": sorted(_people(batch)),
+        "topics": [list(code) for code in sorted(topics)],
+    }
+
+
+def _own(cluster: EntityCluster, ref: RecordRef, batch: Batch) -> set[str]:
+    """Return the IDs that a record states, without those that belong to another entity."""
+    return {*entity_ids(batch.records[ref].record)} - {*cluster.conflicts.get(ref, ())}
+
+
+def _people(batch: Batch) -> set[str]:
+    assignments = batch.assignments
+    people_in_fresh_records = {
+        person for (ref, _, _), (person, _) in assignments.person_of.items() if ref in batch.fresh
+    }
+    moved = {person for _, person, _ in assignments.moved}
+    return (
+        people_in_fresh_records
+        | moved
+        | assignments.mentions_reassigned
+        | assignments.created
+        | assignments.ids_changed
+        | set(assignments.merged_into.values())
+    )

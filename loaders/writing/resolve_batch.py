@@ -92,16 +92,16 @@ async def resolve_batch(
     def full(ref: RecordRef) -> list[Mention]:
         return with_evidence(batch.records[ref], batch.entity_of.get(ref))
 
-    batch.casting = await assign_people(graph, mentions, sorted(earlier), full, decided)
+    batch.assignments = await assign_people(graph, mentions, sorted(earlier), full, decided)
     outcome = BatchOutcome(
         merged=sum(_count_merged(cluster, fresh, earlier) for cluster in clusters),
         conflicts=[(ref, id_) for cluster in clusters for ref, ids in cluster.conflicts.items() for id_ in ids]
-        + batch.casting.id_conflicts,
-        ambiguous=batch.casting.ambiguous,
+        + batch.assignments.id_conflicts,
+        ambiguous=batch.assignments.ambiguous,
     )
     written = [mention for mention in mentions if mention.role == "author" and mention.ref in fresh]
     outcome.authorships = len(written)
-    authors = {(mention.ref, batch.casting.person_of[mention.place][0]) for mention in written}
+    authors = {(mention.ref, batch.assignments.person_of[mention.place][0]) for mention in written}
     outcome.authorship_edges = len(authors)
     by_lines = Counter(ref for ref, _ in authors)
     outcome.collaborations_cut = len({batch.entity_of[ref] for ref, people in by_lines.items() if people > CUT_OVER})

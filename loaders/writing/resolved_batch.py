@@ -28,7 +28,7 @@ class Batch:
     topics: dict[tuple[str, str], list[TopicRecord]] = field(default_factory=dict[tuple[str, str], list[TopicRecord]])
     place_names: set[str] = field(default_factory=set[str])
     place_rors: set[str] = field(default_factory=set[str])
-    casting: PersonAssignments = field(default_factory=PersonAssignments)
+    assignments: PersonAssignments = field(default_factory=PersonAssignments)
 
     def removed_entity_ids(self) -> list[str]:
         """Return the Byline IDs of entities without any remaining record."""

@@ -58,11 +58,11 @@ def record(stored: StoredRecord, rule: str, conflicts: Sequence[str], *, seen: b
     return {**key(stored.ref), "values": values, "seen": seen}
 
 
-def mentions(stored: StoredRecord, casting: PersonAssignments) -> Row | None:
+def mentions(stored: StoredRecord, assignments: PersonAssignments) -> Row | None:
     """Return a record's row for ingest/mentions, or None if it names no people."""
     listed: list[Value] = []
     for named_person, mention in zip(named_people(stored.record), mentions_of(stored, None), strict=True):
-        person, rule = casting.person_of[mention.place]
+        person, rule = assignments.person_of[mention.place]
         affiliations = named_person.author.affiliations
         values: Row = {
             "position": named_person.position,
@@ -73,7 +73,7 @@ def mentions(stored: StoredRecord, casting: PersonAssignments) -> Row | None:
             "sortName": sort_name(named_person.author.name, named_person.author.family),
             "rule": rule,
         }
-        if can_match_by_name(mention) or mention.place in casting.decision_name_places:
+        if can_match_by_name(mention) or mention.place in assignments.decision_name_places:
             values["openName"] = values["nameKey"]
         if mention.ids:
             values["ids"] = list(mention.ids)
@@ -87,12 +87,12 @@ def mentions(stored: StoredRecord, casting: PersonAssignments) -> Row | None:
     return {**key(stored.ref), "mentions": listed} if listed else None
 
 
-def people(casting: PersonAssignments, records: Mapping[RecordRef, StoredRecord]) -> list[Row]:
+def people(assignments: PersonAssignments, records: Mapping[RecordRef, StoredRecord]) -> list[Row]:
     """Return the rows of new people for ingest/people."""
     rows: list[Row] = []
     by_lines: dict[RecordRef, list[NamedPerson]] = {}  # computed once per record, not once per name
-    for person, mention in casting.representative_mention.items():
-        if person not in casting.created:
+    for person, mention in assignments.representative_mention.items():
+        if person not in assignments.created:
             continue
         if mention.ref in records and mention.ref not in by_lines:
             by_lines[mention.ref] = named_people(records[mention.ref].record)

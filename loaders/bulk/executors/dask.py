@@ -42,7 +42,7 @@ def check(client: Any, address: str, own_version: str) -> None:  # noqa: ANN401 
         name for name, worker_version in versions.items() if isinstance(worker_version, Exception)
     ):
         why = next(worker_version for worker_version in versions.values() if isinstance(worker_version, Exception))
-        raise ExecutorError(f"{bare} cannot run Byline ({_words(why)}). Install Byline {own_version} there.")
+        raise ExecutorError(f"{bare} cannot run Byline ({_error_message(why)}). Install Byline {own_version} there.")
     if others := _format_workers(name for name, worker_version in versions.items() if worker_version != own_version):
         raise ExecutorError(
             f"{others} run another Byline version. Install Byline {own_version} there, the version of this process."
@@ -58,7 +58,7 @@ def check(client: Any, address: str, own_version: str) -> None:  # noqa: ANN401 
 def check_shared_folder(client: Any, folder: Path) -> None:  # noqa: ANN401 as above
     """Raise ExecutorError if a worker cannot access the work directory."""
     if blind := _format_workers(
-        name for name, sees in _query_workers(client, _sees, folder).items() if sees is not True
+        name for name, sees in _query_workers(client, _can_access, folder).items() if sees is not True
     ):
         raise ExecutorError(
             f"{blind} cannot access {folder}. All workers need this folder and the source files under the same path. "
@@ -71,15 +71,15 @@ def worker_addresses(client: Any) -> Mapping[str, Mapping[str, Any]]:  # noqa: A
     return cast("Mapping[str, Mapping[str, Any]]", client.scheduler_info(n_workers=-1)["workers"])
 
 
-def _query_workers(client: Any, question: Callable[..., object], *what: object) -> Mapping[str, object]:  # noqa: ANN401
+def _query_workers(client: Any, function: Callable[..., object], *args: object) -> Mapping[str, object]:  # noqa: ANN401
     """Call a function on every worker; return its result or exception by worker, without workers that have
     disconnected.
     """
-    answers = cast("dict[str, object]", client.run(question, *what, on_error="return"))
+    answers = cast("dict[str, object]", client.run(function, *args, on_error="return"))
     return {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}
 
 
-def _words(error: Exception) -> str:
+def _error_message(error: Exception) -> str:
     """Return the message of an exception; if Dask wrapped the exception, extract the message from its text."""
     message = str(error)
     return (
@@ -94,7 +94,7 @@ def _format_workers(workers: Iterable[str]) -> str:
     return ", ".join(names[:SHOWN]) + more
 
 
-def _sees(folder: Path) -> bool:
+def _can_access(folder: Path) -> bool:
     return os.path.exists(folder / SEED)  # noqa: PTH110 Path.exists raises if the folder is not readable
 
 
@@ -103,22 +103,22 @@ def _version() -> str:
 
 
 ResultT = TypeVar("ResultT")
-WITHOUT_S = 60
+WORKER_TIMEOUT_S = 60
 """Timeout in seconds without any worker. Worker processes that end are usually restarted by their supervisor."""
-LOOK_S = 1
+POLL_S = 1
 """Interval in seconds between checks for workers."""
 
 
-def _unsaid(_: str) -> None:
+def _discard_message(_: str) -> None:
     """Discard the message."""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerWaitPolicy:
-    """Waits up to `without_s` seconds for a worker if all have disconnected; `say` is called once per outage."""
+    """Waits up to `timeout_s` seconds for a worker if all have disconnected; `say` is called once per outage."""
 
-    say: Callable[[str], None] = _unsaid
-    without_s: float = WITHOUT_S
+    say: Callable[[str], None] = _discard_message
+    timeout_s: float = WORKER_TIMEOUT_S
 
     def wait(self, ask: Callable[[float], ResultT | None], workers: Callable[[], int], start: str) -> ResultT:
         """Poll `ask` until it returns a result. Raises ExecutorError if there are no workers for too long.
@@ -129,32 +129,32 @@ class WorkerWaitPolicy:
             start: Command that starts a worker.
         """
         gone: float | None = None
-        while (answer := ask(LOOK_S)) is None:
+        while (answer := ask(POLL_S)) is None:
             if workers():
                 gone = None
             elif gone is None:
                 gone = time.monotonic()
-                self.say(f"The cluster has no workers: waiting {self.without_s:g} s. Start workers with: {start}")
-            elif time.monotonic() - gone >= self.without_s:
+                self.say(f"The cluster has no workers: waiting {self.timeout_s:g} s. Start workers with: {start}")
+            elif time.monotonic() - gone >= self.timeout_s:
                 raise ExecutorError(
-                    f"The cluster had no workers for {self.without_s:g} s. Start workers with `{start}`, and run the "
+                    f"The cluster had no workers for {self.timeout_s:g} s. Start workers with `{start}`, and run the "
                     "load again."
                 )
         return answer
 
 
 T = TypeVar("T")
-ANSWERS_S = 10
+RESPONSE_TIMEOUT_S = 10
 """Timeout in seconds for a response of the scheduler."""
 
 
 class DaskExecutor:
     """The workers of a Dask cluster."""
 
-    def __init__(self, client: Any, start: str, patience: WorkerWaitPolicy) -> None:  # noqa: ANN401 as above
+    def __init__(self, client: Any, start: str, wait_policy: WorkerWaitPolicy) -> None:  # noqa: ANN401 as above
         self._client = client
         self._start = start
-        self._patience = patience
+        self._wait_policy = wait_policy
 
     def map_unordered(self, step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         """Run one task per worker at a time; workers may come and go.
@@ -171,19 +171,19 @@ class DaskExecutor:
         number_of: dict[Any, int] = {}
         done: SimpleQueue[Any] = SimpleQueue()
 
-        def hand_out() -> None:
+        def submit_tasks() -> None:
             for task in islice(left, max(len(worker_addresses(self._client)) - len(number_of), 1)):
                 future = self._client.submit(run_task, task, pure=False)
                 number_of[future] = task.number
                 future.add_done_callback(done.put)
 
         try:
-            hand_out()
+            submit_tasks()
             while number_of:
                 future = self._wait(partial(_next, done))
                 count = self._wait(partial(_task_result, future))
                 number = number_of.pop(future)
-                hand_out()
+                submit_tasks()
                 yield number, count
         except KilledWorker as error:
             raise ExecutorError(
@@ -196,11 +196,13 @@ class DaskExecutor:
             self._client.cancel(list(number_of))
 
     def _wait(self, ask: Callable[[float], T | None]) -> T:
-        return self._patience.wait(ask, lambda: len(worker_addresses(self._client)), self._start)
+        return self._wait_policy.wait(ask, lambda: len(worker_addresses(self._client)), self._start)
 
 
 @contextmanager
-def dask_executor(address: str, own_version: str, patience: WorkerWaitPolicy | None = None) -> Generator[DaskExecutor]:
+def dask_executor(
+    address: str, own_version: str, wait_policy: WorkerWaitPolicy | None = None
+) -> Generator[DaskExecutor]:
     """Provide the workers of the Dask cluster at a scheduler address; all must run this version of Byline.
 
     Raises ExecutorError if there are no workers, or if they cannot run the tasks.
@@ -211,10 +213,10 @@ def dask_executor(address: str, own_version: str, patience: WorkerWaitPolicy | N
     except ImportError:
         install = f"{sys.executable} -m pip install 'byline[cluster]'"
         raise ExecutorError(f"--scheduler requires Dask, which is not installed. Install it with: {install}") from None
-    asyncio.run(check_scheduler(address, ANSWERS_S))
-    with Client(address, timeout=ANSWERS_S, set_as_default=False) as client:
+    asyncio.run(check_scheduler(address, RESPONSE_TIMEOUT_S))
+    with Client(address, timeout=RESPONSE_TIMEOUT_S, set_as_default=False) as client:
         check(client, address, own_version)
-        yield DaskExecutor(client, START.format(address=address), patience or WorkerWaitPolicy())
+        yield DaskExecutor(client, START.format(address=address), wait_policy or WorkerWaitPolicy())
 
 
 def _next(done: SimpleQueue[Any], seconds: float) -> Any | None:  # noqa: ANN401 as above
@@ -238,7 +240,7 @@ def _task_result(future: Any, seconds: float) -> int | None:  # noqa: ANN401 as 
 async def check_scheduler(address: str, seconds: float) -> None:
     """Raise ExecutorError if no scheduler responds within the timeout."""
     try:
-        what = await asyncio.wait_for(_what(address, seconds), 1.5 * seconds)
+        process_type = await asyncio.wait_for(_process_type(address, seconds), 1.5 * seconds)
     except OSError:  # includes timeouts
         raise ExecutorError(
             f"No Dask scheduler responds at {address}. Check the address, which `dask scheduler` prints when it starts."
@@ -247,14 +249,14 @@ async def check_scheduler(address: str, seconds: float) -> None:
         raise ExecutorError(
             f"{address} requires certificates. Configure them in Dask's settings (distributed.comm.tls)."
         ) from None
-    if what != "Scheduler":
+    if process_type != "Scheduler":
         raise ExecutorError(
-            f"{address} is the address of a Dask {what.lower()}, not of a scheduler. Give the address that "
+            f"{address} is the address of a Dask {process_type.lower()}, not of a scheduler. Give the address that "
             "`dask scheduler` prints when it starts."
         )
 
 
-async def _what(address: str, seconds: float) -> str:
+async def _process_type(address: str, seconds: float) -> str:
     """Return the type of the process at the address, scheduler or worker."""
     certificates = cast("dict[str, Any]", Security().get_connection_args("client"))
     comm = await connect(address, timeout=seconds, **certificates)

@@ -9,12 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from loaders.bulk import build_rows as layout
-from loaders.bulk import resolve_entities as things
-from loaders.bulk import resolve_people as people
 from loaders.bulk.executors.dask import WorkerWaitPolicy, dask_executor
 from loaders.bulk.executors.local import ExecutorError, SerialExecutor, local_executor
 from loaders.bulk.extract import extract_split
+from loaders.bulk.partition_steps import build_partition_rows, resolve_entities, resolve_people
 from loaders.bulk.pipeline import BulkOptions, prepare
 from loaders.bulk.splits import SourceInput
 from loaders.bulk.work_dir import PartitionStore
@@ -90,16 +88,12 @@ def test_a_step_that_runs_again_elsewhere_writes_the_same_files(tmp_path: Path, 
     with dask_executor(scheduler, __version__) as at_work:
         for step, numbers in (
             (extract_split, range(1)),
-            (things.resolve_partition, range(count)),
-            (layout.build_partition_rows, range(count)),
+            (resolve_entities, range(count)),
+            (build_partition_rows, range(count)),
         ):
             assert sorted(number for number, _ in at_work.map_unordered(step, tmp_path / "bulk", numbers)) == [*numbers]
         people_in = [int(path.stem) for path in (tmp_path / "bulk/persons").glob("0*")]
-        assert (
-            len(list(at_work.map_unordered(people.resolve_partition, tmp_path / "bulk", people_in)))
-            == len(people_in)
-            > 10
-        )
+        assert len(list(at_work.map_unordered(resolve_people, tmp_path / "bulk", people_in))) == len(people_in) > 10
     assert kept(tmp_path / "bulk") == before
 
 

@@ -10,8 +10,8 @@ from loaders.classify.evaluate import measured
 from loaders.classify.features import HASHED, apply_idf, hash_features, shares_known, weights
 from loaders.classify.model import LEAST, calibrate, curve, topics_to_learn
 from loaders.classify.papers import Paper
+from loaders.classify.pipeline import train
 from loaders.classify.sample import Labelled, Sample, hash_of, train_test_part
-from loaders.classify.train import train
 from loaders.records.errors import SourceFileError
 from tests.loaders.classify.made import SUBJECTS, papers
 

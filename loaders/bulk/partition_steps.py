@@ -1,0 +1,249 @@
+"""Steps over partitions: resolve records into entities, resolve names into people, and build the rows.
+
+A partition is closed: no record outside of it shares an ID or a title with one of its records, and no rule links a name
+of it to a name outside of it. The rows are those that loading batch by batch would write, as lines of JSON.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from itertools import combinations
+from typing import BinaryIO, NamedTuple, cast
+
+import orjson
+
+from cypher.driver.values import Value
+from loaders.bulk.work_dir import PartitionStore
+from loaders.records.grouping import group_by_key
+from loaders.records.match_features import RecordRef
+from loaders.records.record import TopicRecord
+from loaders.records.serialization import THINGS, StoredRecord, decoded, natural_key
+from loaders.resolution import person_name_keys as names
+from loaders.resolution.constraints.model import ConstraintSet
+from loaders.resolution.constraints.repository import DecisionRepository
+from loaders.resolution.entities import EntityCluster
+from loaders.resolution.ids.generate import new_id
+from loaders.resolution.mention_evidence import Mention, Place
+from loaders.resolution.mentions import WIDEST, can_match_by_name, institution_token, mentions_of, named_people
+from loaders.resolution.person_assignment import PersonAssignments, assign_people
+from loaders.writing.build_statements import build_statements
+from loaders.writing.resolve_batch import assign_deterministic_ids, cluster_batch
+from loaders.writing.resolved_batch import Batch
+from normalization.text import compatible, family_key
+
+
+class Partition(NamedTuple):
+    """Records by number, sorted by key, and the entity clusters."""
+
+    records: Mapping[int, StoredRecord]
+    entities: list[EntityCluster]
+
+
+def read_partition(store: PartitionStore, number: int) -> Partition:
+    """Read a partition and cluster its records; omit classifier records for papers without any other record."""
+    rows = store.partition("records", number, ("n", "source", "key", "loader", "statement"))
+    records: dict[int, StoredRecord] = {}
+    for n, source, key, loader, statement in rows:
+        if isinstance(n, int) and isinstance(statement, bytes):
+            records[n] = StoredRecord(RecordRef(str(source), str(key), str(loader)), decoded(statement))
+    ordered = dict(sorted(records.items(), key=lambda pair: pair[1].ref))
+    entities, lone_refs = cluster_batch(ordered.values(), ConstraintSet())
+    return Partition({n: stored for n, stored in ordered.items() if stored.ref not in lone_refs}, entities)
+
+
+def resolve_entities(store: PartitionStore, number: int) -> int:
+    """Write the entity and the mentions of each record; return the number of records merged with another record."""
+    records, entities = read_partition(store, number)
+    entity_of: dict[RecordRef, str] = {}
+    for entity in entities:
+        entity_of.update(dict.fromkeys(entity.refs, new_id(THINGS[entity.kind])))
+    for stored in records.values():
+        if isinstance(stored.record, TopicRecord):
+            entity_of[stored.ref] = natural_key(stored.record)
+    works = {n: entity_of.get(stored.ref) for n, stored in records.items()}
+    store.write("entities", number, {"n": list(works), "entity": list(works.values())})
+    _mentions(store, number, records, works)
+    return sum(len(entity.refs) - 1 for entity in entities)
+
+
+def _mentions(
+    store: PartitionStore, number: int, records: Mapping[int, StoredRecord], works: Mapping[int, str | None]
+) -> None:
+    named_by: list[tuple[int, Mention, list[str]]] = []
+    for n, stored in records.items():
+        for mention, places in zip(mentions_of(stored, works[n]), _places(stored), strict=True):
+            named_by.append((n, mention, places))
+    store.write(
+        "person_mentions",
+        number,
+        {
+            "n": [n for n, _, _ in named_by],
+            "role": [mention.role for _, mention, _ in named_by],
+            "position": [mention.position for _, mention, _ in named_by],
+            "folded": [mention.folded for _, mention, _ in named_by],
+            "name_key": [names.blocking_key(mention.folded) for _, mention, _ in named_by],
+            "ids": [mention.ids for _, mention, _ in named_by],
+            "places": [places for _, _, places in named_by],
+            "work": [mention.work for _, mention, _ in named_by],
+            "open": [can_match_by_name(mention) for _, mention, _ in named_by],
+        },
+    )
+    by_line_names = {
+        key: [mention.folded for mention in mentions]
+        for key, mentions in _mentions_by_record(named_by).items()
+        if len(mentions) <= WIDEST
+    }
+    columns = {
+        "n": [n for n, _ in by_line_names],
+        "role": [role for _, role in by_line_names],
+        "names": list(by_line_names.values()),
+    }
+    store.write("coauthors", number, columns)
+    pairs = sorted(_name_key_edges(mention for _, mention, _ in named_by if mention.work))
+    store.write(
+        "one_name",
+        number,
+        {"one": [left_name for left_name, _ in pairs], "other": [right_name for _, right_name in pairs]},
+    )
+
+
+def _mentions_by_record(named_by: Iterable[tuple[int, Mention, list[str]]]) -> dict[tuple[int, str], list[Mention]]:
+    """Return the mentions of each byline, by record and role, in order."""
+    return group_by_key(((n, mention.role), mention) for n, mention, _ in named_by if mention.role != "person")
+
+
+def _name_key_edges(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
+    """Return pairs of name keys of compatible names in two records of one work, as `CandidateSet` expands them."""
+    families = group_by_key(((mention.work, family_key(mention.folded)), mention) for mention in mentions)
+    return {
+        (names.blocking_key(left.folded), names.blocking_key(right.folded))
+        for family in families.values()
+        if len({mention.ref for mention in family}) > 1
+        for left, right in combinations({mention.folded: mention for mention in family}.values(), 2)
+        if names.blocking_key(left.folded) != names.blocking_key(right.folded) and compatible(left.folded, right.folded)
+    }
+
+
+def _places(stored: StoredRecord) -> Iterator[list[str]]:
+    """Yield the institutions of each mention of a record."""
+    for contributor in named_people(stored.record):
+        yield [
+            place_token for place in contributor.author.affiliations or () if (place_token := institution_token(place))
+        ]
+
+
+MENTION_COLUMNS = ("n", "source", "key", "loader", "role", "position", "folded", "ids", "places", "work", "names")
+
+
+def resolve_people(store: PartitionStore, number: int) -> int:
+    """Write the person of each mention; return the number of ambiguous people."""
+    bare: list[Mention] = []
+    number_of: dict[RecordRef, int] = {}
+    evident: dict[RecordRef, list[Mention]] = defaultdict(list)
+    rows = store.partition("names", number, MENTION_COLUMNS)
+    for row in sorted(rows, key=lambda cells: (str(cells[1]), str(cells[2]), str(cells[3]), cells[5])):
+        n, source, key, loader, role, position, folded, ids, places, work, names = row
+        ref = RecordRef(str(source), str(key), str(loader))
+        if not isinstance(n, int) or not isinstance(position, int):
+            raise TypeError(f"{ref} has no record number.")
+        number_of[ref] = n
+        mention = Mention(ref, str(role), position, str(folded), _texts(ids), work=None if work is None else str(work))
+        bare.append(mention)
+        by_line_names = list(_texts(names))
+        others = frozenset(by_line_names[: position - 1] + by_line_names[position:])
+        evident[ref].append(mention._replace(others=others, places=frozenset(_texts(places))))
+    assignments = asyncio.run(assign_people(None, bare, [], evident.__getitem__, DecisionRepository(None, {}, ())))
+    _write_people(store, number, assignments, number_of)
+    return assignments.ambiguous
+
+
+def _write_people(
+    store: PartitionStore, number: int, assignments: PersonAssignments, number_of: dict[RecordRef, int]
+) -> None:
+    places: list[Place] = list(assignments.person_of)
+    store.write(
+        "persons",
+        number,
+        {
+            "n": [number_of[ref] for ref, _, _ in places],
+            "role": [role for _, role, _ in places],
+            "position": [position for _, _, position in places],
+            "person": [assignments.person_of[place][0] for place in places],
+            "rule": [assignments.person_of[place][1] for place in places],
+        },
+    )
+    ids = sorted(assignments.new_ids)
+    store.write("person_ids", number, {"id": ids, "person": [assignments.ids[id_] for id_ in ids]})
+    refused = sorted({(number_of[ref], identifier) for ref, identifier in assignments.id_conflicts})
+    store.write(
+        "person_id_conflicts", number, {"n": [n for n, _ in refused], "id": [identifier for _, identifier in refused]}
+    )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
+
+
+class JsonlRowSink:
+    """Writes rows as lines of JSON, one file per statement."""
+
+    def __init__(
+        self, store: PartitionStore, number: int, stack: ExitStack, number_of: Mapping[RecordRef, int]
+    ) -> None:
+        self._store, self._number, self._stack = store, number, stack
+        self._number_of = number_of
+        self._files: dict[str, BinaryIO] = {}
+
+    def add_rows(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
+        """Write the rows of a statement. Other parameters are derived from the rows."""
+        del others  # the load of a record is determined by its loader
+        if parameter != "rows":
+            return
+        for value in values:
+            row = dict(value) if isinstance(value, Mapping) else {}
+            if "loader" in row:
+                row["n"] = self._number_of[RecordRef(*(str(row.pop(part)) for part in RecordRef._fields))]
+            if name not in self._files:
+                self._files[name] = self._stack.enter_context(self._store.lines(name, self._number))
+            self._files[name].write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def build_partition_rows(store: PartitionStore, number: int) -> int:
+    """Write the rows of a partition; return its number of authorships."""
+    records, entities = read_partition(store, number)
+    own = dict(_entities_by_number(store.rows(store.path("entities", number), ("n", "entity"))))
+    by_ref = {stored.ref: stored for stored in records.values()}
+    entity_of = {stored.ref: str(entity) for n, stored in records.items() if (entity := own.get(n)) is not None}
+    batch = Batch(records=by_ref, fresh=set(by_ref), earlier={}, removed=frozenset(), standalone=True)
+    batch.clusters = [(entity_of[cluster.refs[0]], cluster) for cluster in entities]
+    batch.entity_of = entity_of
+    assign_deterministic_ids(batch)
+    ref_of = {n: stored.ref for n, stored in records.items()}
+    batch.assignments = _read_assignments(store, number, ref_of)
+    with ExitStack() as stack:
+        build_statements(
+            JsonlRowSink(store, number, stack, {stored.ref: n for n, stored in records.items()}), batch, ""
+        )
+    return sum(role == "author" for _, role, _ in batch.assignments.person_of)
+
+
+def _read_assignments(store: PartitionStore, number: int, ref_of: dict[int, RecordRef]) -> PersonAssignments:
+    assignments = PersonAssignments()
+    for n, role, position, person, rule in store.partition(
+        "mention_assignments", number, ("n", "role", "position", "person", "rule")
+    ):
+        if isinstance(n, int) and isinstance(position, int):
+            assignments.person_of[ref_of[n], str(role), position] = str(person), str(rule)
+    lost: dict[RecordRef, list[str]] = defaultdict(list)
+    for n, identifier in store.partition("rejected_ids", number, ("n", "id")):
+        if isinstance(n, int):
+            lost[ref_of[n]].append(str(identifier))
+    assignments.id_conflicts = [(ref, id_) for ref, ids in lost.items() for id_ in ids]
+    return assignments
+
+
+def _entities_by_number(rows: Iterable[tuple[object, ...]]) -> Iterable[tuple[int, str | None]]:
+    for n, entity in rows:
+        if isinstance(n, int):
+            yield n, None if entity is None else str(entity)
