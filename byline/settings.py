@@ -77,14 +77,14 @@ Origins: TypeAlias = Annotated[Names, AfterValidator(_origins)]
 Contact: TypeAlias = Annotated[str | None, AfterValidator(_contact)]
 
 
-MOST_WORKERS = 4
+MAX_WORKERS = 4
 """Maximum of the default: one process that resolves records cannot keep up with more readers."""
 
 
 def default_workers() -> int:
     """Return the default number of reader processes: one processor stays free for resolving records."""
     processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(MOST_WORKERS, processors - 1))
+    return max(1, min(MAX_WORKERS, processors - 1))
 
 
 class SettingError(Exception):
@@ -195,7 +195,7 @@ class Settings(BaseSettings):
         alias="BYLINE_SHOW_CYPHER",
         description="Add the compiled Cypher and its parameters to responses as extensions.cypher.",
     )
-    trust: Path | None = Field(
+    source_priority: Path | None = Field(
         default=None,
         alias="BYLINE_SOURCE_PRIORITY",
         description="TOML file that overrides rows of `byline sources --priority`.",
@@ -238,7 +238,7 @@ class Settings(BaseSettings):
     )
 
     @property
-    def decides(self) -> str:
+    def default_curator(self) -> str:
         """Default curator: the setting, else the user of the operating system, else the user ID."""
         if self.curator:
             return self.curator
@@ -266,7 +266,7 @@ def load_settings(**overrides: object) -> Settings:
     """
     try:
         settings = Settings(**overrides)  # pyright: ignore[reportArgumentType] pydantic validates them
-        set_active_table(settings.trust)
+        set_active_table(settings.source_priority)
     except ValidationError as error:
         raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
     except (OSError, UnicodeDecodeError) as error:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from filelock import FileLock, Timeout
 
-from byline.cli.output.load_report import all_refused, nothing_read, report_all
+from byline.cli.output.load_report import describe_empty_sources, describe_full_rejection, report_all
 from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph
 from byline.local_neo4j import state
 from byline.local_neo4j.backup import Target, import_full
@@ -144,7 +144,7 @@ async def _holds_anything(graph: Graph) -> bool:
 
 
 READING, IMPORTING = "reading", "importing into Neo4j"
-COUNTING = ("deriving relationships and counts", "writing the import files")
+DERIVING_STEPS = ("deriving relationships and counts", "writing the import files")
 
 
 @dataclass(slots=True)
@@ -176,9 +176,9 @@ class Steps:
         """Return the time per activity."""
         self.end()
         reading, neo4j = self.seconds.pop(READING, 0.0), self.seconds.pop(IMPORTING, 0.0)
-        counting = sum(self.seconds.pop(step_name, 0.0) for step_name in COUNTING)
+        deriving = sum(self.seconds.pop(step_name, 0.0) for step_name in DERIVING_STEPS)
         return TimeBreakdown(
-            reading_s=reading, settling_s=sum(self.seconds.values()), neo4j_s=neo4j, counting_s=counting
+            reading_s=reading, resolving_s=sum(self.seconds.values()), neo4j_s=neo4j, deriving_s=deriving
         )
 
 
@@ -214,11 +214,11 @@ def _build_graph(
                     0  # they count written records, and nothing was written
                 )
             report_all(error.summaries, settings.home, as_json=request.as_json, loaded=False)
-            nothing = nothing_read(
+            nothing = describe_empty_sources(
                 error.summaries,
                 {source_input.source.name: source_input.source.expects for source_input in source_inputs},
             )
-            why = nothing or all_refused(error.summaries) or str(error)
+            why = nothing or describe_full_rejection(error.summaries) or str(error)
             raise fail(f"{why} Nothing was loaded.") from None
         except (ArchiveError, SourceFileError, BulkTableError, ExecutorError) as error:
             raise fail(f"{error} Nothing was loaded.") from None

@@ -80,7 +80,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
     )
     _routes(app, endpoint)
-    app.router.routes.extend(reconciling(answering, settings, endpoint.allowance))
+    app.router.routes.extend(reconciling(answering, settings, endpoint.rate_limiter))
     if settings.compress:
         app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION)
     if settings.cors_origins:

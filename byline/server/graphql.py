@@ -39,10 +39,10 @@ class Endpoint:
     service: Service
     max_body: int
     documents: Documents = field(default_factory=Documents)
-    keeping: CachePolicy = field(default_factory=CachePolicy)
+    cache_policy: CachePolicy = field(default_factory=CachePolicy)
     batch: int = 0
     """Maximum number of requests in a batch; 0: no batches."""
-    allowance: RateLimiter | None = None
+    rate_limiter: RateLimiter | None = None
     curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
     """Tokens of the curators who may send mutations."""
 
@@ -67,30 +67,30 @@ class Endpoint:
         if media_type == NDJSON:
             return await self._lines(payload, request)
         reply = await self._reply(payload, request)
-        return self.keeping.with_cache_headers(request, reply, to_http_response(reply, media_type))
+        return self.cache_policy.with_cache_headers(request, reply, to_http_response(reply, media_type))
 
     async def _reply(self, payload: GraphQLRequest | RequestError, request: HttpRequest) -> Reply:
         if isinstance(payload, RequestError):
             return refusal(payload)
         try:
-            wanted = self._wanted(payload, request)
+            service_request = self._service_request(payload, request)
         except RequestError as error:
             return refusal(error)
-        return mask_internal_error(await self.service.answer(wanted))
+        return mask_internal_error(await self.service.answer(service_request))
 
     async def _lines(self, payload: GraphQLRequest, request: HttpRequest) -> Response:
         try:
-            wanted = self._wanted(payload, request)
+            service_request = self._service_request(payload, request)
         except RequestError as error:
             return to_http_response(refusal(error), JSON, own_status=True)
-        result = await lines(self.service, wanted)
+        result = await lines(self.service, service_request)
         return (
             to_http_response(mask_internal_error(result), JSON, own_status=True)
             if isinstance(result, Reply)
             else result
         )
 
-    def _wanted(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
+    def _service_request(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
         """Return the request for the service, charged to the client's budget. Raises RequestError."""
         return Request(
             self.documents.text(payload),
@@ -98,7 +98,7 @@ class Endpoint:
             payload.operation,
             curator=authenticate(request.headers.get("authorization"), self.curators),
             safe=request.method != "POST",
-            spend=client_budget(self.allowance, request),
+            spend=client_budget(self.rate_limiter, request),
         )
 
 

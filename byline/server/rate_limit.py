@@ -42,8 +42,8 @@ class RateLimiter:
         return spend
 
 
-def client_budget(allowance: RateLimiter | None, request: Request) -> Spend | None:
+def client_budget(rate_limiter: RateLimiter | None, request: Request) -> Spend | None:
     """Return the function that charges the client of a request; None if budgets are off."""
-    if allowance is None:
+    if rate_limiter is None:
         return None
-    return allowance.budget_for(request.client.host if request.client else "")
+    return rate_limiter.budget_for(request.client.host if request.client else "")

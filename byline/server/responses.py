@@ -17,7 +17,7 @@ log = structlog.get_logger()
 RETRY_AFTER_S = 2
 CLIENT_GONE = 499
 """Status that proxies log if the client disconnects before its request is complete."""
-TOLD_IN_JSON = {
+REQUEST_ERRORS = {
     Code.SYNTAX,
     Code.VALIDATION,
     Code.BAD_VARIABLES,
@@ -49,7 +49,7 @@ def to_http_response(reply: Reply, media_type: str, *, own_status: bool = False)
     """
     headers: dict[str, str] = {}
     status = 200
-    if reply.code is not None and (own_status or media_type == GRAPHQL_JSON or reply.code not in TOLD_IN_JSON):
+    if reply.code is not None and (own_status or media_type == GRAPHQL_JSON or reply.code not in REQUEST_ERRORS):
         status = int(reply.code.status)
     if reply.code is Code.UNAVAILABLE or reply.wait_s is not None:
         headers["retry-after"] = str(reply.wait_s or RETRY_AFTER_S)

@@ -17,22 +17,22 @@ class TimeBreakdown:
 
     Attributes:
         reading_s: waiting for the readers of files.
-        settling_s: resolving, in Python.
+        resolving_s: resolving, in Python.
         neo4j_s: waiting for Neo4j, without `network_s`.
         network_s: upper bound of the round trips to Neo4j (`cypher.driver.metrics`).
-        counting_s: deriving facts in Neo4j after all records were written.
+        deriving_s: deriving facts in Neo4j after all records were written.
     """
 
     reading_s: float = 0.0
-    settling_s: float = 0.0
+    resolving_s: float = 0.0
     neo4j_s: float = 0.0
     network_s: float = 0.0
-    counting_s: float = 0.0
+    deriving_s: float = 0.0
 
     @property
     def whole_s(self) -> float:
         """The total."""
-        return self.reading_s + self.settling_s + self.neo4j_s + self.network_s + self.counting_s
+        return self.reading_s + self.resolving_s + self.neo4j_s + self.network_s + self.deriving_s
 
     def shares(self) -> list[tuple[str, float]]:
         """Return the activities with their share (0 to 1), the largest first; empty if no time was measured."""
@@ -47,7 +47,7 @@ class TimeBreakdown:
         return next((name for name, _ in self.shares()), "")
 
     def format(self) -> str:
-        """Return a summary: `limited by: Neo4j (61% of the time), settling 25%, reading 14%`; "" if no time was
+        """Return a summary: `limited by: Neo4j (61% of the time), resolving 25%, reading 14%`; "" if no time was
         measured.
         """
         percentages = [(name, round(share * WHOLE)) for name, share in self.shares()]
@@ -86,10 +86,10 @@ class LoadTimer:
         until, waited_s, network_s = self._counted_from or self._now()
         return TimeBreakdown(
             reading_s=self._reading_s,
-            settling_s=max(until - self._began - self._reading_s - waited_s, 0.0),
+            resolving_s=max(until - self._began - self._reading_s - waited_s, 0.0),
             neo4j_s=waited_s - network_s,
             network_s=network_s,
-            counting_s=time.perf_counter() - until if self._counted_from else 0.0,
+            deriving_s=time.perf_counter() - until if self._counted_from else 0.0,
         )
 
     def _now(self) -> tuple[float, float, float]:

@@ -82,13 +82,15 @@ def test_the_report_says_where_the_time_went(address: Address, tmp_path: Path) -
     mixed(tmp_path)
     done = load(address, tmp_path, "sample", "mixed.json")
     assert re.search(
-        r"^\d+ s, limited by: (Neo4j|reading|settling|network|counting) \(\d+% of the time\)", done.stdout, re.MULTILINE
+        r"^\d+ s, limited by: (Neo4j|reading|resolving|network|deriving) \(\d+% of the time\)",
+        done.stdout,
+        re.MULTILINE,
     )
     began = time.monotonic()
     spent = json.loads(load(address, tmp_path, "sample", "mixed.json", "--json").stdout)["spent"]
     whole = time.monotonic() - began
     limit = spent.pop("limit")
-    assert set(spent) == {"reading_s", "settling_s", "neo4j_s", "network_s", "counting_s"}
+    assert set(spent) == {"reading_s", "resolving_s", "neo4j_s", "network_s", "deriving_s"}
     assert spent[f"{limit.lower()}_s"] == max(spent.values()) > 0
     assert 0 < sum(spent.values()) < whole
 

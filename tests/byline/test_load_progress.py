@@ -55,7 +55,7 @@ def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) 
     pace = LoadRate()
     began = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: began + 2_400)
-    spent = TimeBreakdown(reading_s=14, settling_s=25, neo4j_s=61)
+    spent = TimeBreakdown(reading_s=14, resolving_s=25, neo4j_s=61)
     pace.tell(Progress(0, 1000, 0, LOADING, Counts(0, 9_999)))
     pace.tell(Progress(500, 1000, 1_000_000, LOADING, Counts(5_000, 9_999, 900_000, 0, 90_000, 10_000), spent))
     drawn = {width: Console(width=width, file=StringIO(), force_terminal=True) for width in (80, 120)}
@@ -68,7 +68,7 @@ def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) 
     assert head.split() == ["source", "files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"]
     assert row.endswith("417/s 40 min")
     assert row.split()[:7] == ["acl", "5,000/9,999", "1,000,000", "900,000", "0", "90,000", "10,000"]
-    assert " ".join(note) == "acl: 40 min elapsed; limited by: Neo4j (61% of the time), settling 25%, reading 14%"
+    assert " ".join(note) == "acl: 40 min elapsed; limited by: Neo4j (61% of the time), resolving 25%, reading 14%"
     assert "━" in text[120][1]
     assert "━" not in row
 

@@ -114,8 +114,8 @@ def test_what_is_no_origin_is_refused(monkeypatch: pytest.MonkeyPatch, origin: s
 def test_who_decides_has_a_name_where_the_machine_knows_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """The setting comes first; a user of whom the machine knows no name, as in a container, goes by the number."""
     monkeypatch.setenv("BYLINE_CURATOR", "Ann")
-    assert load_settings().decides == "Ann"
+    assert load_settings().default_curator == "Ann"
     for name in ("BYLINE_CURATOR", "LOGNAME", "USER", "LNAME", "USERNAME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
-    assert load_settings().decides == "user 4000000000"
+    assert load_settings().default_curator == "user 4000000000"

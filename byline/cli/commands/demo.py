@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from byline.cli.commands.serve import chosen
+from byline.cli.commands.serve import bind_settings
 from byline.cli.connection import connect, open_graph
 from byline.cli.runtime import handle_errors, print_status, run
 from byline.local_neo4j import aot
@@ -54,7 +54,7 @@ RESEARCHER = (
     "closeCollaborators(first: 4) { edges { papers node { name } } } } } }"
 )
 RELATED = '{ paper(by: {arxiv: "1909.08053"}) { related(first: 3) { score paper { title } reasons { kind count } } } }'
-QUESTIONS = (
+EXAMPLE_DOCUMENTS = (
     ("A paper merged from three sources", PAPER),
     ("A researcher's page", RESEARCHER),
     ("Papers related to a paper, with reasons", RELATED),
@@ -65,27 +65,27 @@ CYPHER = "book/prolific_pairs"
 def demonstrate(port: int | None) -> None:
     """Start, load and serve until Ctrl-C, and print example queries. Raises typer.Exit if the port is in use."""
     with handle_errors():  # installs its signal handlers before the first step
-        settings, door = chosen(None, port)
+        settings, listener = bind_settings(None, port)
         configure(settings.log_format)
-        with door, connect(settings, print_status, http=True) as (address, managed):
-            run(lambda: _demo(settings, door, address, managed))
+        with listener, connect(settings, print_status, http=True) as (address, managed):
+            run(lambda: _demo(settings, listener, address, managed))
 
 
-async def _demo(settings: Settings, door: socket.socket, address: Address, managed: Managed | None) -> None:
+async def _demo(settings: Settings, listener: socket.socket, address: Address, managed: Managed | None) -> None:
     async with open_graph(address, settings) as graph:
         await graph.verify()
-        await run_while_alive(_show(graph, settings, door, managed), managed, graph)
+        await run_while_alive(_show(graph, settings, listener, managed), managed, graph)
 
 
-async def _show(graph: Graph, settings: Settings, door: socket.socket, managed: Managed | None) -> None:
-    with _turn(managed):
+async def _show(graph: Graph, settings: Settings, listener: socket.socket, managed: Managed | None) -> None:
+    with _sample_lock(managed):
         await migrate(graph)
         await _sample(graph)
     served = application(graph, settings)
-    tell(settings, graph.address, managed)
+    print_instructions(settings, graph.address, managed)
     training = aot.train_in_background() if managed is not None and managed.started else None
     try:
-        await serve(served, door)
+        await serve(served, listener)
     finally:
         if training is not None:
             training.cancel()
@@ -103,7 +103,7 @@ async def _sample(graph: Graph) -> None:
     print_status(f"Loaded the sample: {summary.read} records, {summary.new} of them new.")
 
 
-def _turn(managed: Managed | None) -> AbstractContextManager[None]:
+def _sample_lock(managed: Managed | None) -> AbstractContextManager[None]:
     """Return a lock that serializes demos with the same home folder: two loads at once would block each other."""
     if managed is None:
         return nullcontext()
@@ -114,7 +114,7 @@ def _turn(managed: Managed | None) -> AbstractContextManager[None]:
     )
 
 
-def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
+def print_instructions(settings: Settings, address: Address, managed: Managed | None) -> None:
     """Print the addresses and example queries."""
     base = f"http://{settings.host}:{settings.port}"
     is_own = managed is not None and managed.started
@@ -124,10 +124,10 @@ def tell(settings: Settings, address: Address, managed: Managed | None) -> None:
     if managed is not None and "BYLINE_HOME" in os.environ:
         lines.append(f"In another terminal, first: export BYLINE_HOME={shlex.quote(str(settings.home.resolve()))}")
     lines.append("Run a GraphQL query:")
-    for title, question in QUESTIONS:
-        lines += [f"  {title}:", f"    {byline} query '{question}'"]
-    question = to_browser_script(statement(CYPHER).text, {"limit": 5})
-    lines += ["Run Cypher in Neo4j Browser (set the parameter, then run the query):", indent(question, "    ")]
+    for title, document in EXAMPLE_DOCUMENTS:
+        lines += [f"  {title}:", f"    {byline} query '{document}'"]
+    document = to_browser_script(statement(CYPHER).text, {"limit": 5})
+    lines += ["Run Cypher in Neo4j Browser (set the parameter, then run the query):", indent(document, "    ")]
     lines += [f"This and other example queries: {byline} examples", ""]
     if managed is not None and managed.connection.http:
         lines.append(f"Neo4j Browser  {managed.connection.http}")

@@ -37,10 +37,10 @@ def command(
     cypher: Annotated[bool, typer.Option("--cypher", help="Print the Cypher without running it.")] = False,
 ) -> None:
     """List the example Cypher queries, or run one of them. The queries only read."""
-    book(name, param or [], form.value, cypher=cypher)
+    run_example(name, param or [], form.value, cypher=cypher)
 
 
-AT_MOST = 10
+DEFAULT_LIMIT = 10
 """Default of parameters that limit the number of rows."""
 LARGEST = 2**63 - 1
 """Largest integer of Neo4j."""
@@ -51,7 +51,7 @@ COMPILED = re.compile(r"p\d+")
 """Parameter names of compiled GraphQL: a query that has only such names is the Cypher of a GraphQL page."""
 
 
-def book(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool) -> None:
+def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool) -> None:
     """List the queries, run one and print its result, or print its Cypher.
 
     Raises typer.Exit if the query is unknown, or a parameter is missing or invalid.
@@ -80,7 +80,7 @@ def _list(entries: Mapping[str, Cypher]) -> None:
     pages = {name: entry for name, entry in entries.items() if all(COMPILED.fullmatch(p.name) for p in entry.params)}
     _table("Queries", {name: entry for name, entry in entries.items() if name not in pages})
     _table("GraphQL pages: compiled requests, to be read with --cypher", pages)
-    out.print(f"Parameters that limit the number of rows default to {AT_MOST}.")
+    out.print(f"Parameters that limit the number of rows default to {DEFAULT_LIMIT}.")
 
 
 def _table(title: str, entries: Mapping[str, Cypher]) -> None:
@@ -102,14 +102,15 @@ def _parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
         raise fail(
             f"--param {unknown[0]}: unknown parameter. Parameters of this query: {', '.join(known) or '(empty)'}."
         )
-    missing = [param for param in entry.params if param.name not in pairs and not _counts(param)]
+    missing = [param for param in entry.params if param.name not in pairs and not _is_limit(param)]
     if missing:
         raise fail("Missing parameters: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing))
-    return {name: _value(known[name], pairs[name]) if name in pairs else AT_MOST for name in known}
+    return {name: _value(known[name], pairs[name]) if name in pairs else DEFAULT_LIMIT for name in known}
 
 
-def _counts(param: Field) -> bool:
-    return param.type == "int" and param.meaning.startswith("at most")
+def _is_limit(param: Field) -> bool:
+    """Return True if a parameter limits the number of rows; those of compiled GraphQL are the sizes of lists."""
+    return param.type == "int" and (param.name == "limit" or COMPILED.fullmatch(param.name) is not None)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -128,7 +129,7 @@ def _value(param: Field, text: str) -> Value:
         raise fail(f"--param {param.name}={text}: the absolute value exceeds {LARGEST}, the largest integer of Neo4j.")
     if isinstance(value, float) and not math.isfinite(value):
         raise fail(f"--param {param.name}={text}: expected a finite number.")
-    if _counts(param) and isinstance(value, int) and value < 0:
+    if _is_limit(param) and isinstance(value, int) and value < 0:
         raise fail(f"--param {param.name}={text}: {param.meaning}; expected 0 or more.")
     return value
 

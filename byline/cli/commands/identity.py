@@ -8,13 +8,13 @@ import typer
 
 from byline.cli.output.identity import (
     describe_effect_of_undo,
+    describe_empty_queue,
     format_decision,
     list_decisions,
-    list_questions,
-    nothing_open,
+    list_review_items,
+    print_comparison,
+    print_explanation,
     side,
-    tell_comparison,
-    tell_explanation,
 )
 from byline.cli.runtime import fail, out, print_status, run_with_graph
 from byline.settings import load_settings
@@ -146,7 +146,7 @@ def curator(by: str | None, why: str) -> Curator:
     Args:
         by: Name from the command line; None for the setting, else the system user.
     """
-    return Curator(by or load_settings().decides, why)
+    return Curator(by or load_settings().default_curator, why)
 
 
 def merge(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
@@ -184,10 +184,10 @@ def log(after: str | None, limit: int | None, *, as_json: bool) -> None:
         _run_query(lambda graph: _log_as_json(graph, after, limit))
         return
     most = limit or LISTED
-    records, stands = _run_query(lambda graph: _standing(graph, decisions(graph, after, most), lambda log: log))
+    records, status = _run_query(lambda graph: _standing(graph, decisions(graph, after, most), lambda log: log))
     if not records:
         print_status(f"No decisions before {after}." if after else "No decisions.")
-    list_decisions(records, stands)
+    list_decisions(records, status)
     if len(records) == most:
         print_status(f"There may be more: --after {records[-1].key}")
 
@@ -209,7 +209,7 @@ async def _log_as_json(graph: Graph, after: str | None, limit: int | None) -> No
 def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
     """Explain an entity, or compare two entities."""
     if other_id is not None:
-        compared, stands = _run_query(
+        compared, status = _run_query(
             lambda graph: _standing(
                 graph, comparing.compare(graph, identifier, other_id), lambda comparison: comparison.decisions
             )
@@ -217,17 +217,17 @@ def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
         if as_json:
             _as_json(compared)
         else:
-            tell_comparison(compared)
-            list_decisions(compared.decisions, stands)
+            print_comparison(compared)
+            list_decisions(compared.decisions, status)
         return
-    explained, stands = _run_query(
+    explained, status = _run_query(
         lambda graph: _standing(graph, explaining.explain(graph, identifier), lambda explanation: explanation.decisions)
     )
     if as_json:
         _as_json(explained)
     else:
-        tell_explanation(explained)
-        list_decisions(explained.decisions, stands)
+        print_explanation(explained)
+        list_decisions(explained.decisions, status)
 
 
 def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
@@ -240,9 +240,9 @@ def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> Non
             print_status(f"There may be more: --after '{questions[-1].cursor}'")
         return
     if not questions:
-        print_status(nothing_open(about, further=bool(after)))
+        print_status(describe_empty_queue(about, further=bool(after)))
         return
-    list_questions(questions)
+    list_review_items(questions)
     if len(questions) == limit:
         print_status(f"There may be more: --after '{questions[-1].cursor}'")
     print_status(

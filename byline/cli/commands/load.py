@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 import typer
 
 from byline.cli.output.load_progress import show_progress
-from byline.cli.output.load_report import all_refused, nothing_read, report
+from byline.cli.output.load_report import describe_empty_sources, describe_full_rejection, report
 from byline.cli.params import parse_path
 from byline.cli.params import parse_scheduler_address as address
 from byline.cli.reject_file import RejectFile, RejectFileError
@@ -164,7 +164,7 @@ def load(request: LoadRequest, how: LoadSettings, *, as_json: bool) -> None:
     options = LoadOptions(dry=how.dry, resume=how.resume, version=__version__, workers=workers, rejects=listed)
     summary = run_with_graph(lambda graph: _load(graph, source, paths, options), settings)
     report(summary, listed, as_json=as_json, dry=how.dry)
-    if why := nothing_read([summary], {source.name: source.expects}) or all_refused(
+    if why := describe_empty_sources([summary], {source.name: source.expects}) or describe_full_rejection(
         [summary], listed.read_rejects(summary.rejects)
     ):
         raise fail(why)

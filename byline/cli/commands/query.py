@@ -22,7 +22,7 @@ app = typer.Typer(add_completion=False)
 
 @app.command("query", epilog="Example: byline query '{ papers(first: 3) { nodes { title year } } }'")
 def command(
-    question: Annotated[str, typer.Argument(help="GraphQL document, or a file with one; - reads standard input.")],
+    document: Annotated[str, typer.Argument(help="GraphQL document, or a file with one; - reads standard input.")],
     variables: Annotated[str, typer.Option(help="Variables as a JSON object, or a file with one.")] = "{}",
     operation: Annotated[str | None, typer.Option(help="Name of the operation if the document has several.")] = None,
     *,
@@ -35,27 +35,27 @@ def command(
     With --cypher, print the compiled Cypher statement, its parameters first: paste and run the parameters in Neo4j
     Browser, then the statement. This needs no connection to Neo4j.
     """
-    query(question, variables, operation, cypher=cypher)
+    query(document, variables, operation, cypher=cypher)
 
 
-def query(question: str, variables: str, operation: str | None, *, cypher: bool) -> None:
+def query(document: str, variables: str, operation: str | None, *, cypher: bool) -> None:
     """Run a query, or print its Cypher. Raises typer.Exit if the response has errors."""
-    request = build_request(question, variables, operation)
+    request = build_request(document, variables, operation)
     with handle_errors():
         settings = load_settings()
         if cypher:
             _print_cypher(request, settings.max_depth)
             return
-        request = replace(request, curator=settings.decides)
+        request = replace(request, curator=settings.default_curator)
         reply = run_with_graph(lambda graph: service(graph, settings).answer(request), settings, migrated=True)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)
 
 
-def build_request(question: str, variables: str, operation: str | None) -> Request:
+def build_request(document: str, variables: str, operation: str | None) -> Request:
     """Return the request of a command line. Raises typer.Exit if the document or the variables are invalid."""
-    document = _standard_input() if question == "-" else _text(question, "a GraphQL document")
+    document = _standard_input() if document == "-" else _text(document, "a GraphQL document")
     try:
         values: object = _json(variables)
     except orjson.JSONDecodeError as error:

@@ -44,24 +44,26 @@ def command(
 def serve(host: str | None, port: int | None, documents: Path | None, *, only_trusted: bool) -> None:
     """Serve the graph until Ctrl-C. Raises typer.Exit if the port is in use or a setting is invalid."""
     with handle_errors():  # installs its signal handlers before the first step
-        settings, door = chosen(host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None)
+        settings, listener = bind_settings(
+            host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None
+        )
         configure(settings.log_format)
-        with door:
-            run_with_graph(lambda graph: _serve(graph, settings, door), settings, migrated=True)
+        with listener:
+            run_with_graph(lambda graph: _serve(graph, settings, listener), settings, migrated=True)
 
 
-def chosen(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
+def bind_settings(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
     """Return the settings, overridden by options, and a socket bound to the port. Raises typer.Exit or SettingError."""
     overrides = {"BYLINE_HOST": host, "BYLINE_PORT": port, **others}
     settings = load_settings(**{name: value for name, value in overrides.items() if value is not None})
     try:
-        door = bind_socket(settings)
+        listener = bind_socket(settings)
     except ServeError as error:
         raise fail(str(error)) from None
-    return settings.model_copy(update={"port": door.getsockname()[1]}), door  # port 0 selects a free port
+    return settings.model_copy(update={"port": listener.getsockname()[1]}), listener  # port 0 selects a free port
 
 
-async def _serve(graph: Graph, settings: Settings, door: socket.socket) -> None:
+async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> None:
     served = application(graph, settings)
     print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Press Ctrl-C to stop.")
-    await server.serve(served, door)
+    await server.serve(served, listener)

@@ -28,18 +28,18 @@ def list_decisions(decisions: Sequence[DecisionRecord], standings: Mapping[str, 
         if decision.undone:
             lines.append(f"revoked {decision.undone.timestamp} by {decision.undone.by}: {decision.undone.why}")
         elif decision.key in standings:
-            lines.append(_void(standings[decision.key]))
+            lines.append(_describe_missing_effect(standings[decision.key]))
         out.print("\n  ".join(line for line in lines if line), soft_wrap=True)
 
 
-def _void(stands: DecisionStatus) -> str:
+def _describe_missing_effect(status: DecisionStatus) -> str:
     """Return why an active decision has no effect; "" if it has."""
-    if not stands.there:
+    if not status.there:
         return "pending: at least one side is not in the graph"
-    if stands.followed:
+    if status.followed:
         return ""
-    later = " and ".join(stands.overruled_by)
-    counts = "is" if len(stands.overruled_by) == 1 else "are"
+    later = " and ".join(status.overruled_by)
+    counts = "is" if len(status.overruled_by) == 1 else "are"
     return f"no effect while {later} {counts} active" if later else "no effect on the graph"
 
 
@@ -59,21 +59,25 @@ def side(anchors: Sequence[Anchor]) -> str:
 
 async def describe_effect_of_undo(graph: Graph, undone: DecisionRecord) -> str:
     """Return the state after a decision was revoked. Raises a GraphError."""
-    led = (await standing.sides(graph, [undone]))[undone.key]
-    if not (led.left and led.right):
+    assignments = (await standing.sides(graph, [undone]))[undone.key]
+    if not (assignments.left and assignments.right):
         return "At least one side of the decision is not in the graph."
-    ids = [", ".join(sorted(side_ids)) for side_ids in led]
-    if not standing.is_in_effect(undone, led):
-        every = ", ".join(sorted(led.left | led.right))
-        return f"{ids[0]} and {ids[1]} are separate now." if led.are_separate else f"Both sides are {every} now."
+    ids = [", ".join(sorted(side_ids)) for side_ids in assignments]
+    if not standing.is_in_effect(undone, assignments):
+        every = ", ".join(sorted(assignments.left | assignments.right))
+        return (
+            f"{ids[0]} and {ids[1]} are separate now." if assignments.are_separate else f"Both sides are {every} now."
+        )
     other_decision = await standing.remaining_equivalent_decision(graph, undone)
     why = (
         f"decision {other_decision.key} has the same effect"
         if other_decision
-        else f"see `byline identity explain {min(led.left)}`"
+        else f"see `byline identity explain {min(assignments.left)}`"
     )
     return (
-        f"Both sides are still {ids[0]}: {why}." if led.are_joined else f"{ids[0]} and {ids[1]} stay separate: {why}."
+        f"Both sides are still {ids[0]}: {why}."
+        if assignments.are_joined
+        else f"{ids[0]} and {ids[1]} stay separate: {why}."
     )
 
 
@@ -86,7 +90,7 @@ MAX_EVIDENCE_ITEMS = 5
 """Maximum number of pieces of evidence per line; --json has all."""
 
 
-def list_questions(questions: Sequence[ReviewItem]) -> None:
+def list_review_items(questions: Sequence[ReviewItem]) -> None:
     """Print review items with their candidates."""
     for question in questions:
         lines = (
@@ -102,7 +106,7 @@ def list_questions(questions: Sequence[ReviewItem]) -> None:
         out.print("\n".join(lines), soft_wrap=True)
 
 
-def nothing_open(about: Doubt, *, further: bool) -> str:
+def describe_empty_queue(about: Doubt, *, further: bool) -> str:
     """Return the message for an empty list of review items of one kind.
 
     Args:
@@ -134,7 +138,7 @@ MAX_EVIDENCE_LINES = 5
 """Maximum number of pieces of evidence per list; --json has all."""
 
 
-def tell_explanation(explanation: Explanation) -> None:
+def print_explanation(explanation: Explanation) -> None:
     """Print the records of an entity with the match rule and the evidence of each."""
     subject = explanation.subject
     out.print(f"{subject.name}\n{subject.id}, a {subject.kind}")
@@ -149,7 +153,7 @@ def tell_explanation(explanation: Explanation) -> None:
     out.print(table)
 
 
-def tell_comparison(comparison: Comparison) -> None:
+def print_comparison(comparison: Comparison) -> None:
     """Print the evidence for and against a match of two entities."""
     for subject in (comparison.left, comparison.right):
         out.print(f"{subject.id}  {subject.name}")

@@ -15,11 +15,11 @@ from loaders.pipeline.chunk_reader import Reject
 from loaders.pipeline.summary import Summary
 from loaders.records.errors import printable_path
 
-VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|: .*$|\d[\d,.]*")
+VARIABLE_PARTS = re.compile(r"'[^']*'|\"[^\"]*\"|: .*$|\d[\d,.]*")
 """Parts that differ between rejects with the same reason: quoted values, text after a colon, numbers."""
 
 
-def nothing_read(summaries: Sequence[Summary], expects: Mapping[str, str]) -> str | None:
+def describe_empty_sources(summaries: Sequence[Summary], expects: Mapping[str, str]) -> str | None:
     """Return a message about each source without any record read, with the expected input; None if there is none."""
     messages: list[str] = []
     for summary in summaries:
@@ -30,7 +30,7 @@ def nothing_read(summaries: Sequence[Summary], expects: Mapping[str, str]) -> st
     return " ".join(messages) or None
 
 
-def all_refused(summaries: Sequence[Summary], listed: Iterable[Reject] | None = None) -> str | None:
+def describe_full_rejection(summaries: Sequence[Summary], listed: Iterable[Reject] | None = None) -> str | None:
     """Return a message if every record read was rejected; None if at least one was accepted or no record was rejected.
 
     Args:
@@ -40,16 +40,16 @@ def all_refused(summaries: Sequence[Summary], listed: Iterable[Reject] | None = 
     if not rejected or any(summary.read > summary.rejected for summary in summaries):
         return None
     rejects = (reject for summary in summaries for reject in summary.rejects) if listed is None else listed
-    often = next(iter(grouped(rejects)), "not listed")
+    most_frequent = next(iter(grouped(rejects)), "not listed")
     what = "The only record was" if rejected == 1 else f"All {rejected:,} records were"
-    return f"{what} rejected. Most frequent reason: {often}"
+    return f"{what} rejected. Most frequent reason: {most_frequent}"
 
 
 def grouped(rejects: Iterable[Reject]) -> list[str]:
     """Return the reasons of rejects with their counts, most frequent first, and an example where the messages vary."""
     counts, first, varied = Counter[str](), dict[str, str](), set[str]()
     for reject in rejects:
-        kind = VARYING.sub("_", reject.reason)
+        kind = VARIABLE_PARTS.sub("_", reject.reason)
         counts[kind] += 1
         if first.setdefault(kind, reject.reason) != reject.reason:
             varied.add(kind)
@@ -83,12 +83,12 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
             if spent := summary.spent.format():
                 out.print(f"{format_duration(summary.spent.whole_s)}, {spent}", highlight=False, soft_wrap=True)
         reasons = grouped(rejects.read_rejects(summary.rejects))
-        _tell("Rejected, by reason", reasons, len(reasons), "reasons")
+        _print_list("Rejected, by reason", reasons, len(reasons), "reasons")
         conflicts, values = summary.conflict_count, summary.dropped_value_count
-        _tell("Conflicts", summary.conflicts, conflicts, f"conflicts: {_in_json(summary.conflicts, conflicts)}")
+        _print_list("Conflicts", summary.conflicts, conflicts, f"conflicts: {_in_json(summary.conflicts, conflicts)}")
         aside = [f"{entry.place}: {entry.reason}" for entry in summary.dropped_values]
-        _tell("Dropped values", aside, values, f"values: {_in_json(aside, values)}")
-        _tell_unreadable(summary.unreadable)
+        _print_list("Dropped values", aside, values, f"values: {_in_json(aside, values)}")
+        _print_unreadable(summary.unreadable)
         if dry and summary.read:
             print_status(DRY)
     _list(summary, rejects, as_json=as_json)
@@ -160,7 +160,7 @@ def _table_of_read(summary: Summary) -> Table:
 
 
 def _table(summary: Summary, *, dry: bool) -> Table:
-    title = "all records rejected" if all_refused([summary]) else "dry run" if dry else "loaded"
+    title = "all records rejected" if describe_full_rejection([summary]) else "dry run" if dry else "loaded"
     again = ", including the interrupted load" if summary.resumed else ""
     table = _empty_table(f"{summary.loader}: {title}{again}")
     table.add_row("read", f"{summary.read:,}", f"{_files(summary)}: written + unchanged + rejected")
@@ -194,7 +194,7 @@ def _in_json(entries: Sequence[str], count: int) -> str:
     return "--json lists all" if len(entries) == count else f"--json lists {len(entries):,}"
 
 
-def _tell(what: str, lines: Sequence[str], count: int, more: str) -> None:
+def _print_list(what: str, lines: Sequence[str], count: int, more: str) -> None:
     if not lines:
         return
     out.print(f"{what}:", highlight=False)
@@ -204,7 +204,7 @@ def _tell(what: str, lines: Sequence[str], count: int, more: str) -> None:
         out.print(f"  and {count - SHOWN:,} more {more}", highlight=False)
 
 
-def _tell_unreadable(files: Sequence[Reject]) -> None:
+def _print_unreadable(files: Sequence[Reject]) -> None:
     for file in files[:SHOWN]:
         end = f" completely ({file.place})" if file.place else ""
         err.print(

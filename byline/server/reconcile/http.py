@@ -37,11 +37,11 @@ LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 FRAMING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors {}"
 
 
-def routes(service: Service, settings: Settings, allowance: RateLimiter | None) -> list[Route]:
+def routes(service: Service, settings: Settings, rate_limiter: RateLimiter | None) -> list[Route]:
     """Return the routes with their CORS policy."""
 
     def by(request: Request) -> GraphQLClient:
-        return GraphQLClient(service, client_budget(allowance, request))
+        return GraphQLClient(service, client_budget(rate_limiter, request))
 
     async def service_itself(request: Request, parameters: Parameters) -> Response:
         if "queries" in parameters:

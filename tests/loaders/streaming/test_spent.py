@@ -21,9 +21,9 @@ pytestmark = pytest.mark.anyio
 def test_it_is_said_with_the_largest_first() -> None:
     """Shares are said from the largest on, those of nothing left out; before anything was spent nothing is said."""
     assert TimeBreakdown().format() == TimeBreakdown().bottleneck == ""
-    spent = TimeBreakdown(reading_s=14, settling_s=25, neo4j_s=61)
-    assert spent.format() == "limited by: Neo4j (61% of the time), settling 25%, reading 14%"
-    assert TimeBreakdown(reading_s=3, counting_s=1).format() == "limited by: reading (75% of the time), counting 25%"
+    spent = TimeBreakdown(reading_s=14, resolving_s=25, neo4j_s=61)
+    assert spent.format() == "limited by: Neo4j (61% of the time), resolving 25%, reading 14%"
+    assert TimeBreakdown(reading_s=3, deriving_s=1).format() == "limited by: reading (75% of the time), deriving 25%"
 
 
 async def test_each_second_is_counted_once() -> None:
@@ -37,10 +37,10 @@ async def test_each_second_is_counted_once() -> None:
         await answered(0.15)
         spent = clock.spent
     assert spent.reading_s == pytest.approx(0.1, abs=0.05)
-    assert spent.settling_s == pytest.approx(0.2, abs=0.05)
+    assert spent.resolving_s == pytest.approx(0.2, abs=0.05)
     assert spent.neo4j_s + spent.network_s == pytest.approx(0.3, abs=0.05)
     assert spent.network_s == pytest.approx(0.15, abs=0.03)
-    assert spent.counting_s == pytest.approx(0.15, abs=0.05)
+    assert spent.deriving_s == pytest.approx(0.15, abs=0.05)
 
 
 def test_a_few_slow_answers_are_not_the_networks() -> None:
@@ -77,7 +77,7 @@ async def test_a_load_adds_up_to_its_time(empty_graph: Graph, tmp_path: Path) ->
     summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=50, tell=told.append))
     assert summary.spent.whole_s == pytest.approx(time.perf_counter() - began, rel=0.2)
     assert summary.spent.neo4j_s > 0
-    assert summary.spent.counting_s > 0
+    assert summary.spent.deriving_s > 0
     wholes = [one.spent.whole_s for one in told]
     assert wholes == sorted(wholes)
     assert [one.counts.new for one in told][:6] == [0, 50, 100, 150, 200, 200]
