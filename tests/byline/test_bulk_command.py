@@ -19,6 +19,7 @@ from tests.byline.command_line import run
 from tests.loaders.bulk.clusters import local
 from tests.loaders.loading import written
 from tests.loaders.test_broken_off import many
+from tests.tiers import sampled_cases
 
 MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "64m", "BYLINE_WORKERS": "1"}
 
@@ -50,7 +51,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), WRONG)
+@pytest.mark.parametrize(("words", "said"), sampled_cases(WRONG, 3, names=2))
 def test_what_does_not_go_together_is_told(home: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     """Options that contradict --bulk end with exit code 2 and what to do; no Neo4j is started for it."""
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", *words)
@@ -70,15 +71,18 @@ def test_what_is_no_address_is_told_at_once(tmp_path: Path, address: str) -> Non
 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
-    [
-        ("empty.json", "[]", "No records were read. Expected: "),
-        ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "Cannot read "),
-        (
-            "wrong.json",
-            '[{"record": "paper", "source": "s", "key": "k", "title": " "}]',
-            "The only record was rejected.",
-        ),
-    ],
+    sampled_cases(
+        names=3,
+        cases=[
+            ("empty.json", "[]", "No records were read. Expected: "),
+            ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "Cannot read "),
+            (
+                "wrong.json",
+                '[{"record": "paper", "source": "s", "key": "k", "title": " "}]',
+                "The only record was rejected.",
+            ),
+        ],
+    ),
 )
 def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str, text: str, said: str) -> None:
     """Files of nothing, torn ones, and those of which all is refused make no graph in place of another: exit code 1."""
@@ -89,6 +93,7 @@ def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str,
     assert not (tmp_path / "to").exists()
 
 
+@pytest.mark.full
 def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path: Path) -> None:
     """A source of --also whose file holds nothing is named with what it expects, and no graph is made of the others."""
     (tmp_path / "none.json").write_text("[]", "utf-8")
@@ -100,6 +105,7 @@ def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path:
     assert not (tmp_path / "to").exists()
 
 
+@pytest.mark.full
 def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> None:
     """Where one file is torn, the table says what was read and not loaded, and JSON that nothing was written."""
     (tmp_path / "torn.json").write_text('[{"record": "paper", "source"', "utf-8")
@@ -148,6 +154,7 @@ def test_one_bulk_load_at_a_time(home: Path, tmp_path: Path) -> None:
     assert "Another bulk load is running in" in done.stderr
 
 
+@pytest.mark.full
 def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: Path) -> None:
     """A graph without people is prepared, in a folder whose name has brackets, a quote and a space."""
     place = InstitutionRecord(source="ror", key="x", name="Analytical Works", ids=("ror:05dxps055",))
@@ -159,6 +166,7 @@ def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: 
     assert "it" in (to / "README.txt").read_text("utf-8")
 
 
+@pytest.mark.full
 def test_sources_and_their_paths_are_told_together(home: Path, tmp_path: Path) -> None:
     """A source may have several paths; several sources are one list of JSON, in the order in which they were named."""
     more = written(tmp_path, many(45)[40:], "five.json")
@@ -171,6 +179,7 @@ def test_sources_and_their_paths_are_told_together(home: Path, tmp_path: Path) -
     assert [(one["loader"], one["files"], one["new"]) for one in told] == [("sample", 2, 45), ("bibtex", 1, 1)]
 
 
+@pytest.mark.full
 def test_what_a_killed_bulk_load_left_is_removed(home: Path, tmp_path: Path) -> None:
     """The working folder of a bulk load that was killed is gone after the next, whatever becomes of that."""
     left = home / "bulk-killed" / "rows"
@@ -206,6 +215,7 @@ def test_another_server_needs_a_folder(home: Path, tmp_path: Path) -> None:
     assert "Cannot import into the external Neo4j at bolt://127.0.0.1:1 (NEO4J_URI)" in done.stderr
 
 
+@pytest.mark.full
 def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
     """--output-dir leaves the files, a README, and nothing else; a folder that holds something is refused untouched."""
     to = tmp_path / "prepared"

@@ -21,6 +21,7 @@ def loaded(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert byline(address, "load", "sample", str(path)).returncode == 0
 
 
+@pytest.mark.full
 def test_it_measures_then_gives_and_unload_takes_back(address: Address) -> None:
     """The table has the held-out figures, the scores' reliability and what was given; one command takes it back."""
     done = byline(address, "classify", "--topics", "arxiv")
@@ -40,6 +41,7 @@ def test_it_measures_then_gives_and_unload_takes_back(address: Address) -> None:
     assert (back.returncode, back.stdout.strip()) == (0, f"{given} records of byline removed.")
 
 
+@pytest.mark.full
 def test_a_dry_run_says_so(address: Address) -> None:
     """A dry run as JSON has all figures and writes nothing: there is nothing to take out after it."""
     done = byline(address, "classify", "--dry-run", "--json", "--min-score", "0.5")

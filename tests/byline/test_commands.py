@@ -18,7 +18,7 @@ from byline.cli.main import COMMANDS
 from cypher.driver.client import Address
 from loaders.curation.review_item import DOUBTS
 from schema.identity import ReviewKind
-from tests.byline.command_line import byline, three_papers
+from tests.byline.command_line import byline, run, three_papers
 from tests.byline.serving import BYLINE, free_port, served
 
 pytestmark = pytest.mark.graph
@@ -55,9 +55,8 @@ def test_a_list_of_refusals_may_have_a_name_that_is_no_utf8(address: Address, tm
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     """`--help` of every command, and of each one inside it, shows an example."""
-    shown = subprocess.run(
-        [BYLINE, command, "--help"], capture_output=True, text=True, check=True, env={**os.environ, "COLUMNS": "200"}
-    )
+    shown = run(command, "--help", env={**os.environ, "COLUMNS": "200"})
+    assert shown.returncode == 0
     assert "Example: byline " in shown.stdout
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from byline.local_neo4j import process
+from tests.tiers import sampled_cases
 
 COMMANDS = ["start", "stop", "status", "console", "dump", "restore", "browser", "train"]
 
@@ -30,7 +31,7 @@ def db(home: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     return done
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sampled_cases(COMMANDS, 2))
 def test_help_shows_an_example(command: str, home: Path) -> None:
     """Every command's help says what it does and gives a line to copy."""
     assert f"Example: byline db {command}" in db(home, command, "--help").stdout

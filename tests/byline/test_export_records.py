@@ -105,6 +105,7 @@ def test_a_licence_is_met_by_its_name(filled: Address, licence: str, who: list[s
     assert done.returncode == (0 if who else 1)
 
 
+@pytest.mark.full
 def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> None:
     """Its lines are sorted, and the same graph gives them again."""
     done = exported(filled, "--canonical")

@@ -63,6 +63,7 @@ def code(reply: Reply) -> str:
     return str(reply.errors[0]["extensions"]["code"])
 
 
+@pytest.mark.full
 async def test_explain_has_the_words_of_the_command(service: Service) -> None:
     """A person is told by the places at which they are named, with the rule for each and what it rests on."""
     found = await asked(service, EXPLAIN, id=ADA)
@@ -163,6 +164,7 @@ async def test_an_unknown_id_is_told_as_the_command_tells_it(service: Service) -
     assert "is not a valid doi ID" in told[1][2]
 
 
+@pytest.mark.full
 async def test_decisions_that_do_not_count_now_are_told(service: Service) -> None:
     """Of a merge and a later split of the same two the split counts until it is taken back, as log and explain say."""
     merged = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one work"))

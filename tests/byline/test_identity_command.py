@@ -186,6 +186,7 @@ def test_things_and_one_person_have_no_probability(run: Run) -> None:
         assert told["probability"] is None
 
 
+@pytest.mark.full
 def test_ids_are_whole_on_a_narrow_terminal(run: Run, graph_of_doubts: Address) -> None:
     """At 80 columns, and at 40, the log and the questions show every id in one piece, so that it can be copied."""
     first, second = (one["id"] for one in run.lines("review")[0]["candidates"])
@@ -221,6 +222,7 @@ def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     assert "No decisions before a." in run("log", "--after", "a").output
 
 
+@pytest.mark.full
 def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
     """Part says of two that they are not one; the page of questions is shorter by that until it is taken back."""
     (twin,) = run.lines("review", "--kind", "papers")
@@ -252,6 +254,7 @@ def test_a_decision_that_waits_is_shown_to_wait(run: Run, graph_of_doubts: Addre
     assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 
 
+@pytest.mark.full
 def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
     """A merge that a later split contradicts is marked in the log and by explain, until that split is taken back."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
@@ -268,6 +271,7 @@ def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
     assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 
 
+@pytest.mark.full
 def test_undo_says_what_is_so_now(run: Run) -> None:
     """A merge below a later one of the same papers leaves them one, by that one; that taken back too, they are two."""
     ids = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00001", "arxiv:2001.00002")]

@@ -17,6 +17,7 @@ from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment
 from tests.conftest import emptied
 from tests.loaders.loading import written
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 QUERY = ("export", "--query", "{ papers { nodes { id title } } }")
@@ -37,7 +38,7 @@ def filled(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Addres
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
-@pytest.mark.parametrize("command", [QUERY, ("export", "--records"), ("changes",)])
+@pytest.mark.parametrize("command", sampled_cases([("changes",), QUERY, ("export", "--records")]))
 def test_a_full_disk_under_standard_output_is_said(filled: Address, command: tuple[str, ...]) -> None:
     """Where standard output takes nothing more, one line says so and what to do, with exit code 1."""
     with FULL.open("wb") as full:
@@ -97,6 +98,7 @@ def test_a_file_takes_the_place_of_the_one_before(filled: Address, tmp_path: Pat
     assert sorted(one.name for one in tmp_path.iterdir()) == ["link", file.name]
 
 
+@pytest.mark.full
 def test_a_reader_that_goes_away_ends_it_quietly(filled: Address) -> None:
     """Where nobody reads standard output any more, nothing is said, and the exit code is 1."""
     end, given = os.pipe()

@@ -45,6 +45,7 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
     assert again["rejects"][0] == {"file": "mixed.json", "place": "arxiv:o0", "reason": "the title is empty."}
 
 
+@pytest.mark.full
 def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_path: Path) -> None:
     """Of papers of 100 and of 101 authors the second adds none: dry run, load, bulk load and the paper say so."""
     subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
@@ -67,6 +68,7 @@ def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_pat
     assert (told["papers"]["nodes"][1]["title"], told["cut"]["totalCount"]) == ("101 wrote it", 1)
 
 
+@pytest.mark.full
 def test_going_on_with_what_was_not_broken_off_is_told(address: Address, tmp_path: Path) -> None:
     """--resume of files of which no load was broken off begins at their start, and says so."""
     mixed(tmp_path)
@@ -102,6 +104,7 @@ def test_a_dry_run_of_nothing_has_nothing_to_say_of_itself(address: Address, tmp
     assert done.stderr.strip() == "No records were read. Expected: JSON lists of records (.json)."
 
 
+@pytest.mark.full
 def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> None:
     """Of two works of one file with one key, which say different things, one counts, and the summary says so."""
     paper = {"record": "paper", "source": "s", "key": "twice"}
@@ -112,6 +115,7 @@ def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> No
     assert json.loads(load(address, tmp_path, "sample", "twice.json", "--json").stdout)["superseded"] == 1
 
 
+@pytest.mark.full
 def test_in_a_pipe_every_row_is_one_line(address: Address, tmp_path: Path) -> None:
     """Where no terminal says how wide it is, no row of the summary and no reason is broken over lines."""
     mixed(tmp_path)

@@ -27,6 +27,7 @@ from tests.byline.serving import BYLINE, environment
 pytestmark = pytest.mark.graph
 
 
+@pytest.mark.full
 def test_a_terminal_shows_a_table_while_it_loads(address: Address, tmp_path: Path) -> None:
     """On a terminal a row is drawn again and again with files, records, what they brought, and below it the limit."""
     mixed(tmp_path)

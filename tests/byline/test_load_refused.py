@@ -59,6 +59,7 @@ def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tm
     assert reason in " ".join(load(address, tmp_path, "sample", "a.zip", "--dry-run").stderr.split())
 
 
+@pytest.mark.full
 def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> None:
     """What a feed holds before it breaks off is loaded, the break is told, and the exit code is 1."""
     entry = "<entry><id>http://arxiv.org/abs/2001.0000{}v1</id><title>T</title><published>2020</published></entry>"
@@ -119,6 +120,7 @@ def test_the_list_of_rejects_is_made_only_where_something_was_refused(address: A
     assert len(listed.read_text("utf-8").splitlines()) == 5
 
 
+@pytest.mark.full
 def test_a_dry_run_lists_what_it_would_refuse_beside_what_was(address: Address, tmp_path: Path) -> None:
     """It says in which file, which is its own: the list of what the last load refused stays as it is."""
     mixed(tmp_path)

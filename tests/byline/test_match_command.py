@@ -51,6 +51,7 @@ def test_a_table_comes_back_with_what_was_found(address: Address, tmp_path: Path
     assert "1 of 3 rows matched." in done.stderr
 
 
+@pytest.mark.full
 def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
     """A text a line, a table with tabs, and standard input are read too."""
     (tmp_path / "names.txt").write_text("CASPER, Jared\nNobody Atall\n", "utf-8")

@@ -132,6 +132,7 @@ async def test_a_batch_is_one_cypher(client: httpx2.Client, graph: Graph, caplog
     assert sum(bool(re.search("C: RUN ", record.getMessage())) for record in caplog.records) == 1
 
 
+@pytest.mark.full
 def test_the_largest_batch_is_answered(client: httpx2.Client) -> None:
     """As many queries as the manifest allows, of every type, most candidates, are answered; one more is not."""
     size = client.get("/reconcile").json()["batchSize"]
@@ -277,6 +278,7 @@ def test_who_may_read_it_from_a_page(client: httpx2.Client) -> None:
     assert refused.headers["access-control-allow-origin"] == REFINE
 
 
+@pytest.mark.full
 def test_a_preflight_of_this_machines_pages(address: Address) -> None:
     """A preflight from OpenRefine is answered; /graphql stays closed to it."""
     with served(address) as plain:
@@ -285,6 +287,7 @@ def test_a_preflight_of_this_machines_pages(address: Address) -> None:
         assert "access-control-allow-origin" not in plain.options("/graphql", headers=asking).headers
 
 
+@pytest.mark.full
 def test_what_a_client_may_ask_for_in_a_minute_holds_here_too(address: Address) -> None:
     """A batch is charged to its client: over the allowance it is 429 and says when to try again."""
     with served(address, BYLINE_COST_PER_MINUTE="1") as frugal:

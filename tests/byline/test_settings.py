@@ -9,6 +9,7 @@ from platformdirs import user_data_path
 
 from byline.settings import SettingError, Settings, load_settings
 from tests.byline.serving import BYLINE
+from tests.tiers import sampled_cases
 
 OTHERS = {
     "HOST": "a-machine",
@@ -59,7 +60,16 @@ def test_a_list_is_written_with_commas_or_as_json(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("BYLINE_CORS_ORIGINS", '["x'), ("BYLINE_CORS_ORIGINS", "[1]"), ("BYLINE_PORT", "99999"), ("BYLINE_PORT", "x")],
+    sampled_cases(
+        [
+            ("BYLINE_CORS_ORIGINS", '["x'),
+            ("BYLINE_PORT", "99999"),
+            ("BYLINE_CORS_ORIGINS", "[1]"),
+            ("BYLINE_PORT", "x"),
+        ],
+        keep=2,
+        names=2,
+    ),
 )
 def test_a_wrong_value_is_told_in_words(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     """A value that cannot be read names its setting, in the library and on the command line, without a traceback."""
@@ -79,7 +89,7 @@ def test_an_unreadable_env_file_is_told_in_words(tmp_path: Path) -> None:
         load_settings()
 
 
-@pytest.mark.parametrize("command", ["serve", "demo"])
+@pytest.mark.parametrize("command", sampled_cases(["serve", "demo"]))
 def test_a_port_that_cannot_be_is_refused(command: str) -> None:
     """`--port 99999` is a mistake of usage, told in words with exit code 2."""
     done = subprocess.run([BYLINE, command, "--port", "99999"], capture_output=True, text=True, check=False)
@@ -88,6 +98,7 @@ def test_a_port_that_cannot_be_is_refused(command: str) -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.full
 def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path) -> None:
     """With NEO4J_DATABASE and no NEO4J_URI the command says that the setting is passed over, and why."""
     (tmp_path / "foreign").mkdir()

@@ -92,6 +92,7 @@ def test_what_does_not_go_together_is_told(
     assert told in " ".join(done.stderr.replace("│", "").split())
 
 
+@pytest.mark.full
 def test_one_record_is_told_as_one(address: Address, tmp_path: Path) -> None:
     """What is taken out is counted in the singular where it is one record; of one source it is said of which."""
     (tmp_path / "one.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": "T"}]', "utf-8")

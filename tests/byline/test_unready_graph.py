@@ -5,6 +5,7 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from tests.byline.command_line import byline, three_papers
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -16,12 +17,15 @@ def loaded(address: Address) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("query", "{ papers { totalCount } }"),
-        ("examples", "most_cited"),
-        ("export", "--query", "{ papers { nodes { id } } }"),
-        ("serve", "--port", "0"),
-    ],
+    sampled_cases(
+        [
+            ("query", "{ papers { totalCount } }"),
+            ("examples", "most_cited"),
+            ("export", "--query", "{ papers { nodes { id } } }"),
+            ("serve", "--port", "0"),
+        ],
+        2,
+    ),
 )
 def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str, ...]) -> None:
     """Before `byline migrate` a question is not answered as if there were nothing: one line says what to run."""
@@ -36,16 +40,19 @@ def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str
 
 @pytest.mark.parametrize(
     "command",
-    [
-        ("query", "{ papers { totalCount } }"),
-        ("serve", "--port", "0"),
-        ("export", "--query", "{ papers { nodes { id } } }"),
-        ("migrate",),
-        ("load", "sample", "--bundle", "three-papers"),
-        ("load", "sample", "--bundle", "three-papers", "--dry-run"),
-        ("unload", "sample"),
-        ("doctor",),
-    ],
+    sampled_cases(
+        [
+            ("query", "{ papers { totalCount } }"),
+            ("serve", "--port", "0"),
+            ("export", "--query", "{ papers { nodes { id } } }"),
+            ("migrate",),
+            ("load", "sample", "--bundle", "three-papers"),
+            ("load", "sample", "--bundle", "three-papers", "--dry-run"),
+            ("unload", "sample"),
+            ("doctor",),
+        ],
+        3,
+    ),
 )
 def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple[str, ...]) -> None:
     """On an unfinished import, commands name `byline finish-import` and do not migrate."""
@@ -61,6 +68,7 @@ def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple
     assert "Run: byline finish-import FOLDER, with the folder that `byline load --bulk --output-dir` wrote" in said
 
 
+@pytest.mark.full
 def test_an_import_that_is_not_finished_can_be_emptied(address: Address) -> None:
     """Whoever has lost the folder of an import starts anew: reset takes the graph, and leaves a migrated one."""
     anyio.run(_told, address, "MATCH (m:Migration) DELETE m")

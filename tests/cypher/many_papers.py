@@ -1,8 +1,8 @@
-"""A graph large enough for plans to follow statistics: 20,000 papers, made by Cypher in a few seconds."""
+"""A graph large enough for plans to follow statistics: 6,000 papers, made by Cypher in a few seconds."""
 
 from cypher.driver.client import Graph
 
-PAPERS, PEOPLE = 20_000, 8_000
+PAPERS, PEOPLE = 6_000, 2_400
 STEPS = """
 UNWIND range(1, $people) AS i
 CREATE (:Researcher {id: 'r_' + i, ord: 'n' + i, name: 'N' + i, paperCount: i % 9, citationCount: 0, trustScore: 12});

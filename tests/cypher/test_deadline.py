@@ -20,6 +20,7 @@ async def test_a_statement_that_goes_on_is_a_timeout() -> None:
             await asyncio.sleep(30)
 
 
+@pytest.mark.full
 async def test_no_sign_of_life_ends_the_waiting() -> None:
     """A server that gives no sign of life is given up well before the limit, one that does is waited for."""
     started = time.monotonic()

@@ -64,6 +64,7 @@ async def test_planning_too_ends_soon_after_the_limit(graph: Graph) -> None:
     assert time.monotonic() - started < 2
 
 
+@pytest.mark.full
 async def test_a_server_that_hangs_is_given_up(address: Address) -> None:
     """Where Neo4j neither answers nor refuses, a read ends in under 5 s whatever its limit; mended, it answers."""
     with Proxy(address) as proxy:

@@ -14,6 +14,7 @@ from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord
 from loaders.resolution.affiliations.name_keys import name_key
 from loaders.resolution.affiliations.parse import parse_affiliation
 from tests.loaders.loading import loaded
+from tests.tiers import sampled_cases
 
 Status: TypeAlias = Literal["active", "withdrawn"]
 
@@ -154,7 +155,7 @@ RETURN paper.title, COLLECT { MATCH (paper)-[w:WRITTEN_AT {position: 1}]->(i) RE
 
 
 @pytest.mark.graph
-@pytest.mark.parametrize("first", ["papers", "institutions"])
+@pytest.mark.parametrize("first", sampled_cases(["papers", "institutions"]))
 async def test_the_graph_decides_alike_whatever_comes_first(empty_graph: Graph, tmp_path: Path, first: str) -> None:
     """The Cypher leads each affiliation to the same institutions as the rule in Python, whichever were loaded first."""
     orders = [papers(), INSTITUTIONS] if first == "papers" else [INSTITUTIONS, papers()]
@@ -206,7 +207,7 @@ def employed() -> list[PersonRecord]:
 
 
 @pytest.mark.graph
-@pytest.mark.parametrize("first", ["people", "institutions"])
+@pytest.mark.parametrize("first", sampled_cases(["people", "institutions"]))
 async def test_people_s_own_records_name_institutions_by_parts_too(
     empty_graph: Graph, tmp_path: Path, first: str
 ) -> None:

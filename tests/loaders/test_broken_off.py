@@ -98,6 +98,7 @@ async def test_a_load_that_goes_on_adds_up_to_the_whole(empty_graph: Graph, tmp_
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
 @pytest.mark.parametrize("workers", [0, 2])
 async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_path: Path, workers: int) -> None:
@@ -115,6 +116,7 @@ async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_
     assert (resumed.resumed, resumed.read, resumed.new) == (True, 100, 100)
 
 
+@pytest.mark.full
 async def test_refusals_are_listed_as_they_come(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,6 +65,7 @@ async def test_everything_with_an_outside_id_comes_back_as_itself(empty_graph: G
     assert (await empty_graph.read("MATCH (n:FormerIdentifier|Tombstone) RETURN n")).rows == []
 
 
+@pytest.mark.full
 async def test_ids_of_a_merge_resolve_after_all_was_taken_out(empty_graph: Graph, tmp_path: Path) -> None:
     """What a person merged is one again, under the id that stayed, and the other leads to it as before."""
     other = structs.replace(PAPER, key="q", title="Of twos", ids=("acl:P20-1002",))

@@ -190,6 +190,7 @@ async def test_a_load_whose_neo4j_is_killed_20_times_goes_on(tmp_path_factory: p
     await through_kills_of_neo4j(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 20)
 
 
+@pytest.mark.full
 def test_a_full_disk_is_told(address: Address, tmp_path: Path) -> None:
     """No room for what is unpacked, or for the list of refusals: it is told what and where, with exit code 1."""
     (tmp_path / "feed.xml").write_bytes(FEED)

@@ -75,6 +75,7 @@ async def one(graph: Graph, question: str) -> list[object]:
     return list(answer.rows[0])
 
 
+@pytest.mark.full
 async def test_a_small_world_is_laid_out_whole(empty_graph: Graph, tmp_path: Path) -> None:
     """Citations, places, volumes, people and counts follow from what the records say."""
     await loaded(empty_graph, tmp_path, WORLD)

@@ -35,7 +35,7 @@ def check(address: Address, folder: Path, said: Sequence[Record], seed: int, chu
     anyio.run(both)
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@settings(max_examples=5, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(said=sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 def test_any_order_and_batch_size_gives_the_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int

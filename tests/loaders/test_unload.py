@@ -113,6 +113,7 @@ async def test_who_says_so_takes_out_what_cannot_be_told(empty_graph: Graph, tmp
     assert (taken.there, taken.gone, taken.nameless) == (7, 6, 1)
 
 
+@pytest.mark.full
 async def test_files_are_read_by_processes_too(empty_graph: Graph, tmp_path: Path) -> None:
     """Large files are read in processes of their own, as they are when they are loaded, with the same outcome."""
     await loaded(empty_graph, tmp_path, OLD)

@@ -14,6 +14,7 @@ from resolvers.execute import Request, Service
 from tests.loaders.loading import sampled
 from tests.reference.generate import EDGE_SORTS, EDGES, SORTS, Generator
 from tests.reference.world import world
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -68,7 +69,7 @@ async def walked(service: Service, connection: Asked, size: int, way: str = "for
     raise AssertionError("the walk does not end")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sampled_cases(range(4)))
 async def test_pages_add_up_to_the_list(sample: Graph, seed: int) -> None:
     """In 12 random orders (values, counts, edges, nulls), pages of any size add up to the list, both ways."""
     generator, random = Generator(await world(sample), seed), Random(seed)  # noqa: S311 no secret
@@ -93,7 +94,7 @@ async def test_pages_add_up_to_the_list(sample: Graph, seed: int) -> None:
         assert await walked(service, connection, size, "backwards") == whole, connection
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", sampled_cases(range(6), 2))
 async def test_pages_stand_while_papers_come_and_go(sample: Graph, seed: int) -> None:
     """Papers are inserted and deleted between pages: none of the others is met twice, none is lost."""
     random = Random(seed)  # noqa: S311 no secret

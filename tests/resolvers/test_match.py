@@ -121,6 +121,7 @@ async def test_at_most_as_many_as_asked(asked: Asker) -> None:
     assert one[0] == many[0]
 
 
+@pytest.mark.full
 async def test_a_thousand_are_one_cypher(asked: Asker, caplog: pytest.LogCaptureFixture) -> None:
     """A thousand descriptions send one RUN message, and every one is answered."""
     facts = [{"title": f"{title} {number}"} for number in range(100) for title, _ in PAPERS.values()]

@@ -16,6 +16,7 @@ from resolvers.reply import Reply
 from tests.loaders.loading import sampled
 from tests.resolvers.asker import Asker
 from tests.resolvers.near_names import ASK, candidates
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -27,7 +28,7 @@ SPOILED: dict[str, Callable[[str, Random], str]] = {
 }
 
 
-@pytest.mark.parametrize("spoil", SPOILED)
+@pytest.mark.parametrize("spoil", sampled_cases(reversed(SPOILED), 2))
 async def test_titles_of_the_sample_are_found_spoiled(address: Address, spoil: str) -> None:
     """Of the sample's titles, spoiled, at least 97 in 100 come first, and none is a match of another paper."""
     async with Graph(address) as graph:
@@ -59,7 +60,7 @@ FACTS = {
 
 
 @pytest.mark.parametrize("kind", FACTS)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_nothing_typed_is_an_error(address: Address, kind: str, data: st.DataObject) -> None:
     """Whatever characters a description holds, the answer is no error and has one match for each."""

@@ -9,6 +9,7 @@ from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Limits, Request, Service
 from tests.resolvers.asker import Asker
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -139,11 +140,13 @@ async def test_each_value_of_a_list_is_part_of_the_cost(ask: Asker) -> None:
 
 @pytest.mark.parametrize(
     "one",
-    [
-        "a{}: papers(first: 1) {{ nodes {{ title }} }}",
-        "a{}: papers {{ totalCount }}",
-        'a{}: paper(by: {{arxiv: "1909.08053"}}) {{ year }}',
-    ],
+    sampled_cases(
+        [
+            "a{}: papers(first: 1) {{ nodes {{ title }} }}",
+            "a{}: papers {{ totalCount }}",
+            'a{}: paper(by: {{arxiv: "1909.08053"}}) {{ year }}',
+        ]
+    ),
 )
 async def test_over_a_hundred_subqueries_are_refused(ask: Asker, one: str) -> None:
     """100 lists, counts or look-ups in one operation are answered, 101 refused before Neo4j plans them."""

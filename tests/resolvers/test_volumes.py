@@ -108,6 +108,7 @@ async def test_volumes_are_listed_filtered_and_grouped(asked: Asker) -> None:
     assert [found[name]["nodes"] for name in ("isbn", "papers", "sorted")] == [[two], [one], [one, two]]
 
 
+@pytest.mark.full
 async def test_two_volumes_are_merged_and_given_back(asked: Asker, empty_graph: Graph) -> None:
     """A curator's merge brings papers, editors and ids together; undone, each volume has its own again and its id."""
     listed = "{ volumes { nodes { id title isbns paperCount papers { edges { pages } } editors { totalCount } } } }"

@@ -101,6 +101,7 @@ def exported(address: Address, *arguments: str, **settings: str) -> subprocess.C
     return run("export", *arguments, env=environment(address, **settings))
 
 
+@pytest.mark.full
 def test_the_shell_writes_the_same(client: httpx2.Client, address: Address, tmp_path: Path) -> None:
     """`byline export` writes the lines that HTTP gives to standard output or a file, and counts them."""
     query = "query Y($year: Int) { papers(where: {year: {gte: $year}}) { nodes { title } } }"

@@ -120,6 +120,7 @@ def test_preflight_of_an_allowed_origin(client: httpx2.Client) -> None:
     assert "access-control-allow-origin" not in other.headers
 
 
+@pytest.mark.full
 def test_cors_is_off_until_set(address: Address) -> None:
     """Without origins in the settings no answer carries a CORS header."""
     with served(address) as plain:
@@ -154,6 +155,7 @@ def test_introspection_answers_beside_data(client: httpx2.Client) -> None:
     assert data == {"s": {"queryType": {"name": "Query"}}, "t": {"kind": "OBJECT"}, "papers": {"totalCount": 3}}
 
 
+@pytest.mark.full
 def test_neo4j_gone_and_back(address: Address) -> None:
     """With Neo4j gone, GraphQL answers 503 with Retry-After in under 5 seconds, and by itself again once it is back."""
     question = {"query": "{ papers { totalCount } }"}

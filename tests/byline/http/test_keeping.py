@@ -60,6 +60,7 @@ def test_long_answers_are_compressed_where_that_is_accepted(client: httpx2.Clien
     assert "content-encoding" not in short.headers
 
 
+@pytest.mark.full
 def test_the_settings_say_how_long(address: Address) -> None:
     """With BYLINE_MAX_AGE answers to GET may be kept that long; without compression none is compressed."""
     with served(address, BYLINE_MAX_AGE="60", BYLINE_COMPRESS="false") as client:

@@ -32,6 +32,7 @@ def test_a_batch_is_off_until_set(address: Address) -> None:
             assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
 
 
+@pytest.mark.full
 def test_one_malformed_request_of_a_batch(address: Address) -> None:
     """What is no request is refused at its place in a batch, the others are answered; lines are for one request."""
     with served(address, BYLINE_BATCH="3") as client:
@@ -44,6 +45,7 @@ def test_one_malformed_request_of_a_batch(address: Address) -> None:
         assert (lines.status_code, lines.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
 
 
+@pytest.mark.full
 def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:
     """Over its allowance a client is refused with 429, Retry-After and the figures, in batches and exports too."""
     with served(address, BYLINE_COST_PER_MINUTE="2500", BYLINE_BATCH="5") as client:
@@ -74,6 +76,7 @@ def test_what_is_refused_costs_nothing() -> None:
         spend(1)
 
 
+@pytest.mark.full
 def test_two_hundred_clients_take_turns(address: Address) -> None:
     """200 clients at once over two connections to Neo4j are all answered, none is refused."""
     with served(address, BYLINE_NEO4J_POOL="2") as client:

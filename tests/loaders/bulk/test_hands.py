@@ -97,6 +97,7 @@ def test_a_step_that_runs_again_elsewhere_writes_the_same_files(tmp_path: Path, 
     assert kept(tmp_path / "bulk") == before
 
 
+@pytest.mark.full
 def test_what_a_lost_worker_did_is_done_by_another(tmp_path: Path, scheduler: str) -> None:
     """A worker is killed amid a step: every partition is answered for all the same, each once."""
     PartitionStore(tmp_path).begin()
@@ -190,6 +191,7 @@ def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: st
         list(at_work.map_unordered(dies, tmp_path / "nowhere", [0]))
 
 
+@pytest.mark.full
 def test_a_worker_without_byline_is_named() -> None:
     """One worker of two lacks Byline: it alone is named, with what it lacks and what to install."""
     with (
@@ -207,6 +209,7 @@ def test_a_worker_without_byline_is_named() -> None:
     assert said.endswith(f"). Install Byline {__version__} there.")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("count", "threads", "said"),
     [(0, 1, "The scheduler has no workers"), (1, 2, "would run several tasks in one process")],

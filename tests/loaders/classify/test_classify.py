@@ -124,6 +124,7 @@ async def test_all_are_taken_back_in_one_step(world: Graph) -> None:
     assert left.rows == [[0]]
 
 
+@pytest.mark.full
 async def test_nothing_is_left_of_a_paper_that_its_source_takes_out(world: Graph) -> None:
     """With the last record of a source the classifier's goes too: no paper is there by its word alone."""
     assert (await classify(world, ClassifyOptions())).new >= 57
@@ -141,6 +142,7 @@ async def test_a_dry_run_writes_nothing(world: Graph) -> None:
     assert ((await world.read(count)).rows, await export(world)) == (before, lines)
 
 
+@pytest.mark.full
 async def test_a_higher_threshold_takes_back_what_is_less_likely(world: Graph) -> None:
     """Another threshold leaves only topics that reach it; nothing reaches what no probability is."""
     await classify(world, ClassifyOptions())
@@ -150,6 +152,7 @@ async def test_a_higher_threshold_takes_back_what_is_less_likely(world: Graph) -
     assert all(row[2] > middle for row in await topics(world))
 
 
+@pytest.mark.full
 async def test_the_order_of_loads_makes_no_difference(graph: Graph, tmp_path: Path) -> None:
     """The same papers loaded the other way round are given the same topics with the same scores."""
     found: list[list[list[Any]]] = []
@@ -163,6 +166,7 @@ async def test_the_order_of_loads_makes_no_difference(graph: Graph, tmp_path: Pa
     assert found[0] == found[1]
 
 
+@pytest.mark.full
 async def test_it_never_keeps_papers_apart(graph: Graph, tmp_path: Path) -> None:
     """Two papers that were classified apart become one where a source says so; one of the two records is taken back."""
     await emptied(graph)

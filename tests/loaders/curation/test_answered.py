@@ -65,6 +65,7 @@ async def test_a_page_is_full_though_some_are_answered(empty_graph: Graph, tmp_p
     assert await review(empty_graph, "venues", fourth.cursor, 1) == []
 
 
+@pytest.mark.full
 async def test_who_is_parted_from_all_but_one_is_that_one(empty_graph: Graph, tmp_path: Path) -> None:
     """Somebody who may be either of two, and is not the one, is the other: the rules decide anew, and none is asked."""
     await loaded(empty_graph, tmp_path, RECORDS)

@@ -14,6 +14,7 @@ from loaders.records.parts import Author, Revocation, TypedDate
 from loaders.records.record import PaperRecord, Record
 from loaders.unload.remove_records import unload
 from tests.loaders.loading import loaded
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -106,7 +107,7 @@ async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: P
         assert {one: now[one] for one in before.values()} == {one: one for one in before.values()}
 
 
-@pytest.mark.parametrize("revised", ["", ", revised"], ids=["at once", "after a reload"])
+@pytest.mark.parametrize("revised", sampled_cases([", revised", ""]), ids=["after a reload", "at once"])
 async def test_people_whom_a_merge_of_papers_made_one_get_their_ids_back(
     empty_graph: Graph, tmp_path: Path, revised: str
 ) -> None:
@@ -147,6 +148,7 @@ async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> 
     assert await ids_now(empty_graph, names) == before
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["papers", "people"])
 async def test_who_was_away_when_a_merge_was_undone_gets_the_id_back(
     empty_graph: Graph, tmp_path: Path, kind: str
@@ -167,6 +169,7 @@ async def test_who_was_away_when_a_merge_was_undone_gets_the_id_back(
     assert (await lookup_entity(empty_graph, before[away])).id == before[away]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["papers", "people"])
 async def test_what_led_to_a_thing_before_a_merge_leads_to_it_after_its_undoing(
     empty_graph: Graph, tmp_path: Path, kind: str
@@ -197,6 +200,7 @@ async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Grap
     assert await ids_now(empty_graph, places) == before
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", ["papers", "people"])
 async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
     """A wrong merge is undone after a split of what it made: both things are themselves, but for that record."""

@@ -207,6 +207,7 @@ def test_standard_output(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "openalex" / "out.jsonl").read_bytes().splitlines()[0])["id"].endswith("/W0")
 
 
+@pytest.mark.full
 def test_the_command(tmp_path: Path) -> None:
     """A person's mistakes are told with what to do and exit code 1 or 2, never a traceback; a log has plain lines."""
     (tmp_path / "ids.txt").write_text("10.5555/3\nhttps://doi.org/10.5555/4  # mine\n\n# none\n10.5555/4040\n")

@@ -13,6 +13,7 @@ from loaders.formats.json_stream import JsonFileKind, elements
 from loaders.pipeline.chunk_reader import Chunk, chunks
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.sources.base import sources
+from tests.tiers import sampled_cases
 
 KIND = JsonFileKind("works, a work a line", "work")
 RECORDS: dict[str, dict[str, object]] = {
@@ -70,11 +71,14 @@ def test_summaries_beside_papers_are_left_out_alone_too(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize(
     ("before", "place"),
-    [
-        ("[", r"record 1 \(line 1, byte 1\)"),
-        ("[\n{},\n", r"record 2 \(line 3, byte 6\)"),
-        ("{}\n{\n", r"record 2 \(line 2"),
-    ],
+    sampled_cases(
+        names=2,
+        cases=[
+            ("[\n{},\n", r"record 2 \(line 3, byte 6\)"),
+            ("[", r"record 1 \(line 1, byte 1\)"),
+            ("{}\n{\n", r"record 2 \(line 2"),
+        ],
+    ),
 )
 def test_where_the_next_cannot_be_told_the_file_ends_with_its_place(before: str, place: str) -> None:
     """Within an array, and where a record takes several lines, what is too long ends the file; it is said where."""
@@ -95,6 +99,7 @@ class _Endless(io.RawIOBase):
         return self._left.pop(0) if self._left else b""
 
 
+@pytest.mark.full
 def test_memory_does_not_grow_with_a_record_that_is_too_long() -> None:
     """A line of 200 MiB is passed over in the memory that one of 16 MiB takes."""
     stream = _Endless()

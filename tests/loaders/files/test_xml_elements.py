@@ -90,6 +90,7 @@ def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.full
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     """Of two hundred thousand elements never more are held than what is read at a time holds."""
     document = b"<things>" + b"<head>x</head><thing><a>text of it</a></thing>" * 100_000 + b"</things>"

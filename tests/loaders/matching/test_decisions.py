@@ -121,6 +121,7 @@ async def test_what_was_parted_is_parted_again(empty_graph: Graph, tmp_path: Pat
     assert {str(source): str(one) for source, one in await rows(empty_graph, text)} == {**now, "d": whole}
 
 
+@pytest.mark.full
 async def test_people_are_parted_one_after_the_other(empty_graph: Graph, tmp_path: Path) -> None:
     """By-lines of two namesakes are taken off one person, one after the other: both stay off, and apart."""
     wrote: list[Record] = [paper("acl", key, called("Wei Wang", WEI)) for key in "xyz"]
@@ -134,6 +135,7 @@ async def test_people_are_parted_one_after_the_other(empty_graph: Graph, tmp_pat
     assert found_now[0] == whole
 
 
+@pytest.mark.full
 async def test_people_with_rival_ids_are_joined(empty_graph: Graph, tmp_path: Path) -> None:
     """Two people whom their source numbers apart become one by decision, with all their papers, also those to come."""
     first = [paper("acl", "x", called("Wei Wang", WEI)), paper("acl", "y", called("W. Wang", f"{WEI}-2"))]
@@ -166,6 +168,7 @@ async def test_an_undone_merge_of_people_gives_both_ids_back(empty_graph: Graph,
     assert await rows(empty_graph, "MATCH (i:Identifier {scheme: 'byline'}) RETURN i.value") == []
 
 
+@pytest.mark.full
 async def test_places_are_taken_from_a_person_whose_id_they_state(empty_graph: Graph, tmp_path: Path) -> None:
     """A split gives by-lines that state a person's id to another; the id stays, and the record tells the conflict."""
     papers: list[Record] = [paper("acl", key, called("Wei Wang", WEI), called(f"Friend {key}")) for key in "xyz"]

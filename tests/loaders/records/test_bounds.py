@@ -176,6 +176,7 @@ def check(address: Address, folder: Path, place: tuple[int, Steps], filler: str,
     assert all(len(one.place) < 300 and len(one.reason) < 600 for one in summary.rejects)
 
 
+@pytest.mark.full
 @pytest.mark.graph
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(**ANY_VALUE)

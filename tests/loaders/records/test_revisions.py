@@ -86,6 +86,7 @@ async def test_one_key_under_two_loaders_shows_what_was_revised_last(empty_graph
     assert (await empty_graph.read(question)).rows == [["Newer", "Kept", "Ana Ruiz", 2]]
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_the_fixture_of_three_papers_over_the_sample_changes_nothing(empty_graph: Graph) -> None:
     """The sample says more of two papers than the fixture and dates it: the fixture's statements are older there."""

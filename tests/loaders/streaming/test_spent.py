@@ -68,6 +68,7 @@ async def test_another_task_has_a_stopwatch_of_its_own() -> None:
     assert (stopwatch.trips, stopwatch.waited_s) == (10, pytest.approx(0.02, abs=0.015))
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_a_load_adds_up_to_its_time(empty_graph: Graph, tmp_path: Path) -> None:
     """What was spent on all together is the time that the load took, and grows from step to step."""

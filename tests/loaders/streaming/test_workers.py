@@ -33,6 +33,7 @@ from normalization import source_priority as trust
 from tests.conftest import emptied
 from tests.loaders.loading import written
 from tests.loaders.streaming.test_reading import FEED, cut
+from tests.tiers import sampled_cases
 
 SAMPLE = sources()["sample"]
 
@@ -80,7 +81,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder_of(tmp_path_factory.mktemp("files"))
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("workers", sampled_cases([2, 1, 4]))
 def test_chunks_are_the_same_whoever_reads(folder: Path, workers: int) -> None:
     """However many processes read, each chunk has the same records, refusals, torn files, checkpoint and bytes."""
     here = all_of(SAMPLE, folder, ReadOptions(size=70))
@@ -90,7 +91,7 @@ def test_chunks_are_the_same_whoever_reads(folder: Path, workers: int) -> None:
     assert all_of(SAMPLE, folder, ReadOptions(size=70, workers=workers)) == here
 
 
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("workers", sampled_cases([2, 1, 4]))
 def test_what_stands_before_a_tear_is_read_by_whoever_reads(tmp_path: Path, workers: int) -> None:
     """Of feeds that break off, packed and not, each process gives what comes before, and where it breaks off."""
     for name in ("a.xml", "b.xml", "c.xml"):
@@ -101,6 +102,7 @@ def test_what_stands_before_a_tear_is_read_by_whoever_reads(tmp_path: Path, work
     assert all_of(sources()["arxiv"], tmp_path, ReadOptions(size=300, workers=workers)) == here
 
 
+@pytest.mark.full
 @settings(max_examples=5, deadline=None)
 @given(at=st.integers(0, 35))
 def test_reading_goes_on_at_any_checkpoint(folder: Path, at: int) -> None:
@@ -183,6 +185,7 @@ def test_a_process_that_is_killed_ends_the_reading(large: Path) -> None:
     assert not [pid for pid in pids if psutil.pid_exists(pid)]
 
 
+@pytest.mark.full
 def test_memory_is_bounded_where_nobody_takes_what_is_read(large: Path) -> None:
     """A process that is far ahead waits: of 60 MB no more is kept than the limit and what is on the way."""
     with read(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
@@ -216,6 +219,7 @@ with open_files([Path(sys.argv[1])], source.wants) as files:
 """
 
 
+@pytest.mark.full
 def test_no_process_outlives_a_loader_that_is_killed(folder: Path) -> None:
     """After kill -9 of the loader its reading processes end by themselves, also one that waits to be taken from."""
     done = subprocess.run([sys.executable, "-c", ORPHANS, str(folder)], stdout=subprocess.PIPE, text=True, check=False)

@@ -19,6 +19,7 @@ from tests.byline.command_line import run
 from tests.byline.serving import environment
 from tests.loaders.loading import loaded
 from tests.loaders.mirror import Mirror
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -150,7 +151,7 @@ async def follow(graph: Graph, known: dict[str, str], after: str | None, pages: 
     return after
 
 
-@pytest.mark.parametrize("pages", range(6))
+@pytest.mark.parametrize("pages", sampled_cases((2, 0, 1, 3, 4, 5)))
 async def test_who_comes_back_with_a_cursor_is_told_of_what_is_new_to_them(
     empty_graph: Graph, tmp_path: Path, pages: int
 ) -> None:
@@ -271,6 +272,7 @@ async def test_a_namesake_changes_the_institution_that_texts_led_to(empty_graph:
     assert await told(empty_graph, second.load) == [("ADDED", "Institute of Ones"), ("CHANGED", "Institute of Ones")]
 
 
+@pytest.mark.full
 async def test_a_topic_whose_record_went_is_told(empty_graph: Graph, tmp_path: Path) -> None:
     """A topic that papers are filed under stays when its own record is taken out, and has changed: its name is gone."""
     filed = structs.replace(ONE, topics=(TopicUse(scheme="arxiv", code="cs.CL"),))

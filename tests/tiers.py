@@ -1,0 +1,20 @@
+"""The two tiers of tests: `make test` runs some cases of a parametrized test, `make test-full` runs all of them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+
+def sampled_cases(cases: Iterable[Any], keep: int = 1, names: int = 1) -> list[Any]:
+    """Return the cases of a `parametrize`, with all but the first `keep` marked `full`.
+
+    Args:
+        cases: Values of one parameter, or tuples of values of several.
+        keep: Number of cases that `make test` runs.
+        names: Number of parameters; a case is unpacked if there are several.
+    """
+    return [
+        pytest.param(*(case if names > 1 else (case,)), marks=[] if place < keep else pytest.mark.full)
+        for place, case in enumerate(cases)
+    ]
