@@ -3,37 +3,33 @@
 import base64
 import hashlib
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import structlog
 from fastapi import FastAPI
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from byline.cli import error_messages as words
 from byline.server.content_negotiation import JSON
 from byline.server.graphql import Endpoint
-from byline.server.middleware import REGISTRY, Hosts, RequestMetricsMiddleware
+from byline.server.middleware import Hosts, RequestMetricsMiddleware
 from byline.server.rate_limit import RateLimiter
 from byline.server.reconcile.http import routes as reconciling
 from byline.server.responses import CachePolicy, to_http_response
+from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import service
 from byline.server.trusted_documents import Documents, load_documents
-from byline.server.uvicorn_server import HEALTHY
 from byline.settings import SettingError, Settings
 from cypher.driver.client import Graph
-from cypher.driver.errors import GraphError
 from resolvers.errors import Code
 from resolvers.execute import Service
 from resolvers.reply import error_reply
-from resolvers.schema import printed
 from resolvers.version import __version__
 
 log = structlog.get_logger()
@@ -77,7 +73,7 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
         await graph.close()
 
     app = FastAPI(
-        title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None
+        title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=OPENAPI_PATH
     )
     _routes(app, endpoint)
     app.router.routes.extend(reconciling(answering, settings, endpoint.rate_limiter))
@@ -116,31 +112,12 @@ def _routes(app: FastAPI, endpoint: Endpoint) -> None:
             return graphiql_page()
         return await endpoint.answer(request)
 
-    async def ready(_: Request) -> Response:
-        try:
-            version = await endpoint.service.graph.verify()
-        except GraphError as error:
-            return JSONResponse({"ready": False, "why": words.format_graph_error(error)}, 503, {"retry-after": "2"})
-        return JSONResponse({"ready": True, "neo4j": version})
-
-    def plain(text: Callable[[], str | bytes], media_type: str) -> Callable[[Request], Awaitable[Response]]:
-        async def respond(_: Request) -> Response:
-            return Response(text(), media_type=media_type)
-
-        return respond
-
     async def home(_: Request) -> Response:
         return RedirectResponse("/graphql")
 
-    async def healthy(_: Request) -> Response:
-        return PlainTextResponse(HEALTHY)
-
     app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
     app.add_route("/", home)
-    app.add_route("/healthz", healthy)
-    app.add_route("/readyz", ready)
-    app.add_route("/metrics", plain(lambda: generate_latest(REGISTRY), CONTENT_TYPE_LATEST))
-    app.add_route("/schema.graphql", plain(printed, "text/plain"))
+    add_rest_routes(app, endpoint.service.graph)
     if GRAPHIQL.is_dir():
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")
 

@@ -4,15 +4,16 @@ Cross-origin access is limited to loopback, where OpenRefine serves its pages, a
 Byline does not authenticate readers. JSONP would give access to every page, so it is not supported.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
 import orjson
+from fastapi.routing import APIRoute
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from byline.server.content_negotiation import JSON
@@ -37,7 +38,7 @@ LOOPBACK = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 FRAMING = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors {}"
 
 
-def routes(service: Service, settings: Settings, rate_limiter: RateLimiter | None) -> list[Route]:
+def routes(service: Service, settings: Settings, rate_limiter: RateLimiter | None) -> list[BaseRoute]:
     """Return the routes with their CORS policy."""
 
     def by(request: Request) -> GraphQLClient:
@@ -66,18 +67,83 @@ def routes(service: Service, settings: Settings, rate_limiter: RateLimiter | Non
 
         return respond
 
-    def route(path: str, handler: Handler, *methods: str) -> Route:
+    def route(path: str, handler: Handler, summary: str, parameters: Sequence[str], *methods: str) -> list[BaseRoute]:
         endpoint = ReconcileEndpoint(handler, ("GET", *methods), settings.max_body)
-        return Route(path, _shared(endpoint, settings.cors_origins))
+        served = _shared(endpoint, settings.cors_origins)
+        return [ReconcileRoute(path, served, method, summary, parameters) for method in endpoint.methods]
 
+    search = ("prefix", "cursor")
     return [
-        route("/reconcile", service_itself, "POST"),
-        route("/reconcile/suggest/entity", suggest_entity),
-        route("/reconcile/suggest/type", plain(services.suggest_types)),
-        route("/reconcile/suggest/property", plain(services.suggest_properties)),
-        route("/reconcile/properties", plain(services.propose_properties)),
-        route("/reconcile/preview", preview_page),
+        *route(
+            "/reconcile",
+            service_itself,
+            "Return the manifest, match queries, or return properties of entities (reconciliation API 0.2).",
+            ("queries", "extend"),
+            "POST",
+        ),
+        *route("/reconcile/suggest/entity", suggest_entity, "Suggest entities by name.", (*search, "type")),
+        *route("/reconcile/suggest/type", plain(services.suggest_types), "Suggest types by name.", search),
+        *route(
+            "/reconcile/suggest/property",
+            plain(services.suggest_properties),
+            "Suggest properties for matching.",
+            (*search, "type"),
+        ),
+        *route(
+            "/reconcile/properties",
+            plain(services.propose_properties),
+            "List the properties of a type for data extension.",
+            ("type", "limit"),
+        ),
+        *route("/reconcile/preview", preview_page, "Return a small page that shows an entity.", ("id",)),
     ]
+
+
+PARAMETERS = {
+    "queries": "JSON object of queries, each with query, type, limit and properties; in a form for POST.",
+    "extend": "JSON object with ids and properties; in a form for POST.",
+    "prefix": "Beginning of a name.",
+    "cursor": "Number of results to skip. Default: 0.",
+    "type": "ID of a type: Paper, Researcher or Institution.",
+    "limit": "Maximum number of properties.",
+    "id": "Byline ID of a paper, researcher or institution.",
+}
+REQUIRED = ("prefix", "id")
+
+
+class ReconcileRoute(APIRoute):
+    """A route that OpenAPI describes, served by an ASGI application with its own CORS policy and errors."""
+
+    def __init__(self, path: str, served: ASGIApp, method: str, summary: str, parameters: Sequence[str]) -> None:
+        described = [
+            {
+                "name": name,
+                "in": "query",
+                "required": name in REQUIRED,
+                "description": PARAMETERS[name],
+                "schema": {"type": "string"},
+            }
+            for name in parameters
+        ]
+        super().__init__(
+            path,
+            _undocumented,
+            methods=[method],
+            summary=summary,
+            openapi_extra={"parameters": described},
+            response_class=HTMLResponse if path.endswith("preview") else JSONResponse,
+            responses={400: {"description": "A parameter is invalid; errors names it."}},
+            name=path.removeprefix("/").replace("/", "_"),
+        )
+        self.served = served
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve every method: the application responds to CORS preflights and refuses other methods itself."""
+        await self.served(scope, receive, send)
+
+
+async def _undocumented() -> None:
+    pass  # FastAPI derives a description from a function; `served` responds instead
 
 
 def _shared(endpoint: ASGIApp, origins: list[str]) -> ASGIApp:

@@ -139,6 +139,22 @@ def test_pages_for_people_and_machines(client: httpx2.Client) -> None:
     assert "Byline" in page.text
 
 
+def test_the_rest_routes_are_described_in_openapi(client: httpx2.Client) -> None:
+    """Every route that OpenAPI lists responds to GET and HEAD, and the page at /docs shows it with its parameters."""
+    paths = client.get("/openapi.json").json()["paths"]
+    assert {"/healthz", "/readyz", "/metrics", "/schema.graphql", "/reconcile", "/reconcile/preview"} <= set(paths)
+    page = client.get("/docs")
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+    for path, operations in paths.items():
+        assert f"GET {path}" in page.text
+        assert all(f"<p>{operation['summary']}</p>" in page.text for operation in operations.values())
+        for parameter in operations["get"].get("parameters", []):
+            assert parameter["description"] in page.text
+        statuses = {client.request(method, path).status_code for method in ("GET", "HEAD")}
+        assert len(statuses) == 1, path
+        assert statuses < {200, 400}, path
+
+
 def test_every_answer_carries_a_request_id(client: httpx2.Client) -> None:
     """A client's own request id comes back; a bad one is replaced."""
     assert client.get("/healthz", headers={"x-request-id": "mine-1"}).headers["x-request-id"] == "mine-1"

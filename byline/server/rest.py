@@ -1,0 +1,100 @@
+"""REST routes for operators and tools: health, readiness, metrics, the GraphQL schema, and an OpenAPI description."""
+
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from jinja2 import Environment
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from pydantic import BaseModel
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+
+from byline.cli import error_messages as words
+from byline.server.middleware import REGISTRY
+from byline.server.uvicorn_server import HEALTHY
+from cypher.driver.client import Graph
+from cypher.driver.errors import GraphError
+from resolvers.schema import printed
+
+OPENAPI_PATH = "/openapi.json"
+PAGE = Path(__file__).parent.parent / "static" / "rest.html"
+PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+class Ready(BaseModel):
+    """Neo4j responds; neo4j is its version."""
+
+    ready: bool
+    neo4j: str
+
+
+class NotReady(BaseModel):
+    """Neo4j does not respond; why says why."""
+
+    ready: bool
+    why: str
+
+
+def add_rest_routes(app: FastAPI, graph: Graph) -> None:
+    """Add the routes to the application. Each also answers HEAD."""
+
+    @app.head("/healthz", include_in_schema=False)
+    @app.get(
+        "/healthz",
+        summary="Report that the process is running.",
+        response_class=PlainTextResponse,
+        response_description="The word ok.",
+    )
+    async def health() -> Response:
+        return PlainTextResponse(HEALTHY)
+
+    unready: dict[int | str, dict[str, Any]] = {503: {"model": NotReady, "description": str(NotReady.__doc__)}}
+
+    @app.head("/readyz", include_in_schema=False)
+    @app.get(
+        "/readyz",
+        summary="Report whether Neo4j responds.",
+        response_model=Ready,
+        response_description=str(Ready.__doc__),
+        responses=unready,
+    )
+    async def readiness() -> Response:
+        try:
+            version = await graph.verify()
+        except GraphError as error:
+            return JSONResponse({"ready": False, "why": words.format_graph_error(error)}, 503, {"retry-after": "2"})
+        return JSONResponse({"ready": True, "neo4j": version})
+
+    @app.head("/metrics", include_in_schema=False)
+    @app.get(
+        "/metrics",
+        summary="Return counters and histograms.",
+        response_class=PlainTextResponse,
+        response_description="Metrics in the text format of Prometheus.",
+    )
+    async def metrics() -> Response:
+        return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+
+    @app.head("/schema.graphql", include_in_schema=False)
+    @app.get(
+        "/schema.graphql",
+        summary="Return the GraphQL schema.",
+        response_description="The schema in the GraphQL schema definition language.",
+        response_class=PlainTextResponse,
+    )
+    async def schema() -> Response:
+        return Response(printed(), media_type="text/plain")
+
+    @app.head("/docs", include_in_schema=False)
+    @app.get("/docs", include_in_schema=False)
+    async def page() -> Response:
+        return rest_page(app.openapi())
+
+    del health, readiness, metrics, schema, page  # the application holds them
+
+
+def rest_page(description: dict[str, Any]) -> Response:
+    """Return a page that lists the routes of an OpenAPI description. The page loads nothing from other servers."""
+    template = Environment(autoescape=True).from_string(PAGE.read_text("utf-8"))
+    text = template.render(info=description["info"], paths=description["paths"], openapi_path=OPENAPI_PATH)
+    return HTMLResponse(text, headers={"content-security-policy": PAGE_POLICY})
