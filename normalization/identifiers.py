@@ -17,7 +17,7 @@ class IdentifierError(ValueError):
     """A text is not a valid ID of its scheme; the message shows the expected form."""
 
 
-UNSEEN = re.compile(
+INVISIBLE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\ufeff\ufff9-\ufffc]"
 )
 """Control characters, including those for text direction. They are invisible, and no valid ID contains them.
@@ -82,7 +82,7 @@ def normalize(raw: str) -> str:
     scheme, value = scheme.strip().lower(), value.strip()
     if colon and scheme in EXAMPLES and not value:
         raise IdentifierError(f"The {scheme} ID is empty. Example: {EXAMPLES[scheme]}.")
-    if UNSEEN.search(raw):
+    if INVISIBLE.search(raw):
         raise IdentifierError(f"{escape_control_characters(raw)} is not a valid ID: it contains a control character.")
     if not colon or not scheme or not value:
         raise IdentifierError(f"{raw!r} is not a valid ID. Expected scheme:value, such as doi:10.1000/182.")
@@ -94,7 +94,7 @@ def normalize(raw: str) -> str:
 
 def escape_control_characters(raw: str) -> str:
     """Return a text with each control character as an escape (U+0000 as backslash, u, 0000)."""
-    return UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", raw)
+    return INVISIBLE.sub(lambda match: f"\\u{ord(match[0]):04x}", raw)
 
 
 def normalize_or_none(raw: str) -> str | None:
@@ -105,7 +105,7 @@ def normalize_or_none(raw: str) -> str | None:
         return None
 
 
-def key(raw: str) -> str:
+def lookup_key(raw: str) -> str:
     """Return the lookup key of an ID: its normal form, or the arXiv ID for a DOI of arXiv. Raises IdentifierError.
 
     arXiv registers the DOI 10.48550/arXiv.<id> for each of its papers, even if no source states it. The loaders store
@@ -115,11 +115,13 @@ def key(raw: str) -> str:
     return of_arxiv(identifier) or identifier
 
 
-def address_key(raw: str) -> str | None:
+def lookup_key_of_url(raw: str) -> str | None:
     """Return the lookup key of an ID in a URL; None if the text is not a URL of a known scheme."""
     if not raw.startswith(("https://", "http://")):
         return None
-    return next((key(candidate) for scheme in ADDRESSED if normalize_or_none(candidate := f"{scheme}:{raw}")), None)
+    return next(
+        (lookup_key(candidate) for scheme in ADDRESSED if normalize_or_none(candidate := f"{scheme}:{raw}")), None
+    )
 
 
 def of_arxiv(identifier: str) -> str | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 HERE = Path(__file__).parent / "source_priority.toml"
-OTHERWISE = "anything else"
+ANY_OTHER = "anything else"
 TABLE = "table"
 """Placeholder in a row, and in the parameter `$ranks` of Cypher, for all sources that no row names, such as users'
 tables.
@@ -22,7 +22,7 @@ FACTS = frozenset(
     {
         *("title", "kind", "abstract", "tldr", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
         *("journal reference", "licence", "open access", "resources", "forms", "institution", "funder"),
-        *("name of a person", OTHERWISE),
+        *("name of a person", ANY_OTHER),
     }
 )
 """Kinds of fact; each may have a row."""
@@ -36,7 +36,7 @@ class TrustError(Exception):
 
 def table() -> Mapping[str, tuple[str, ...]]:
     """Return the active rows by kind of fact."""
-    return _rows(*_chosen)
+    return _rows(*_active_path)
 
 
 def order(fact: str) -> tuple[str, ...]:
@@ -44,38 +44,38 @@ def order(fact: str) -> tuple[str, ...]:
 
     If the row contains TABLE, the sources of other rows follow at its end.
     """
-    return _order(*_chosen, fact)
+    return _order(*_active_path, fact)
 
 
-def rank(fact: str, source: str) -> tuple[int, str]:
+def source_rank(fact: str, source: str) -> tuple[int, str]:
     """Return a sort key of a source for a kind of fact; smaller is preferred."""
-    places = ranks(fact)
+    places = source_ranks(fact)
     return (places.get(source, places[TABLE]), source)
 
 
-def ranks(fact: str) -> Mapping[str, int]:
+def source_ranks(fact: str) -> Mapping[str, int]:
     """Return the rank of each source for a kind of fact, 0 for the most preferred; TABLE has the rank of all others."""
-    return _ranks(*_chosen, fact)
+    return _ranks(*_active_path, fact)
 
 
 def digest() -> bytes:
     """Return a hash of the operator's table, empty for the default; if it changes, every record is resolved again."""
-    return _digest(*_chosen)
+    return _digest(*_active_path)
 
 
 def set_active_table(path: Path | None) -> None:
     """Activate an operator's table, or the default for None. Raises TrustError."""
     if path is not None:
         _rows(path)
-    _chosen[0] = path
+    _active_path[0] = path
 
 
-def chosen() -> Path | None:
+def active_table_path() -> Path | None:
     """Return the path of the operator's table, None for the default; worker processes must activate the same table."""
-    return _chosen[0]
+    return _active_path[0]
 
 
-_chosen: list[Path | None] = [None]
+_active_path: list[Path | None] = [None]
 
 
 @cache
@@ -86,7 +86,7 @@ def _rows(path: Path | None) -> Table:
 @cache
 def _order(path: Path | None, fact: str) -> tuple[str, ...]:
     rows = _rows(path)
-    row = rows.get(fact, rows[OTHERWISE])
+    row = rows.get(fact, rows[ANY_OTHER])
     named = {source for row in (*_rows(None).values(), *rows.values()) for source in row}
     return (*row, *sorted(named.difference(row))) if TABLE in row else row
 

@@ -21,7 +21,7 @@ BLANK = re.compile(
 C1 = re.compile(r"[\x80-\x9f]")
 SIGNS = frozenset("\x85\x91\x92\x93\x94\x95\x96\x97")
 """Bytes for an ellipsis, quotes, a bullet and dashes in Windows-1252; in other encodings, some are letters."""
-BESIDE_WORDS = re.compile(
+PUNCTUATION_BYTE = re.compile(
     r"(?<![^\W\d_])[\x85\x91-\x97]|[\x85\x91-\x97](?![^\W\d_])"
     r"|\x92(?=(?:s|t|d|m|ll|re|ve)\b)|(?:(?<=\b[cdjlmnst])|(?<=\bqu))\x92",
     re.IGNORECASE,
@@ -66,6 +66,6 @@ def _decoded(text: str) -> str:
 def _signs(text: str) -> str:
     """Decode bytes as punctuation of Windows-1252 if all of them can be, and at least one is in such a position."""
     controls = C1.findall(text)
-    if controls and SIGNS.issuperset(controls) and BESIDE_WORDS.search(text):
+    if controls and SIGNS.issuperset(controls) and PUNCTUATION_BYTE.search(text):
         return C1.sub(lambda match: match[0].encode("latin-1").decode(WINDOWS), text)
     return C1.sub(UNKNOWN, text) if controls else text

@@ -15,7 +15,7 @@ from loaders.records.serialization import decoded
 from loaders.resolution.blocking.mentions import mention
 from loaders.resolution.constraints.decisions import RECORD
 from loaders.resolution.mention_evidence import Mention
-from normalization.identifiers import IdentifierError, address_key, key, split
+from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url, split
 
 Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue", "volume"]
 
@@ -87,7 +87,7 @@ async def lookup_entity(graph: Graph, identifier: str) -> Subject:
 
 def _outside(identifier: str) -> tuple[str, str]:
     try:
-        return split(address_key(identifier) or key(identifier))
+        return split(lookup_key_of_url(identifier) or lookup_key(identifier))
     except IdentifierError as error:
         raise CurationError(str(error)) from None
 

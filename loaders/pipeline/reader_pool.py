@@ -18,7 +18,7 @@ from loaders.pipeline.reader_worker import MissingSideTable, Sent, Started, Work
 from loaders.pipeline.record_batches import RecordBatch
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Source, sources
-from normalization import source_priority as trust
+from normalization import source_priority
 
 MIN_BYTES_FOR_POOL = 2_000_000
 """Minimum total bytes of files for a pool; reading fewer takes less time than starting a process (0.4 s)."""
@@ -230,5 +230,7 @@ def create_reader_pool(
     count = min(workers, len(files) - begin[0], max(1, total // max(small, 1)))
     if name is None or count < 1 or total < small:
         return None
-    duty = WorkerConfig(name, [(file.name, str(file.path), file.given_path) for file in files], trust.chosen())
+    duty = WorkerConfig(
+        name, [(file.name, str(file.path), file.given_path) for file in files], source_priority.active_table_path()
+    )
     return ReaderPool(duty, sizes, begin, count)

@@ -19,7 +19,7 @@ from loaders.pipeline.record_batches import RecordBatch, portions
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Reader, sources
 from loaders.writing.process_identity import end_with_parent
-from normalization import source_priority as trust
+from normalization import source_priority
 
 ALLOCATIONS = 50_000
 """Allocations between two runs of the garbage collector. Python's default is 700, but records contain no cycles."""
@@ -49,7 +49,7 @@ class WorkerConfig(NamedTuple):
 
     source: str
     files: Sequence[tuple[str, str, str]]
-    trust: Path | None
+    priority_table: Path | None
 
 
 def main(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
@@ -66,7 +66,7 @@ def main(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
 
 def _serve(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
     try:
-        trust.set_active_table(duty.trust)
+        source_priority.set_active_table(duty.priority_table)
         files = [SourceFile(name, Path(path), given_path) for name, path, given_path in duty.files]
         reader = sources()[duty.source].start(files)
     except SourceFileError as error:

@@ -46,7 +46,7 @@ def _anchors(anchors: Iterable[Anchor], about: str) -> tuple[Anchor, ...]:
 
 
 def _anchor(anchor: Anchor, about: str) -> Anchor:
-    if ids.UNSEEN.search("".join(filter(None, (anchor.source, anchor.key, anchor.id)))):
+    if ids.INVISIBLE.search("".join(filter(None, (anchor.source, anchor.key, anchor.id)))):
         raise InvalidRecordError("an ID or key of a decision contains a control character.")
     if anchor.nth < 1:
         raise InvalidRecordError(f"`nth` must be at least 1, not {anchor.nth}.")
@@ -55,7 +55,7 @@ def _anchor(anchor: Anchor, about: str) -> Anchor:
             return Anchor(source=anchor.source, key=anchor.key)
         raise InvalidRecordError(f"a decision about a {about} must refer to records, by `source` and `key`.")
     if anchor.id:
-        return Anchor(id=ids.key(anchor.id))
+        return Anchor(id=ids.lookup_key(anchor.id))
     if anchor.source and anchor.key and anchor.role and anchor.name and anchor.name.strip():
         return structs.replace(anchor, id=None)
     raise InvalidRecordError(

@@ -98,7 +98,7 @@ def normalize_record(record: T) -> T:
         case DecisionRecord():
             changes = normalize_decision(record)
         case CitationRecord():
-            changes = {"citing": ids.key(record.citing), "cited": ids.key(record.cited)}
+            changes = {"citing": ids.lookup_key(record.citing), "cited": ids.lookup_key(record.cited)}
     return structs.replace(
         record,
         **changes,
@@ -117,17 +117,21 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
             for dated in paper.dates
         ),
         "topics": paper.topics
-        and tuple(topic for topic in paper.topics if not ids.UNSEEN.search(topic.scheme + topic.code)),
-        "appeared_in": None if paper.appeared_in and ids.UNSEEN.search(paper.appeared_in.volume) else paper.appeared_in,
+        and tuple(topic for topic in paper.topics if not ids.INVISIBLE.search(topic.scheme + topic.code)),
+        "appeared_in": None
+        if paper.appeared_in and ids.INVISIBLE.search(paper.appeared_in.volume)
+        else paper.appeared_in,
         "authors": None if paper.authors is None else _people(paper.authors),
-        "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.key, paper.references))),
+        "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.lookup_key, paper.references))),
         "resources": tuple(_resource(resource) for resource in paper.resources),
         "forms": tuple(_form(form) for form in paper.forms),
         "tldr": _text(paper.tldr),
         "best_location": paper.best_location and url(paper.best_location),
         "funding": None if paper.funding is None else _funding(paper.funding),
         "relations": tuple(
-            dict.fromkeys(structs.replace(relation, target=ids.key(relation.target)) for relation in paper.relations)
+            dict.fromkeys(
+                structs.replace(relation, target=ids.lookup_key(relation.target)) for relation in paper.relations
+            )
         ),
         "notices": tuple(filter(None, map(_text, paper.notices))),
         "awards": tuple(filter(None, map(_text, paper.awards))),
@@ -268,7 +272,7 @@ def _labels(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _check_text(what: str, text: str) -> None:
-    if ids.UNSEEN.search(text):
+    if ids.INVISIBLE.search(text):
         raise InvalidRecordError(f"its {what} has a control character: {ids.escape_control_characters(text)}")
 
 

@@ -20,7 +20,7 @@ from loaders.records.record import (
     VenueRecord,
     VolumeRecord,
 )
-from normalization import source_priority as trust
+from normalization import source_priority
 from normalization import text as folding
 from normalization.text import fold
 
@@ -69,7 +69,7 @@ def decoded(statement: str | bytes) -> Record:
 
 def content_hash(statement: bytes) -> str:
     """Return the hash by which a load detects unchanged records."""
-    return blake2b(statement, digest_size=12, key=RULES + trust.digest()).hexdigest()
+    return blake2b(statement, digest_size=12, key=RULES + source_priority.digest()).hexdigest()
 
 
 def kind(record: Record) -> str:

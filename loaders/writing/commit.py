@@ -19,7 +19,7 @@ from loaders.writing.lease import WriterLease
 from loaders.writing.resolved_batch import Batch
 from loaders.writing.statement_batch import StatementBatch
 from normalization.identifiers import split
-from normalization.source_priority import ranks
+from normalization.source_priority import source_ranks
 
 Kind: TypeAlias = Literal["funder", "volume"]
 IDS_OF: Mapping[Kind, Query[lookup.EntityIdsRow]] = {"funder": lookup.IDS_OF_FUNDER, "volume": lookup.IDS_OF_VOLUME}
@@ -149,10 +149,10 @@ def _edges(
     work.add_rows("citations", "ids", here)
     work.add_rows("paper_relations", "ids", here)
     work.add_rows("funding", "ids", [*funders.now, *(id_ for id_ in here if id_ in papers.funded)])
-    work.add_rows("papers_of_volumes", "ids", moved_volumes.now, ranks=ranks("venue"))
+    work.add_rows("papers_of_volumes", "ids", moved_volumes.now, ranks=source_ranks("venue"))
     volumes = [identifier for identifier, cluster in batch.clusters if cluster.kind == "volume"]
     edited = sorted({*volumes, *(id_ for id_ in works_of_moved_mentions if id_.startswith("w_"))})
-    work.add_rows("editorships", "ids", edited, ranks=ranks("venue"))
+    work.add_rows("editorships", "ids", edited, ranks=source_ranks("venue"))
     work.add_rows("volumes_of_venues", "ids", volumes)
     work.add_rows("venues_of_volumes", "ids", [here for here, cluster in batch.clusters if cluster.kind == "venue"])
     work.add_rows("topic_relations", "ids", [here for here, cluster in batch.clusters if cluster.kind == "institution"])

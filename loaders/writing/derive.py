@@ -11,7 +11,7 @@ from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import derive as derive_queries
 from loaders.writing.lease import NAME, WriterLease
-from normalization.source_priority import ranks
+from normalization.source_priority import source_ranks
 
 STEPS = (
     "delete_orphan_entities",
@@ -49,7 +49,7 @@ async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncItera
     for step in steps:
         yield step
         await lease.write()
-        parameters: dict[str, Value] = {"ranks": ranks("name of a person")} if step == "names" else {}
+        parameters: dict[str, Value] = {"ranks": source_ranks("name of a person")} if step == "names" else {}
         if step == "clear_stale_marks":
             parameters = {"lease": NAME, "holder": lease.holder}
         await lease.graph.administer(statement(f"derive/{step}").text, parameters)

@@ -18,7 +18,7 @@ from loaders.records.record import (
     VolumeRecord,
 )
 from normalization.identifiers import split
-from normalization.source_priority import rank
+from normalization.source_priority import source_rank
 
 S = TypeVar("S", bound=SourceRecord)
 V = TypeVar("V")
@@ -33,7 +33,7 @@ def by_trust(records: Iterable[S], fact: str) -> list[S]:
     records = list(records)
     if len(records) == 1:
         return records
-    return sorted(records, key=lambda record: (rank(fact, record.source), record.key, dates.age(record.revised)))
+    return sorted(records, key=lambda record: (source_rank(fact, record.source), record.key, dates.age(record.revised)))
 
 
 def first(records: Iterable[S], fact: str, value: Callable[[S], V | None]) -> V | None:

@@ -12,7 +12,7 @@ from loaders.records.record import BYLINE, PaperRecord
 from loaders.records.serialization import volume_id
 from loaders.writing.select_entity_values import by_trust, first, union_of_values
 from normalization.identifiers import is_preprint_doi, split
-from normalization.source_priority import rank
+from normalization.source_priority import source_rank
 
 PREFERRED = ("doi", "arxiv", "acl", "s2", "openalex")
 """Schemes of which a paper shows one ID as a property."""
@@ -34,7 +34,7 @@ def by_line_order(record: PaperRecord) -> tuple[object, ...]:
     """
     authors = record.authors or ()
     complete = (not authors, not record.authors_complete)
-    return (*complete, rank("by-line", record.source), dates.age(record.revised), -len(authors), record.key)
+    return (*complete, source_rank("by-line", record.source), dates.age(record.revised), -len(authors), record.key)
 
 
 def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> SelectedPaper:

@@ -2,7 +2,7 @@
 
 import re
 
-from normalization.identifiers import IdentifierError, address_key, key
+from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
@@ -40,11 +40,11 @@ def checked_key(raw: str) -> list[str]:
     """Return the [scheme, value] of a Byline id, of `scheme:value`, or of an address. Raises RequestError (BAD_ID)."""
     if FORM.match(raw):
         return ["byline", checked_id(raw)]
-    if (addressed := address_key(raw)) is not None:
+    if (addressed := lookup_key_of_url(raw)) is not None:
         return addressed.split(":", 1)
     if ":" in raw and not raw.startswith(("https://", "http://")):
         try:
-            return key(raw).split(":", 1)
+            return lookup_key(raw).split(":", 1)
         except IdentifierError as error:
             raise RequestError(Code.BAD_ID, str(error)) from None
     raise RequestError(

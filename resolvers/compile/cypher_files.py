@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeAlias, cast
 
 from cypher.catalog import Cypher
-from normalization.source_priority import ranks
+from normalization.source_priority import source_ranks
 from resolvers.compile import search
 from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.byline_ids import checked_id, checked_load
@@ -108,7 +108,7 @@ YEARS: dict[str, tuple[str, Convert, Any]] = {
 """Which years are counted, in which order."""
 FACTS: dict[str, tuple[str, Convert, Any]] = {
     "member": ("field", lambda fact: stored(fact).member, None),
-    "ranks": ("field", lambda fact: ranks(stored(fact).trust), None),
+    "ranks": ("field", lambda fact: source_ranks(stored(fact).trust), None),
     "asOf": ("asOf", lambda load: None if load is None else checked_load(str(load)), None),
 }
 """The selected member of records, and the source priority for it."""

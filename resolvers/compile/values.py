@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from normalization.identifiers import IdentifierError, key
+from normalization.identifiers import IdentifierError, lookup_key
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.name_allocator import Convert, NameAllocator
 from resolvers.compile.regex import checked_regex
@@ -100,7 +100,7 @@ def outside_key(scheme: str, raw: str) -> str | list[str]:
     Raises RequestError (BAD_ID).
     """
     try:
-        known = key(f"{scheme}:{raw}").split(":", 1)
+        known = lookup_key(f"{scheme}:{raw}").split(":", 1)
         return known if scheme in ALIASED else known[1]
     except IdentifierError as error:
         raise RequestError(Code.BAD_ID, str(error)) from None

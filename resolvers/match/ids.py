@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from normalization.identifiers import IdentifierError, key
+from normalization.identifiers import IdentifierError, lookup_key
 from resolvers.compile.byline_ids import FORM, PREFIXES
 
 LONGEST = 200
@@ -36,7 +36,7 @@ def _normal(tried: Any) -> list[list[str]]:  # noqa: ANN401 an iterable of texts
     keys: list[list[str]] = []
     for candidate in tried:
         try:
-            keys.append(key(candidate).split(":", 1))
+            keys.append(lookup_key(candidate).split(":", 1))
         except IdentifierError:
             continue
     return keys

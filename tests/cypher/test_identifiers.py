@@ -2,7 +2,7 @@
 
 import pytest
 
-from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, key, normalize
+from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, lookup_key, normalize
 
 
 def test_every_form_has_an_example_that_it_accepts() -> None:
@@ -91,7 +91,7 @@ def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:
 )
 def test_a_doi_of_arxiv_is_looked_up_as_what_it_stands_for(written: str, known: str) -> None:
     """A DOI of arXiv's own is found by the arXiv id, whether or not a source states the DOI."""
-    assert key(written) == known
+    assert lookup_key(written) == known
 
 
 @pytest.mark.parametrize(

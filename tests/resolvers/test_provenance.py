@@ -10,7 +10,7 @@ from loaders.bibliographic.containers import ContainerInfo, in_venue
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import FunderRecord, PaperRecord, Record, VenueRecord
 from loaders.unload.remove_records import unload
-from normalization import source_priority as trust
+from normalization import source_priority
 from resolvers.execute import Request, Service
 from tests.loaders.loading import loaded
 
@@ -191,11 +191,11 @@ async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_grap
     table = tmp_path / "trust.toml"
     table.write_text('title = ["arxiv", "acl"]', "utf-8")
     try:
-        trust.set_active_table(table)
+        source_priority.set_active_table(table)
         summary = await loaded(empty_graph, tmp_path, [ARXIV, ACL])
         (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
     finally:
-        trust.set_active_table(None)
+        source_priority.set_active_table(None)
     assert (summary.changed, paper["title"]) == (2, "On Graphs v1")
     assert [one["source"] for one in paper["provenance"]["statements"]] == ["arxiv", "acl"]
 

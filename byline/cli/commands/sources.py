@@ -10,7 +10,7 @@ from rich.table import Table
 from byline.cli.runtime import handle_errors, out, print_status
 from byline.settings import load_settings
 from loaders.sources.base import Source, sources
-from normalization.source_priority import OTHERWISE, table
+from normalization.source_priority import ANY_OTHER, table
 
 app = typer.Typer(add_completion=False)
 INDENT = "  "
@@ -79,4 +79,4 @@ def _priority_table() -> dict[str, list[str]]:
     with handle_errors():
         load_settings()
     rows = table()
-    return {fact: list(rows[fact]) for fact in sorted(rows, key=lambda fact: (fact == OTHERWISE, fact))}
+    return {fact: list(rows[fact]) for fact in sorted(rows, key=lambda fact: (fact == ANY_OTHER, fact))}

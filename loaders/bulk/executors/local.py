@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 from loaders.bulk.work_dir import PartitionStore
 from loaders.resolution.ids.generate import seeded_ids
 from loaders.writing.process_identity import end_with_parent
-from normalization import source_priority as trust
+from normalization import source_priority
 
 Step: TypeAlias = Callable[[PartitionStore, int], int]
 
@@ -23,12 +23,12 @@ class ExecutorError(Exception):
 
 
 class Task(NamedTuple):
-    """A step to run over one partition of a work directory; `trust` is the active source priority file."""
+    """A step to run over one partition of a work directory; `priority_table` is the active source priority file."""
 
     step: Step
     folder: Path
     number: int
-    trust: Path | None
+    priority_table: Path | None
 
 
 class PartitionExecutor(Protocol):
@@ -44,12 +44,12 @@ class PartitionExecutor(Protocol):
 
 def tasks(step: Step, folder: Path, numbers: Iterable[int]) -> Iterator[Task]:
     """Yield a task for each partition."""
-    return (Task(step, folder, number, trust.chosen()) for number in numbers)
+    return (Task(step, folder, number, source_priority.active_table_path()) for number in numbers)
 
 
 def run_task(task: Task) -> int:
     """Run a task."""
-    trust.set_active_table(task.trust)
+    source_priority.set_active_table(task.priority_table)
     store = PartitionStore(task.folder)
     gc.disable()  # a partition creates few reference cycles, and the garbage collector takes a sixth of the time
     try:

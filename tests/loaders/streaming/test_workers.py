@@ -29,7 +29,7 @@ from loaders.records.errors import SourceFileError
 from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record
 from loaders.sources.base import Reader, Source, sources
-from normalization import source_priority as trust
+from normalization import source_priority
 from tests.conftest import emptied
 from tests.loaders.loading import written
 from tests.loaders.streaming.test_reading import FEED, cut
@@ -154,12 +154,12 @@ def test_an_order_of_trust_of_ones_own_holds_in_each_process(tmp_path: Path) -> 
     own = tmp_path / "own.toml"
     own.write_text('"title" = ["arxiv"]\n', "utf-8")
     plain = all_of(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1))
-    trust.set_active_table(own)
+    source_priority.set_active_table(own)
     try:
         here = all_of(SAMPLE, tmp_path / "records.json", ReadOptions())
         assert all_of(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1)) == here
     finally:
-        trust.set_active_table(None)
+        source_priority.set_active_table(None)
     assert here != plain
 
 
