@@ -81,7 +81,7 @@ class GraphCurationService:
 
         page = Page(tuple(after) if after else (), limit)
         explanation = await _translate_errors(lambda: explain(self.graph, identifier, page))
-        parts = Rows([(fragment.stands, _part(fragment)) for fragment in explanation.parts], more=explanation.more)
+        parts = Rows([(fragment.location, _part(fragment)) for fragment in explanation.parts], more=explanation.more)
         return EntityExplanation(
             _subject(explanation.subject), parts, explanation.count, await self._to_decisions(explanation.decisions)
         )
@@ -95,20 +95,20 @@ class GraphCurationService:
             left=_subject(comparison.left),
             right=_subject(comparison.right),
             is_same=comparison.left.id == comparison.right.id,
-            evidence_for=list(comparison.speaks_for),
-            evidence_against=list(comparison.speaks_against),
+            evidence_for=list(comparison.evidence_for),
+            evidence_against=list(comparison.evidence_against),
             probability=comparison.probability,
             decisions=await self._to_decisions(comparison.decisions),
         )
 
     async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
         """Return review items of a kind. Raises a GraphError."""
-        from loaders.curation.review_item import DOUBTS, Doubt  # noqa: PLC0415 as above
+        from loaders.curation.review_item import REVIEW_ITEM_KINDS, ReviewItemKind  # noqa: PLC0415 as above
         from loaders.curation.review_queue import review  # noqa: PLC0415 as above
 
-        doubts: dict[str, Doubt] = {doubt: doubt for doubt in DOUBTS}
+        kinds_by_name: dict[str, ReviewItemKind] = {doubt: doubt for doubt in REVIEW_ITEM_KINDS}
         questions = await review(
-            self.graph, doubts[str(about.value)], "" if after is None else str(after[0]), limit + 1
+            self.graph, kinds_by_name[str(about.value)], "" if after is None else str(after[0]), limit + 1
         )
         return Rows(
             [((question.cursor,), _review_item(question)) for question in questions[:limit]],
@@ -135,11 +135,11 @@ async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
         raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
 
 
-def _decision(made: "DecisionRecord", stands: "DecisionStatus | None" = None) -> Decision:
+def _decision(made: "DecisionRecord", status: "DecisionStatus | None" = None) -> Decision:
     """Convert a decision to the schema type.
 
     Args:
-        stands: Its status; None if the decision is revoked or was just made.
+        status: Its status; None if the decision is revoked or was just made.
     """
     undone = made.undone
     return Decision(
@@ -155,9 +155,9 @@ def _decision(made: "DecisionRecord", stands: "DecisionStatus | None" = None) ->
         revoked_by=undone and undone.by,
         revoked_at=undone and undone.timestamp,
         revocation_reason=undone and undone.why,
-        in_effect=None if undone else stands is None or stands.followed,
-        pending=None if undone else stands is not None and not stands.there,
-        superseded_by=_ids(stands.overruled_by if stands else ()),
+        in_effect=None if undone else status is None or status.in_effect,
+        pending=None if undone else status is not None and not status.both_sides_found,
+        superseded_by=_ids(status.overruled_by if status else ()),
     )
 
 
@@ -174,10 +174,10 @@ def _subject(subject: "Subject") -> IdentitySubject:
 def _part(fragment: "EvidenceItem") -> IdentityEvidence:
     return IdentityEvidence(
         location=fragment.where,
-        label=fragment.says,
+        label=fragment.label,
         rule=fragment.rule,
         evidence=list(fragment.evidence),
-        conflicting_ids=list(fragment.lost),
+        conflicting_ids=list(fragment.conflicting_ids),
         url=fragment.url,
     )
 

@@ -13,10 +13,10 @@ from loaders.curation.entity_lookup import (
     PersonMention,
     Subject,
     decision_targets_of_names,
+    decision_targets_of_records,
     lookup_entity,
     names_of,
     records_of,
-    spoken_of_records,
 )
 from loaders.curation.match_model import Appearance, candidate_probabilities, pair_probability, title_words, years_apart
 from loaders.graph_queries import run_query
@@ -36,33 +36,33 @@ SHOWN = 8
 
 def compare_works(left: Sequence[Appearance], right: Sequence[Appearance]) -> tuple[list[str], list[str]]:
     """Return evidence for and against a match of two people from their works."""
-    speaks_for, against = list[str](), list[str]()
+    evidence_for, evidence_against = list[str](), list[str]()
     own_terms, others = title_words(left).keys(), title_words(right).keys()
     if shared := sorted(own_terms & others, key=lambda word: (-len(word), word)):
-        speaks_for.append(f"shared title words: {', '.join(shared[:SHOWN])}")
+        evidence_for.append(f"shared title words: {', '.join(shared[:SHOWN])}")
     elif own_terms and others:
-        against.append("no shared title words")
+        evidence_against.append("no shared title words")
     venues, other_venues = ({venue for appearance in side for venue in appearance.venues} for side in (left, right))
     if count := len(venues & other_venues):
-        speaks_for.append(f"{count} shared venue{'' if count == 1 else 's'}")
+        evidence_for.append(f"{count} shared venue{'' if count == 1 else 's'}")
     elif venues and other_venues:
-        against.append("no shared venue")
+        evidence_against.append("no shared venue")
     if (between := years_apart(left, right)) >= FAR:
         earlier, later = sorted([appearance.year for appearance in side if appearance.year] for side in (left, right))
-        against.append(f"works {between} years apart: until {max(earlier)}, from {min(later)} on")
-    return speaks_for, against
+        evidence_against.append(f"works {between} years apart: until {max(earlier)}, from {min(later)} on")
+    return evidence_for, evidence_against
 
 
 class Side(NamedTuple):
     """One of two people, with the person's mentions."""
 
-    who: Subject
-    named: Sequence[PersonMention]
+    subject: Subject
+    mentions: Sequence[PersonMention]
 
     @property
-    def doubted(self) -> bool:
+    def is_ambiguous(self) -> bool:
         """True if the person has no ID and the evidence fits several people with IDs."""
-        return not self.who.ids and any(entry.mention.rule == "ambiguous" for entry in self.named)
+        return not self.subject.ids and any(entry.mention.rule == "ambiguous" for entry in self.mentions)
 
 
 async def match_probability(graph: Graph, left: Side, right: Side) -> float | None:
@@ -70,17 +70,19 @@ async def match_probability(graph: Graph, left: Side, right: Side) -> float | No
 
     The model compares the person without an ID, or with fewer mentions, with all people with IDs and a compatible name.
     """
-    smaller, larger = sorted((left, right), key=lambda side: (bool(side.who.ids), len(side.named), side.who.id))
-    namesakes = [row.id for row in await run_query(graph, curation.NAMESAKES, id=smaller.who.id)]
-    seen = [entry.appearance for entry in smaller.named]
-    if smaller.doubted and larger.who.id in namesakes:
+    smaller, larger = sorted(
+        (left, right), key=lambda side: (bool(side.subject.ids), len(side.mentions), side.subject.id)
+    )
+    namesakes = [row.id for row in await run_query(graph, curation.NAMESAKES, id=smaller.subject.id)]
+    seen = [entry.appearance for entry in smaller.mentions]
+    if smaller.is_ambiguous and larger.subject.id in namesakes:
         places = group_by_key(
             (entry.mention.person or "", entry.appearance) for entry in await names_of(graph, namesakes)
         )
         return candidate_probabilities(seen, [places[namesake] for namesake in namesakes])[
-            namesakes.index(larger.who.id)
+            namesakes.index(larger.subject.id)
         ]
-    return pair_probability(seen, [entry.appearance for entry in larger.named], len(namesakes))
+    return pair_probability(seen, [entry.appearance for entry in larger.mentions], len(namesakes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +91,8 @@ class Comparison:
 
     left: Subject
     right: Subject
-    speaks_for: Sequence[str]
-    speaks_against: Sequence[str]
+    evidence_for: Sequence[str]
+    evidence_against: Sequence[str]
     decisions: Sequence[DecisionRecord]
     probability: float | None = None
     """Match probability of two people from `match_model`; None for other entities, equal people and incompatible
@@ -107,43 +109,43 @@ async def compare(graph: Graph, first_id: str, second_id: str) -> Comparison:
         )
     if left.kind == PEOPLE:
         own_names, others = await names_of(graph, [left.id]), await names_of(graph, [right.id])
-        speaks_for, against = people_compared(
+        evidence_for, evidence_against = people_compared(
             [entry.mention for entry in own_names], [entry.mention for entry in others]
         )
         of_works = compare_works([entry.appearance for entry in own_names], [entry.appearance for entry in others])
-        speaks_for, against = [*speaks_for, *of_works[0]], [*against, *of_works[1]]
-        spoken = decision_targets_of_names((*own_names, *others))
+        evidence_for, evidence_against = [*evidence_for, *of_works[0]], [*evidence_against, *of_works[1]]
+        targets = decision_targets_of_names((*own_names, *others))
         probability = (
             await match_probability(graph, Side(left, own_names), Side(right, others)) if left.id != right.id else None
         )
     else:
-        here, there = await records_of(graph, left.id), await records_of(graph, right.id)
-        speaks_for, against = _things_compared(here, there)
-        spoken, probability = spoken_of_records((*here, *there)), None
+        left_records, right_records = await records_of(graph, left.id), await records_of(graph, right.id)
+        evidence_for, evidence_against = _things_compared(left_records, right_records)
+        targets, probability = decision_targets_of_records((*left_records, *right_records)), None
     if left.id == right.id:
-        against = []
-    against = [*_different(left.ids, right.ids), *against]
-    decisions = await about(graph, spoken | {*left.ids, *right.ids})
-    return Comparison(left, right, speaks_for, against, decisions, probability)
+        evidence_against = []
+    evidence_against = [*_different(left.ids, right.ids), *evidence_against]
+    decisions = await about(graph, targets | {*left.ids, *right.ids})
+    return Comparison(left, right, evidence_for, evidence_against, decisions, probability)
 
 
 def people_compared(left: Sequence[Mention], right: Sequence[Mention]) -> tuple[list[str], list[str]]:
     """Return evidence for and against a match of two people: names, co-authors, institutions and bylines."""
     names, others = ({mention.folded for mention in side} for side in (left, right))
-    speaks_for = [f"same name: {name}{_weak_name_note(name)}" for name in sorted(names & others)]
-    if not speaks_for:
+    evidence_for = [f"same name: {name}{_weak_name_note(name)}" for name in sorted(names & others)]
+    if not evidence_for:
         fitting = sorted((a, b) for a in names for b in others if family_key(a) == family_key(b) and compatible(a, b))
-        speaks_for = [f"compatible names: {a} and {b}" for a, b in fitting]
-    fits = bool(speaks_for)
-    speaks_for += [f"shared co-author: {name}" for name in sorted(_with(left) & _with(right))]
-    speaks_for += [f"shared institution: {place}" for place in sorted(_from(left) & _from(right))]
+        evidence_for = [f"compatible names: {a} and {b}" for a, b in fitting]
+    fits = bool(evidence_for)
+    evidence_for += [f"shared co-author: {name}" for name in sorted(_with(left) & _with(right))]
+    evidence_for += [f"shared institution: {place}" for place in sorted(_from(left) & _from(right))]
     shared_by_lines = {(mention.ref, mention.role) for mention in left} & {
         (mention.ref, mention.role) for mention in right
     }
-    against = [f"both are in the byline of {ref.source}:{ref.key}" for ref, _ in sorted(shared_by_lines)]
+    evidence_against = [f"both are in the byline of {ref.source}:{ref.key}" for ref, _ in sorted(shared_by_lines)]
     if not fits:
-        against.append("no compatible names")
-    return speaks_for, against
+        evidence_against.append("no compatible names")
+    return evidence_for, evidence_against
 
 
 def _weak_name_note(name: str) -> str:
@@ -165,19 +167,19 @@ def _things_compared(left: Sequence[EntityRecord], right: Sequence[EntityRecord]
         {identifier for entity_record in side for identifier in entity_ids(entity_record.record)}
         for side in (left, right)
     )
-    speaks_for = [f"shared ID: {identifier}" for identifier in sorted(own_ids & others)]
+    evidence_for = [f"shared ID: {identifier}" for identifier in sorted(own_ids & others)]
     names, other_names = (
         {name for entity_record in side if (name := _name(entity_record.record))} for side in (left, right)
     )
-    speaks_for += [f"same name: {name}" for name in sorted(names & other_names)]
+    evidence_for += [f"same name: {name}" for name in sorted(names & other_names)]
     titles, other_titles = (
         {key for entity_record in side if (key := title_key(entity_record.record))} for side in (left, right)
     )
-    speaks_for += [f"same title, year and first author: {key}" for key in sorted(titles & other_titles)]
+    evidence_for += [f"same title, year and first author: {key}" for key in sorted(titles & other_titles)]
     sources = {entity_record.ref.source for entity_record in left} & {
         entity_record.ref.source for entity_record in right
     }
-    return speaks_for, [f"{source} has different keys for them" for source in sorted(sources)]
+    return evidence_for, [f"{source} has different keys for them" for source in sorted(sources)]
 
 
 def _name(record: Record) -> str | None:

@@ -17,7 +17,7 @@ from loaders.resolution.constraints.name_anchors import name_location, resolve_n
 from normalization.identifiers import split
 from normalization.text import fold
 
-Spoken: TypeAlias = tuple[str, tuple[str, ...]]
+AnchorTarget: TypeAlias = tuple[str, tuple[str, ...]]
 """Target of an anchor: its kind (`id`, `record` or `name`) and its key."""
 
 
@@ -50,13 +50,13 @@ class DecisionStatus(NamedTuple):
     """Status of an active decision in the graph.
 
     Attributes:
-        followed: The decision is in effect.
-        there: Both sides are in the graph.
+        in_effect: The decision is in effect.
+        both_sides_found: Both sides are in the graph.
         overruled_by: Keys of later decisions that contradict it, newest first, if it is not in effect.
     """
 
-    followed: bool
-    there: bool
+    in_effect: bool
+    both_sides_found: bool
     overruled_by: tuple[str, ...]
 
 
@@ -65,50 +65,57 @@ async def sides(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, 
     decisions = list(decisions)
     anchors = [anchor for decision in decisions for anchor in (*decision.left, *decision.right)]
     wanted: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-    for kind, spoken in map(_anchor_target, anchors):
-        wanted[kind].add(spoken)
+    for kind, target in map(_anchor_target, anchors):
+        wanted[kind].add(target)
     parameters: dict[str, Value] = {
-        f"{kind}s": [list(spoken) for spoken in sorted(wanted[kind])] for kind in ("id", "record", "name")
+        f"{kind}s": [list(target) for target in sorted(wanted[kind])] for kind in ("id", "record", "name")
     }
-    led: dict[Spoken, list[_ResolvedAnchors]] = defaultdict(list)
+    resolved_anchors: dict[AnchorTarget, list[_ResolvedAnchors]] = defaultdict(list)
     for row in await run_query(graph, curation.RESOLVE_ANCHORS, **parameters):
-        led[row.kind, tuple(row.spoken)].append(_ResolvedAnchors(row.id, row.name, row.loader))
-    return {decision.key: ResolvedSides(_all(decision.left, led), _all(decision.right, led)) for decision in decisions}
+        resolved_anchors[row.kind, tuple(row.spoken)].append(_ResolvedAnchors(row.id, row.name, row.loader))
+    return {
+        decision.key: ResolvedSides(_all(decision.left, resolved_anchors), _all(decision.right, resolved_anchors))
+        for decision in decisions
+    }
 
 
 async def decision_statuses(graph: Graph, decisions: Iterable[DecisionRecord]) -> dict[str, DecisionStatus]:
     """Return the statuses of active decisions by key. Raises a GraphError."""
     standing = [decision for decision in decisions if decision.undone is None]
-    led = await sides(graph, standing) if standing else {}
-    against = [decision for decision in standing if not is_in_effect(decision, led[decision.key])]
+    resolved_sides = await sides(graph, standing) if standing else {}
+    against = [decision for decision in standing if not is_in_effect(decision, resolved_sides[decision.key])]
     every = (
-        await about(graph, {spoken for decision in against for _, spoken in anchors_as_targets(decision)})
+        await about(graph, {target for decision in against for _, target in anchors_as_targets(decision)})
         if against
         else []
     )
     by = {decision.key: tuple(later.key for later in _contradicting_decisions(decision, every)) for decision in against}
     return {
         key: DecisionStatus(key not in by, bool(decision_sides.left and decision_sides.right), by.get(key, ()))
-        for key, decision_sides in led.items()
+        for key, decision_sides in resolved_sides.items()
     }
 
 
-def is_in_effect(decision: DecisionRecord, led: ResolvedSides) -> bool:
+def is_in_effect(decision: DecisionRecord, resolved_sides: ResolvedSides) -> bool:
     """Return True if the graph agrees with a decision."""
-    return led.are_joined if decision.verdict == "same" else led.are_separate
+    return resolved_sides.are_joined if decision.verdict == "same" else resolved_sides.are_separate
 
 
 async def remaining_equivalent_decision(graph: Graph, undone: DecisionRecord) -> DecisionRecord | None:
     """Return the newest active decision with the same verdict on both sides of a revoked one, or None. Raises a
     GraphError.
     """
-    spoken = [
+    targets = [
         {reference for side, reference in anchors_as_targets(undone) if side == which} for which in ("left", "right")
     ]
-    every = await about(graph, spoken[0] | spoken[1])
+    every = await about(graph, targets[0] | targets[1])
     for decision in every:
         references = {reference for _, reference in anchors_as_targets(decision)}
-        if decision.undone is None and decision.verdict == undone.verdict and all(references & side for side in spoken):
+        if (
+            decision.undone is None
+            and decision.verdict == undone.verdict
+            and all(references & side for side in targets)
+        ):
             return decision
     return None
 
@@ -144,24 +151,28 @@ def _touches_both(later: DecisionRecord, decision: DecisionRecord) -> bool:
     )
 
 
-def _anchor_target(anchor: Anchor) -> Spoken:
+def _anchor_target(anchor: Anchor) -> AnchorTarget:
     if anchor.id:
         return "id", tuple(split(anchor.id))
     return ("name", name_location(anchor)) if anchor.name and anchor.role else ("record", name_location(anchor)[:2])
 
 
-def _all(anchors: Iterable[Anchor], led: Mapping[Spoken, Sequence[_ResolvedAnchors]]) -> frozenset[str]:
+def _all(
+    anchors: Iterable[Anchor], resolved_anchors: Mapping[AnchorTarget, Sequence[_ResolvedAnchors]]
+) -> frozenset[str]:
     return frozenset(
-        entity_id for anchor in anchors for entity_id in _resolved_ids(anchor, led.get(_anchor_target(anchor), ()))
+        entity_id
+        for anchor in anchors
+        for entity_id in _resolved_ids(anchor, resolved_anchors.get(_anchor_target(anchor), ()))
     )
 
 
-def _resolved_ids(anchor: Anchor, led: Sequence[_ResolvedAnchors]) -> Iterator[str]:
+def _resolved_ids(anchor: Anchor, resolved_anchors: Sequence[_ResolvedAnchors]) -> Iterator[str]:
     """Yield the IDs of an anchor; a name is resolved separately in each loader's version of the record."""
     if not anchor.name:
-        yield from (target.id for target in led)
+        yield from (target.id for target in resolved_anchors)
         return
-    for form in group_by_key((target.loader, target) for target in led).values():
+    for form in group_by_key((target.loader, target) for target in resolved_anchors).values():
         written = group_by_key((target.name, target.id) for target in form)
         name = resolve_name(fold(anchor.name), written)
         yield from written[name][anchor.nth - 1 : anchor.nth] if name else ()

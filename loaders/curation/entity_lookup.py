@@ -116,12 +116,12 @@ def decision_targets_of_names(named: Iterable[PersonMention]) -> set[str]:
     """Return the IDs and records by which decisions may refer to these mentions."""
     mentions = [entry.mention for entry in named]
     return {
-        spoken
+        target
         for person_mention in mentions
-        for spoken in (f"{RECORD}:{person_mention.ref.source}:{person_mention.ref.key}", *person_mention.ids)
+        for target in (f"{RECORD}:{person_mention.ref.source}:{person_mention.ref.key}", *person_mention.ids)
     }
 
 
-def spoken_of_records(records: Iterable[EntityRecord]) -> set[str]:
+def decision_targets_of_records(records: Iterable[EntityRecord]) -> set[str]:
     """Return the keys by which decisions may refer to these records."""
     return {f"{RECORD}:{entity_record.ref.source}:{entity_record.ref.key}" for entity_record in records}

@@ -13,10 +13,10 @@ from loaders.curation.entity_lookup import (
     PersonMention,
     Subject,
     decision_targets_of_names,
+    decision_targets_of_records,
     lookup_entity,
     names_of,
     records_of,
-    spoken_of_records,
 )
 from loaders.records.decision_validation import PEOPLE
 from loaders.records.grouping import group_by_key
@@ -29,7 +29,7 @@ from normalization.text import adjacent_year_keys
 
 SHOWN = 3
 """Maximum number of pieces of evidence per record."""
-Stands: TypeAlias = tuple[str, str, str, str, int]
+ItemLocation: TypeAlias = tuple[str, str, str, str, int]
 """Sort key of an item: source, key and loader of the record, role and position of a name in it."""
 
 
@@ -38,11 +38,11 @@ class EvidenceItem:
     """A record or mention: location, text, match rule, evidence, and IDs that belong to another entity."""
 
     where: str
-    says: str
+    label: str
     rule: str
     evidence: Sequence[str]
-    lost: Sequence[str]
-    stands: Stands
+    conflicting_ids: Sequence[str]
+    location: ItemLocation
     url: str | None = None
 
 
@@ -69,29 +69,29 @@ async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explana
     subject = await lookup_entity(graph, identifier)
     if subject.kind == PEOPLE:
         named = sorted(await names_of(graph, [subject.id]), key=lambda entry: _mention_location(entry.mention))
-        every, spoken = [_mention_location(entry.mention) for entry in named], decision_targets_of_names(named)
+        every, targets = [_mention_location(entry.mention) for entry in named], decision_targets_of_names(named)
         known = _MentionIndex(named)
         parts = [_place(entry, known) for entry in named[_cut(every, page)]]
     else:
         records = sorted(await records_of(graph, subject.id), key=lambda entity_record: entity_record.ref)
-        every, spoken = [_at(entity_record.ref) for entity_record in records], spoken_of_records(records)
+        every, targets = [_at(entity_record.ref) for entity_record in records], decision_targets_of_records(records)
         alike = _RecordIndex(records)
         parts = [_record(entity_record, alike) for entity_record in records[_cut(every, page)]]
-    more = bool(parts) and parts[-1].stands != every[-1]
-    return Explanation(subject, parts, len(every), more, await about(graph, spoken | {*subject.ids}))
+    more = bool(parts) and parts[-1].location != every[-1]
+    return Explanation(subject, parts, len(every), more, await about(graph, targets | {*subject.ids}))
 
 
-def _cut(every: Sequence[Stands], page: Page) -> slice:
+def _cut(every: Sequence[ItemLocation], page: Page) -> slice:
     """Return the slice of a page in the sorted items."""
     first = bisect_right(every, page.after) if page.after else 0  # pyright: ignore[reportArgumentType] a position from a client's cursor
     return slice(first, None if page.limit is None else first + page.limit)
 
 
-def _mention_location(mention: Mention) -> Stands:
+def _mention_location(mention: Mention) -> ItemLocation:
     return _at(mention.ref, mention.role, mention.position)
 
 
-def _at(ref: RecordRef, role: str = "", position: int = 0) -> Stands:
+def _at(ref: RecordRef, role: str = "", position: int = 0) -> ItemLocation:
     return ref.source, ref.key, ref.loader, role, position
 
 
@@ -142,8 +142,8 @@ def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
         evidence += [f"affiliation {places[0]}{_more(places)}, as in {location}"] if places else []
     if mention.rule == "rare name":
         evidence.append("the name is rare")
-    says = f"{entry.name}, {entry.title}" if entry.title and mention.role != "person" else entry.name
-    return EvidenceItem(_where(mention), says, mention.rule or "", evidence[:SHOWN], (), _mention_location(mention))
+    label = f"{entry.name}, {entry.title}" if entry.title and mention.role != "person" else entry.name
+    return EvidenceItem(_where(mention), label, mention.rule or "", evidence[:SHOWN], (), _mention_location(mention))
 
 
 def _more(shared: Sequence[str]) -> str:
@@ -185,7 +185,7 @@ def _record(entity_record: EntityRecord, known: _RecordIndex) -> EvidenceItem:
             for other_ref in known.title[adjacent_key]
             if other_ref not in told_of and other_ref[:2] != entity_record.ref[:2]
         ]
-    says = (
+    label = (
         entity_record.record.title
         if isinstance(entity_record.record, PaperRecord)
         else str(getattr(entity_record.record, "name", entity_record.ref.key))
@@ -193,7 +193,7 @@ def _record(entity_record: EntityRecord, known: _RecordIndex) -> EvidenceItem:
     where = f"{entity_record.ref.source}:{entity_record.ref.key}"
     return EvidenceItem(
         where,
-        says,
+        label,
         entity_record.rule,
         evidence[:SHOWN],
         entity_record.conflicts,

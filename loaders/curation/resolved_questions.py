@@ -30,10 +30,10 @@ async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
         for decision in made
         if isinstance(decision, DecisionRecord) and decision.verdict == "apart" and decision.undone is None
     ]
-    led = (await sides(graph, apart)).values() if apart else ()
+    resolved_sides = (await sides(graph, apart)).values() if apart else ()
     return {
         frozenset((left_id, right_id))
-        for decision_sides in led
+        for decision_sides in resolved_sides
         for left_id in decision_sides.left
         for right_id in decision_sides.right
     }

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-Doubt: TypeAlias = Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"]
-DOUBTS: tuple[Doubt, ...] = get_args(Doubt)
+ReviewItemKind: TypeAlias = Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"]
+REVIEW_ITEM_KINDS: tuple[ReviewItemKind, ...] = get_args(ReviewItemKind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class ReviewCandidate:
 class ReviewItem:
     """An uncertain case: its kind, the ID and name of the entity, the reason, and the candidates."""
 
-    about: Doubt
+    about: ReviewItemKind
     id: str
     name: str
     why: str

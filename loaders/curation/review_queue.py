@@ -13,16 +13,16 @@ from loaders.curation.compare import people_compared
 from loaders.curation.entity_lookup import PersonMention, names_of
 from loaders.curation.match_model import candidate_probabilities
 from loaders.curation.resolved_questions import filter_open
-from loaders.curation.review_item import Doubt, ReviewCandidate, ReviewItem
+from loaders.curation.review_item import ReviewCandidate, ReviewItem, ReviewItemKind
 from loaders.graph_queries import run_query
 from loaders.records.grouping import group_by_key
 
 PAGE = 50
 """Minimum number of items per query after the first page, which may shrink because of decisions."""
-LABELS: dict[Doubt, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
+LABELS: dict[ReviewItemKind, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
 
-async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[ReviewItem]:
+async def review(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> list[ReviewItem]:
     """Return open review items of a kind after the cursor `after`, in order. Raises a GraphError.
 
     Pairs that an active decision marks as distinct are omitted.
@@ -38,7 +38,7 @@ async def review(graph: Graph, about: Doubt, after: str, limit: int) -> list[Rev
     return questions[:limit]
 
 
-async def _page(graph: Graph, about: Doubt, after: str, limit: int) -> list[ReviewItem]:
+async def _page(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> list[ReviewItem]:
     match about:
         case "people":
             rows = await run_query(graph, curation.AMBIGUOUS_PEOPLE, after=after, limit=limit)
@@ -93,7 +93,7 @@ def _shared(left: Sequence[PersonMention], right: Sequence[PersonMention]) -> li
     return people_compared([entry.mention for entry in left], [entry.mention for entry in right])[0]
 
 
-def _duplicate_titles(about: Doubt, row: curation.DuplicateRow, why: str) -> ReviewItem:
+def _duplicate_titles(about: ReviewItemKind, row: curation.DuplicateRow, why: str) -> ReviewItem:
     first, *others = sorted(_candidates(row.candidates), key=lambda candidate: candidate.id)
     return ReviewItem(about, first.id, first.name, why, others, row.key)
 

@@ -16,7 +16,7 @@ from byline.cli import params as given
 from byline.cli.commands.identity import About
 from byline.cli.main import COMMANDS
 from cypher.driver.client import Address
-from loaders.curation.review_item import DOUBTS
+from loaders.curation.review_item import REVIEW_ITEM_KINDS
 from schema.identity import ReviewKind
 from tests.byline.command_line import byline, run, three_papers
 from tests.byline.serving import BYLINE, free_port, served
@@ -191,4 +191,4 @@ def test_the_graph_is_described(address: Address) -> None:
 def test_what_may_be_reviewed_is_one_list_everywhere() -> None:
     """The command, GraphQL's enum and the loaders name the same kinds of doubts, in one order."""
     asked = get_args(get_args(About)[0])
-    assert asked == DOUBTS == tuple(str(one.value) for one in ReviewKind)
+    assert asked == REVIEW_ITEM_KINDS == tuple(str(one.value) for one in ReviewKind)

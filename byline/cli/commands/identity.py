@@ -27,7 +27,7 @@ from loaders.curation.decision_log import decisions
 from loaders.curation.decision_status import DecisionStatus, decision_statuses
 from loaders.curation.decisions import Curator
 from loaders.curation.entity_lookup import CurationError
-from loaders.curation.review_item import Doubt
+from loaders.curation.review_item import ReviewItemKind
 from loaders.curation.review_queue import review as open_questions
 from loaders.records.record import DecisionRecord
 from loaders.records.serialization import encoded
@@ -149,29 +149,29 @@ def curator(by: str | None, why: str) -> Curator:
     return Curator(by or load_settings().default_curator, why)
 
 
-def merge(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
+def merge(first_id: str, second_id: str, curator: Curator, *, as_json: bool) -> None:
     """Merge two entities and print the decision."""
-    decision = _run_decision(lambda graph: decide.merge(graph, first_id, second_id, who))
+    decision = _run_decision(lambda graph: decide.merge(graph, first_id, second_id, curator))
     _print_decision(decision, f"{decision.was[1]} now redirects to {decision.was[0]}.", as_json=as_json)
 
 
-def keep_apart(first_id: str, second_id: str, who: Curator, *, as_json: bool) -> None:
+def keep_apart(first_id: str, second_id: str, curator: Curator, *, as_json: bool) -> None:
     """Mark two entities as distinct and print the decision."""
-    decision = _run_decision(lambda graph: decide.keep_apart(graph, first_id, second_id, who))
+    decision = _run_decision(lambda graph: decide.keep_apart(graph, first_id, second_id, curator))
     _print_decision(decision, f"{decision.was[0]} and {decision.was[1]} stay separate.", as_json=as_json)
 
 
-def split(identifier: str, away: Sequence[str], who: Curator, *, as_json: bool) -> None:
+def split(identifier: str, away: Sequence[str], curator: Curator, *, as_json: bool) -> None:
     """Split an entity and print the decision."""
-    decision = _run_decision(lambda graph: decide.split(graph, identifier, away, who))
+    decision = _run_decision(lambda graph: decide.split(graph, identifier, away, curator))
     _print_decision(decision, f"Removed from {decision.was[0]}: {side(decision.left)}.", as_json=as_json)
 
 
-def revoke(key: str, who: Curator, *, as_json: bool) -> None:
+def revoke(key: str, curator: Curator, *, as_json: bool) -> None:
     """Revoke a decision and print its effect."""
 
     async def undone(graph: Graph) -> tuple[DecisionRecord, str]:
-        decision = await decide.revoke(graph, key, who)
+        decision = await decide.revoke(graph, key, curator)
         return decision, await describe_effect_of_undo(graph, decision)
 
     decision, now = _run_decision(undone)
@@ -230,7 +230,7 @@ def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
         list_decisions(explained.decisions, status)
 
 
-def review(about: Doubt, after: str | None, limit: int, *, as_json: bool) -> None:
+def review(about: ReviewItemKind, after: str | None, limit: int, *, as_json: bool) -> None:
     """List review items."""
     questions = _run_query(lambda graph: open_questions(graph, about, after or "", limit))
     if as_json:

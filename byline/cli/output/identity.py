@@ -13,7 +13,7 @@ from loaders.curation import decision_status as standing
 from loaders.curation.compare import Comparison
 from loaders.curation.decision_status import DecisionStatus
 from loaders.curation.explain import Explanation
-from loaders.curation.review_item import DOUBTS, Doubt, ReviewItem
+from loaders.curation.review_item import REVIEW_ITEM_KINDS, ReviewItem, ReviewItemKind
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord
 
@@ -34,9 +34,9 @@ def list_decisions(decisions: Sequence[DecisionRecord], standings: Mapping[str, 
 
 def _describe_missing_effect(status: DecisionStatus) -> str:
     """Return why an active decision has no effect; "" if it has."""
-    if not status.there:
+    if not status.both_sides_found:
         return "pending: at least one side is not in the graph"
-    if status.followed:
+    if status.in_effect:
         return ""
     later = " and ".join(status.overruled_by)
     counts = "is" if len(status.overruled_by) == 1 else "are"
@@ -106,7 +106,7 @@ def list_review_items(questions: Sequence[ReviewItem]) -> None:
         out.print("\n".join(lines), soft_wrap=True)
 
 
-def describe_empty_queue(about: Doubt, *, further: bool) -> str:
+def describe_empty_queue(about: ReviewItemKind, *, further: bool) -> str:
     """Return the message for an empty list of review items of one kind.
 
     Args:
@@ -114,7 +114,7 @@ def describe_empty_queue(about: Doubt, *, further: bool) -> str:
         further: The list continues after a cursor.
     """
     # items of other kinds are not counted: that would scan all records or entities
-    *others, last = (doubt for doubt in DOUBTS if doubt != about)
+    *others, last = (doubt for doubt in REVIEW_ITEM_KINDS if doubt != about)
     more = "No more review items" if further else "No review items"
     return f"{more} for {about}. Other kinds: --kind {', '.join(others)} or {last}."
 
@@ -148,8 +148,8 @@ def print_explanation(explanation: Explanation) -> None:
         out.print(f"former IDs: {', '.join(subject.retired)}")
     table = Table(*(Column(name, overflow="fold") for name in ("record", "says", "rule", "evidence")))
     for part in explanation.parts:
-        lost = [f"states {identifier}, which belongs to another entity" for identifier in part.lost]
-        table.add_row(part.where, part.says, part.rule, "\n".join((*part.evidence, *lost)))
+        conflicts = [f"states {identifier}, which belongs to another entity" for identifier in part.conflicting_ids]
+        table.add_row(part.where, part.label, part.rule, "\n".join((*part.evidence, *conflicts)))
     out.print(table)
 
 
@@ -161,7 +161,7 @@ def print_comparison(comparison: Comparison) -> None:
         out.print("They are the same entity.")
     if comparison.probability is not None:
         out.print(f"Match probability {percent(comparison.probability)}, computed from context only: IDs are not used.")
-    for what, lines in (("for a match", comparison.speaks_for), ("against a match", comparison.speaks_against)):
+    for what, lines in (("for a match", comparison.evidence_for), ("against a match", comparison.evidence_against)):
         out.print(f"Evidence {what}:" if lines else f"No evidence {what}.")
         for line in lines[:MAX_EVIDENCE_LINES]:
             out.print(f"  {line}", soft_wrap=True)

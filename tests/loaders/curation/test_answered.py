@@ -140,9 +140,9 @@ async def test_a_decision_waits_for_what_is_not_there(empty_graph: Graph, tmp_pa
     ((one, other),) = named(await review(empty_graph, "venues", "", 10))
     made = await keep_apart(empty_graph, one, other, ANN)
     await unload(empty_graph, "sample")
-    assert not (await decision_statuses(empty_graph, [made]))[made.key].there
+    assert not (await decision_statuses(empty_graph, [made]))[made.key].both_sides_found
     await loaded(empty_graph, tmp_path, both)
-    assert (await decision_statuses(empty_graph, [made]))[made.key].there
+    assert (await decision_statuses(empty_graph, [made]))[made.key].both_sides_found
     assert await review(empty_graph, "venues", "", 10) == []
 
 

@@ -49,7 +49,7 @@ async def test_who_is_parted_from_a_person_with_an_id_is_another(
     assert (after["a"], after["b"]) == (before, before)
     assert after["c"] != before
     assert await decision_statuses(empty_graph, [made]) == {
-        made.key: DecisionStatus(followed=True, there=True, overruled_by=())
+        made.key: DecisionStatus(in_effect=True, both_sides_found=True, overruled_by=())
     }
     await loaded(empty_graph, tmp_path, [paper("d", "Ada Kowalczyk", ORCID), every[2]])
     assert (await people(empty_graph))["c"] == after["c"]

@@ -6,7 +6,7 @@ import pytest
 
 from cypher.driver.client import Graph
 from loaders.curation.compare import compare
-from loaders.curation.review_item import Doubt
+from loaders.curation.review_item import ReviewItemKind
 from loaders.curation.review_queue import review
 from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from tests.loaders.loading import loaded
@@ -58,7 +58,7 @@ SAID: list[Record] = [
     ],
 )
 async def test_one_name_of_two_sources_is_asked_about(
-    empty_graph: Graph, tmp_path: Path, about: Doubt, cursors: list[str], names: set[str]
+    empty_graph: Graph, tmp_path: Path, about: ReviewItemKind, cursors: list[str], names: set[str]
 ) -> None:
     """Namesakes are listed unless a source has both, or they are of two countries; a page goes on behind its cursor."""
     await loaded(empty_graph, tmp_path, SAID)
@@ -69,7 +69,7 @@ async def test_one_name_of_two_sources_is_asked_about(
     assert question.id < question.candidates[0].id
     assert await review(empty_graph, about, cursors[-1], 10) == []
     told = await compare(empty_graph, question.id, question.candidates[0].id)
-    assert f"same name: {cursors[0]}" in told.speaks_for
+    assert f"same name: {cursors[0]}" in told.evidence_for
 
 
 async def test_volumes_of_one_title_or_number_are_asked_about(empty_graph: Graph, tmp_path: Path) -> None:
@@ -81,4 +81,4 @@ async def test_volumes_of_one_title_or_number_are_asked_about(empty_graph: Graph
     assert [numbers.name, *(one.name for one in numbers.candidates)] == ["Volume 7", "Volume 7"]
     assert await review(empty_graph, "volumes", books.cursor, 1) == [numbers]
     assert await review(empty_graph, "volumes", numbers.cursor, 1) == []
-    assert "same name: volume 7" in (await compare(empty_graph, numbers.id, numbers.candidates[0].id)).speaks_for
+    assert "same name: volume 7" in (await compare(empty_graph, numbers.id, numbers.candidates[0].id)).evidence_for
