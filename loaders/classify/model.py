@@ -23,9 +23,9 @@ LEAST = 20
 """Minimum number of training papers with a topic, and without it."""
 MOST_TOPICS = 1_000
 """Maximum number of topics to learn, the most frequent ones; each needs 200 kB of memory."""
-TOLD = 50
+PROGRESS_INTERVAL = 50
 """Topics between two progress messages."""
-FREEDOM = 10.0
+INVERSE_REGULARIZATION = 10.0
 """Inverse regularization strength (scikit-learn's C); 30 was not more accurate on held-out papers."""
 
 
@@ -53,31 +53,31 @@ class Model:
         return scores
 
 
-def topics_to_learn(learned: Labelled) -> tuple[str, ...]:
+def topics_to_learn(training: Labelled) -> tuple[str, ...]:
     """Return the sorted topics that enough papers have and enough papers lack, at most the most frequent
     `MOST_TOPICS`.
     """
-    count = Counter(topic for topics in learned.topics for topic in topics)
-    most = len(learned.topics) - LEAST
+    count = Counter(topic for topics in training.topics for topic in topics)
+    most = len(training.topics) - LEAST
     enough = sorted((-number, topic) for topic, number in count.items() if LEAST <= number <= most)
     return tuple(sorted(topic for _, topic in enough[:MOST_TOPICS]))
 
 
-def fit(learned: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
+def fit(training: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
     """Train on some papers and calibrate on others.
 
     Args:
         tell: Receives progress messages.
     """
-    topics = topics_to_learn(learned)
-    known = weights(learned.rows)
-    rows, truth = apply_idf(learned.rows, known), label_matrix(learned.topics, topics)
+    topics = topics_to_learn(training)
+    known = weights(training.rows)
+    rows, truth = apply_idf(training.rows, known), label_matrix(training.topics, topics)
     coefficients = np.zeros((len(known.columns), len(topics)), dtype=np.float32)
     intercepts = np.zeros(len(topics), dtype=np.float32)
     for number in range(len(topics)):
-        if number % TOLD == 0:
-            tell(f"Training on {len(learned.topics):,} papers: {number:,} of {len(topics):,} topics done.")
-        regression = LogisticRegression(C=FREEDOM, solver="liblinear", tol=1e-3)
+        if number % PROGRESS_INTERVAL == 0:
+            tell(f"Training on {len(training.topics):,} papers: {number:,} of {len(topics):,} topics done.")
+        regression = LogisticRegression(C=INVERSE_REGULARIZATION, solver="liblinear", tol=1e-3)
         regression.fit(rows, truth[:, number])
         coefficients[:, number] = regression.coef_[0]
         intercepts[number] = float(np.asarray(regression.intercept_).ravel()[0])

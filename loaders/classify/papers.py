@@ -54,7 +54,7 @@ class Scheme(NamedTuple):
     filings: int
 
 
-async def chosen(graph: Graph, wanted: str | None) -> Scheme:
+async def choose_scheme(graph: Graph, wanted: str | None) -> Scheme:
     """Return the wanted scheme, or the scheme with the most topic assignments other than keywords.
 
     Raises SourceFileError if no source assigns topics of it.

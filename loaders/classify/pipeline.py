@@ -15,7 +15,7 @@ from cypher.driver.client import Graph
 from loaders.classify.evaluate import Metrics, measured
 from loaders.classify.features import Numbers, hash_features, shares_known
 from loaders.classify.model import LEAST, Model, fit, label_matrix, topics_to_learn
-from loaders.classify.papers import ADVICE, Paper, Scheme, chosen, pages
+from loaders.classify.papers import ADVICE, Paper, Scheme, choose_scheme, pages
 from loaders.classify.sample import Labelled, Sample
 from loaders.pipeline.run import finish, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
@@ -54,7 +54,7 @@ class TrainingResult(NamedTuple):
     known: float
 
 
-async def learned(
+async def train_on_graph(
     graph: Graph, scheme: Scheme, most: int, threshold: float, tell: Callable[[str], None]
 ) -> TrainingResult:
     """Train on up to `most` papers with topics of a scheme. Raises SourceFileError if there are too few papers.
@@ -93,7 +93,7 @@ def _enough(sample: Sample, scheme: str, parts: Sequence[Labelled]) -> None:
     )
 
 
-AT_MOST = 5
+MAX_TOPICS = 5
 """Maximum number of topics per paper, the most probable ones."""
 DIGITS = 3
 """Decimals of a score; more would be noise and would change records without need."""
@@ -113,8 +113,8 @@ def record(
     if not likely or paper.key is None:
         return None
     uses = tuple(
-        TopicUse(scheme=scheme, code=code, primary=not place, score=-turned)
-        for place, (turned, code) in enumerate(likely[:AT_MOST])
+        TopicUse(scheme=scheme, code=code, primary=not place, score=-negated)
+        for place, (negated, code) in enumerate(likely[:MAX_TOPICS])
     )
     return PaperRecord(source=BYLINE, key=paper.key, title=paper.title, ids=(paper.key,), topics=uses)
 
@@ -138,7 +138,7 @@ class PredictionWriter:
     unchanged: int = 0
     removed: int = 0
 
-    async def settle(self, page: Sequence[Paper], records: Sequence[PaperRecord]) -> None:
+    async def write(self, page: Sequence[Paper], records: Sequence[PaperRecord]) -> None:
         """Write the records of a page of papers, and remove the classifier's earlier records that no longer apply."""
         entries = [entry(paper_record) for paper_record in records]
         keys = {page_entry.ref.key for page_entry in entries}
@@ -188,11 +188,11 @@ class Outcome(msgspec.Struct, frozen=True):
     Attributes:
         labelled: Papers with source-assigned topics.
         used: Those of them used for training and evaluation.
-        unfiled: Papers without source-assigned topics.
+        unlabelled: Papers without source-assigned topics.
         classified: Those of them with predicted topics.
-        unnamed: Those of them without an external ID, which are skipped.
+        without_id: Those of them without an external ID, which are skipped.
         known_held_out: Mean share of known words in held-out papers.
-        known_unfiled: Mean share of known words in papers without topics; None if there are no such papers.
+        known_unlabelled: Mean share of known words in papers without topics; None if there are no such papers.
         topics: Number of predictions by topic.
     """
 
@@ -200,15 +200,15 @@ class Outcome(msgspec.Struct, frozen=True):
     labelled: int
     used: int
     figures: Metrics
-    unfiled: int
+    unlabelled: int
     classified: int
-    unnamed: int
+    without_id: int
     new: int
     changed: int
     unchanged: int
     removed: int
     known_held_out: float
-    known_unfiled: float | None
+    known_unlabelled: float | None
     topics: dict[str, int]
     dry: bool
 
@@ -217,8 +217,8 @@ class Outcome(msgspec.Struct, frozen=True):
 class _Count:
     """Counts of the pages so far."""
 
-    unfiled: int = 0
-    unnamed: int = 0
+    unlabelled: int = 0
+    without_id: int = 0
     known: float = 0.0
     topics: Counter[str] = field(default_factory=Counter[str])
 
@@ -232,14 +232,14 @@ async def classify(graph: Graph, options: ClassifyOptions) -> Outcome:
     """
     async with AsyncExitStack() as stack:
         lease = None if options.dry else await stack.enter_async_context(write_lease(graph, "byline classify"))
-        scheme = await chosen(graph, options.scheme)
-        lesson = await learned(graph, scheme, options.papers, options.threshold, options.tell)
-        count, written = await _predict_all(graph, scheme.name, lesson, options, lease)
-    return _outcome(scheme.name, lesson, count, written)
+        scheme = await choose_scheme(graph, options.scheme)
+        training = await train_on_graph(graph, scheme, options.papers, options.threshold, options.tell)
+        count, written = await _predict_all(graph, scheme.name, training, options, lease)
+    return _outcome(scheme.name, training, count, written)
 
 
 async def _predict_all(
-    graph: Graph, scheme: str, lesson: TrainingResult, options: ClassifyOptions, lease: WriterLease | None
+    graph: Graph, scheme: str, training: TrainingResult, options: ClassifyOptions, lease: WriterLease | None
 ) -> tuple[_Count, PredictionWriter]:
     """Predict and write topics of all papers that have no topics."""
     count, to = _Count(), PredictionWriter(graph, lease, f"l_{ULID()}")
@@ -249,9 +249,9 @@ async def _predict_all(
             lease, to.load, {"loader": BYLINE, "version": options.version, "startedAt": utc_now(), "inputs": []}
         )
     async for page in pages(graph, scheme):
-        unfiled = [paper for paper in page if not paper.filed]
-        records = await asyncio.to_thread(_predict_batch, unfiled, scheme, lesson, options.threshold, count)
-        await to.settle(page, records)
+        unlabelled = [paper for paper in page if not paper.filed]
+        records = await asyncio.to_thread(_predict_batch, unlabelled, scheme, training, options.threshold, count)
+        await to.write(page, records)
     if lease is not None:
         await lease.write(
             set_load_properties_statement(to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged})
@@ -261,15 +261,15 @@ async def _predict_all(
 
 
 def _predict_batch(
-    papers: Sequence[Paper], scheme: str, lesson: TrainingResult, threshold: float, count: _Count
+    papers: Sequence[Paper], scheme: str, training: TrainingResult, threshold: float, count: _Count
 ) -> list[PaperRecord]:
     """Return the records of a page of papers, and update the counts."""
     if not papers:
         return []
-    model = lesson.model
+    model = training.model
     rows = hash_features(paper.words for paper in papers)
-    count.unfiled += len(papers)
-    count.unnamed += sum(paper.key is None for paper in papers)
+    count.unlabelled += len(papers)
+    count.without_id += sum(paper.key is None for paper in papers)
     count.known += float(shares_known(rows, model.weights).sum())
     scored_papers = zip(papers, model.probabilities(rows), strict=True)
     records = [
@@ -281,21 +281,21 @@ def _predict_batch(
     return records
 
 
-def _outcome(scheme: str, lesson: TrainingResult, count: _Count, written: PredictionWriter) -> Outcome:
+def _outcome(scheme: str, training: TrainingResult, count: _Count, written: PredictionWriter) -> Outcome:
     return Outcome(
         scheme=scheme,
-        labelled=lesson.labelled,
-        used=lesson.used,
-        figures=lesson.figures,
-        unfiled=count.unfiled,
+        labelled=training.labelled,
+        used=training.used,
+        figures=training.figures,
+        unlabelled=count.unlabelled,
         classified=written.new + written.changed + written.unchanged,
-        unnamed=count.unnamed,
+        without_id=count.without_id,
         new=written.new,
         changed=written.changed,
         unchanged=written.unchanged,
         removed=written.removed,
-        known_held_out=lesson.known,
-        known_unfiled=count.known / count.unfiled if count.unfiled else None,
+        known_held_out=training.known,
+        known_unlabelled=count.known / count.unlabelled if count.unlabelled else None,
         topics=dict(count.topics.most_common()),
         dry=written.lease is None,
     )

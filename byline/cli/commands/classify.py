@@ -91,9 +91,9 @@ async def _classify(graph: Graph, request: ClassifyRequest) -> "Outcome":
 
 SHOWN = 10
 """Maximum number of topics printed; --json has all."""
-FEW = 10
+MIN_TOPIC_PAPERS = 10
 """Minimum number of held-out papers of a topic listed among the worst; the figures of smaller topics mean little."""
-STRANGE = 0.6
+MIN_KNOWN_SHARE = 0.6
 """Warn if the share of known words in papers without topics is below this fraction of that in held-out papers."""
 
 
@@ -103,8 +103,8 @@ def report(outcome: "Outcome") -> None:
     out.print(_reliability(outcome.figures))
     out.print(_worst(outcome.figures))
     out.print(_assigned_topics_table(outcome))
-    known = outcome.known_unfiled
-    if known is not None and known < STRANGE * outcome.known_held_out:
+    known = outcome.known_unlabelled
+    if known is not None and known < MIN_KNOWN_SHARE * outcome.known_held_out:
         print_status(
             f"The model knows only {known:.0%} of the words in papers without topics, compared with "
             f"{outcome.known_held_out:.0%} in held-out papers. These papers are from other fields or have longer "
@@ -149,7 +149,9 @@ def _worst(figures: "Metrics") -> Table:
     table = Table("topic", "held-out papers", "precision", "recall", title="Worst topics", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
-    for topic_figures in [topic_figures for topic_figures in figures.per_topic if topic_figures.papers >= FEW][:SHOWN]:
+    for topic_figures in [
+        topic_figures for topic_figures in figures.per_topic if topic_figures.papers >= MIN_TOPIC_PAPERS
+    ][:SHOWN]:
         table.add_row(
             topic_figures.topic,
             f"{topic_figures.papers:,}",
@@ -161,12 +163,14 @@ def _worst(figures: "Metrics") -> Table:
 
 def _assigned_topics_table(outcome: "Outcome") -> Table:
     table = _table("dry run" if outcome.dry else "classified")
-    table.add_row("papers without topics", f"{outcome.unfiled:,}", "no source assigns topics to them")
+    table.add_row("papers without topics", f"{outcome.unlabelled:,}", "no source assigns topics to them")
     summary = f"{outcome.new:,} new, {outcome.changed:,} changed, {outcome.unchanged:,} unchanged"
     table.add_row("topics assigned", f"{outcome.classified:,}", summary)
     table.add_row("topics removed", f"{outcome.removed:,}", "score too low, or a source assigns topics")
-    if outcome.unnamed:
-        table.add_row("skipped", f"{outcome.unnamed:,}", "without an external ID that identifies them in a later run")
+    if outcome.without_id:
+        table.add_row(
+            "skipped", f"{outcome.without_id:,}", "without an external ID that identifies them in a later run"
+        )
     held_out = {topic_figures.topic: topic_figures for topic_figures in outcome.figures.per_topic}
     for topic, count in list(outcome.topics.items())[:SHOWN]:
         right = _percent(held_out[topic].precision)

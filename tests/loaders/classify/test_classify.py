@@ -55,7 +55,7 @@ def subject(number: int) -> str:
 async def test_papers_without_topics_get_theirs(world: Graph) -> None:
     """Each gets the topic of its words with a score and the source byline; a paper of another field gets none."""
     found = await classify(world, ClassifyOptions())
-    assert (found.scheme, found.labelled, found.unfiled) == ("arxiv", 600, 61)
+    assert (found.scheme, found.labelled, found.unlabelled) == ("arxiv", 600, 61)
     assert found.new == found.classified
     assert found.new >= 57
     given = await topics(world)
@@ -197,7 +197,7 @@ async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path
     nameless = structs.replace(paper(7, "cs.CL", "acl", labelled=False), ids=())
     await loaded(graph, tmp_path, [*LABELLED, nameless])
     found = await classify(graph, ClassifyOptions())
-    assert (found.unfiled, found.unnamed, found.classified) == (1, 1, 0)
+    assert (found.unlabelled, found.without_id, found.classified) == (1, 1, 0)
 
 
 @pytest.mark.parametrize(
