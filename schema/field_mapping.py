@@ -43,6 +43,13 @@ class ParallelLists:
 
 
 @dataclass(frozen=True, slots=True)
+class PropertyObject:
+    """An object kept as properties of the node: field name -> property. It is null if the first property is absent."""
+
+    columns: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """One sort key. `null` stands in for an absent value and sorts it last; without it the value is always there."""
 
@@ -281,7 +288,7 @@ class ServiceResolved:
 
 
 Home: TypeAlias = (
-    PropertyMapping | SameNode | ParallelLists | RelatedList | RelationshipConnection | QueryConnection
+    PropertyMapping | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection | QueryConnection
     | LabelConnection | QueryResult | Matched | Count | NodeIn | NodesIn
     | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | RelationshipFilter | Groups | Years
     | ServiceResolved

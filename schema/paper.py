@@ -10,6 +10,7 @@ from schema.field_mapping import (
     NodeIn,
     ParallelLists,
     Pattern,
+    PropertyObject,
     QueryResult,
     RelatedList,
     RelationshipConnection,
@@ -33,6 +34,7 @@ from schema.paper_parts import (
     Manifestation,
     PaperDate,
     PaperInstitution,
+    PaperSummary,
     Resource,
     WorkRelationConnection,
 )
@@ -114,7 +116,10 @@ class Paper(Node):
 
     title: str = prop("title", "The title as its most trusted source gives it.")
     abstract: str | None = prop("abstract", "Plain text; null where no source gives it.")
-    tldr: str | None = prop("tldr", "A summary in one sentence, written by a machine; null where no source gives one.")
+    summary: PaperSummary | None = mapped_field(
+        PropertyObject({"text": "summary", "source": "summarySource"}),
+        "A summary in one sentence. Null if no source gives one.",
+    )
     kind: PaperKind = prop("kind", "Type of work.", default="other")
     language: str | None = prop("language", "Language code, as the source gives it.")
     year: int | None = prop("year", "Year of first publication: the year of publishedOn.")

@@ -19,6 +19,14 @@ else:
     Volume: TypeAlias = Annotated["Volume", strawberry.lazy("schema.venue")]
 
 
+@strawberry.type(description="A summary of a paper in one sentence.")
+class PaperSummary:
+    """A summary of a paper in one sentence."""
+
+    text: str = prop("text", "Plain text.")
+    source: str = prop("source", "Author: `semanticscholar` for its language model, `byline` for Byline's own sample.")
+
+
 @strawberry.type(description="A date, as one source states it.")
 class PaperDate:
     """A date, as one source states it."""

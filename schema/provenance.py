@@ -70,7 +70,7 @@ class PaperProvenanceField(Enum):
     TITLE = _fact("title", "title", "Title.")
     KIND = _fact("kind", "kind", "Type of work.")
     ABSTRACT = _fact("abstract", "abstract", "Abstract.")
-    TLDR = _fact("tldr", "tldr", "Summary by a machine.")
+    SUMMARY = _fact("summary", "summary", "Summary in one sentence.")
     LANGUAGE = _fact("language", "language", "Language code.")
     DATES = _fact("dates", "anything else", "Dates, of which publishedOn and year are chosen.")
     IDS = _fact("ids", "ids", "Outside ids.")

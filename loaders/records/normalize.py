@@ -125,7 +125,8 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
         "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.lookup_key, paper.references))),
         "resources": tuple(_resource(resource) for resource in paper.resources),
         "forms": tuple(_form(form) for form in paper.forms),
-        "tldr": _text(paper.tldr),
+        "summary": _text(paper.summary),
+        "summary_source": _text(paper.summary_source),
         "best_location": paper.best_location and url(paper.best_location),
         "funding": None if paper.funding is None else _funding(paper.funding),
         "relations": tuple(

@@ -81,7 +81,8 @@ class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", t
 
     Attributes:
         same_work: IDs of other records of the same work, possibly of the same source: the preprint of an article.
-        tldr: a one-sentence summary written by a machine.
+        summary: a one-sentence summary, written by a machine or an editor.
+        summary_source: the author of the summary if it is not the source: `byline` in the sample.
         authors: None if the source gives no byline.
         authors_complete: False if the source truncates the byline (et al.).
         references: IDs of the cited works; None if the source does not list them.
@@ -97,7 +98,8 @@ class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", t
     same_work: tuple[Id, ...] = ()
     odd_ids: tuple[str, ...] = ()
     abstract: str | None = None
-    tldr: str | None = None
+    summary: str | None = None
+    summary_source: str | None = None
     language: str | None = None
     dates: tuple[TypedDate, ...] = ()
     authors: tuple[Author, ...] | None = None

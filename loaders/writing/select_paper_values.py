@@ -43,11 +43,13 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
     published = _published(records)
     stated = sorted({(date.value, date.kind, record.source) for record in records for date in record.dates})
     by_line = min(records, key=by_line_order)
+    summary = first(records, "summary", _summary)
     values: dict[str, Value] = {
         "title": first(records, "title", lambda record: record.title),
         "kind": first(records, "kind", lambda record: record.kind),
         "abstract": first(records, "abstract", lambda record: record.abstract),
-        "tldr": first(records, "tldr", lambda record: record.tldr),
+        "summary": summary[0] if summary else None,
+        "summarySource": summary[1] if summary else None,
         "language": first(records, "language", lambda record: record.language),
         "year": dates.year(published[0]) if published else None,
         "publishedOn": published[0] if published else None,
@@ -85,6 +87,11 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
     return SelectedPaper(
         values, _topics(records) or _topics(all_records), _volumes(records), _resources(records), _forms(records)
     )
+
+
+def _summary(record: PaperRecord) -> tuple[str, str] | None:
+    """Return the summary of a record and its author."""
+    return (record.summary, record.summary_source or record.source) if record.summary else None
 
 
 def _published(records: Sequence[PaperRecord]) -> tuple[str, str] | None:

@@ -27,6 +27,7 @@ from schema.field_mapping import (
     NodesIn,
     ParallelLists,
     PropertyMapping,
+    PropertyObject,
     QueryConnection,
     QueryResult,
     RecordMember,
@@ -56,6 +57,8 @@ def compile_field(composer: ExpressionBuilder, home: Home, context: FieldContext
             )
         case ParallelLists():
             return _zipped(composer, home, context)
+        case PropertyObject():
+            return _property_object(composer, home, context)
         case RelatedList():
             return _links(composer, home, context)
         case Count():
@@ -97,6 +100,16 @@ def _zipped(composer: ExpressionBuilder, home: ParallelLists, context: FieldCont
     return Fragment(
         f"[{place_} IN range(0, {size} - 1) | {inner.expression}]", listed(inner.reader, absent_is_empty=True)
     )
+
+
+def _property_object(composer: ExpressionBuilder, home: PropertyObject, context: FieldContext) -> Fragment:
+    scope, place = context.scope, composer.text.name("i")
+    columns = {name: f"{scope.var}.{property_}" for name, property_ in home.columns.items()}
+    inner = composer.selection(
+        named_object(context.type), Scope("", columns=columns), context.selection.inside, context.level.below()
+    )
+    present = f"[{next(iter(columns.values()))}]"
+    return Fragment(f"[{place} IN {present} WHERE {place} IS NOT NULL | {inner.expression}]", first(inner.reader))
 
 
 def _links(composer: ExpressionBuilder, home: RelatedList, context: FieldContext) -> Fragment:

@@ -81,3 +81,22 @@ async def test_the_standard_names_replace_the_old_ones(empty_graph: Graph) -> No
     assert isinstance(decision, DecisionRecord)
     assert (decision.left[0].key, decision.right[0].key, decision.timestamp) == ("1", "2", "2026-01-01T00:00:00Z")
     assert (decision.why, decision.others[0].anchor.key) == ('the "one":[ in the note', "3")
+
+
+async def test_summaries_get_their_name_and_their_author(empty_graph: Graph) -> None:
+    """V0014 renames the summary of a paper in the node and in its record, and adds the source that states it."""
+    migration = next(migration for migration in migrations() if migration.name.startswith("V0014"))
+    await empty_graph.administer(
+        "CREATE (:Paper {id: 'p_1', tldr: 'Few.'})<-[:DESCRIBES]-(:Record {kind: 'paper', source: 'semanticscholar', "
+        'statement: \'{"record":"paper","title":"T","tldr":"Few."}\'}), (:Paper {id: \'p_2\'})'
+    )
+    for statement in migration.statements:
+        await empty_graph.administer(statement)
+    rows = (
+        await empty_graph.read(
+            "MATCH (p:Paper) OPTIONAL MATCH (p)<-[:DESCRIBES]-(r) "
+            "RETURN p.summary, p.summarySource, p.tldr, r.statement ORDER BY p.id"
+        )
+    ).rows
+    statement = '{"record":"paper","title":"T","summary":"Few."}'
+    assert [list(row) for row in rows] == [["Few.", "semanticscholar", None, statement], [None, None, None, None]]

@@ -204,3 +204,15 @@ async def test_a_search_among_kinds(asked: Asker) -> None:
     assert (found["totalCount"], found["truncated"]) == (len(found["nodes"]), False)
     none: Any = (await asked(query, kinds=["TOPIC"]))["search"]
     assert (none["totalCount"], none["nodes"]) == (0, [])
+
+
+async def test_a_summary_names_its_author(asked: Asker) -> None:
+    """A paper of the sample has Byline's summary with its source; filters and orders see it."""
+    answer: Any = await asked(
+        """{ paper(by: {arxiv: "1706.03762"}) { summary { text source } }
+             papers(where: {summary: {contains: "transformer, a sequence model"}, summarySource: {eq: "byline"}},
+                    orderBy: [{field: SUMMARY}]) { nodes { arxiv summary { source } } } }"""
+    )
+    assert answer["paper"]["summary"]["source"] == "byline"
+    assert answer["paper"]["summary"]["text"].startswith("Introduces the transformer")
+    assert answer["papers"]["nodes"] == [{"arxiv": "1706.03762", "summary": {"source": "byline"}}]

@@ -95,7 +95,7 @@ def paper(
         kind=kind,
         ids=(*s2_ids, *([] if corpus is None else [f"s2-corpus:{corpus}"]), *_outside(work.externalids or {})),
         abstract=strip_markup(work.abstract or supplement.abstract or "") or None,
-        tldr=(work.tldr.text if work.tldr else None) or supplement.tldr,
+        summary=(work.tldr.text if work.tldr else None) or supplement.tldr,
         dates=tuple(_dated(work)),
         authors=tuple(filter(None, map(author, work.authors or ()))) or None,
         topics=None if (codes := fields(work)) is None else tuple(TopicUse(scheme=SCHEME, code=code) for code in codes),

@@ -48,7 +48,7 @@ class Fields:
 KINDS = {
     "papers": Fields(
         single=(
-            *("key", "url", "title", "kind", "abstract", "tldr", "language", "date", "year", "revised"),
+            *("key", "url", "title", "kind", "abstract", "summary", "language", "date", "year", "revised"),
             *("venue", "venue_kind", "acronym", "publisher", "volume", "issue", "pages"),
             *("licence", "open_access", "retracted", "comment", "journal_ref"),
         ),

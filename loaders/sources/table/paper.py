@@ -118,7 +118,7 @@ def paper(values: RowValues, told_elsewhere: frozenset[str]) -> Iterator[Record]
         ids=ids,
         same_work=tuple(values.references(values.table.columns.get("same_work")) or ()),
         abstract=values.text("abstract"),
-        tldr=values.text("tldr"),
+        summary=values.text("summary"),
         language=values.text("language"),
         dates=(TypedDate(value=date),) if date else (),
         authors=authors,

@@ -50,6 +50,20 @@ def _papers() -> list[PaperRecord]:
     return [record for record in _records() if isinstance(record, PaperRecord)]
 
 
+def test_every_work_has_a_summary_of_our_own() -> None:
+    """One record of each work carries a summary of 8 to 40 words, marked as Byline's, in one sentence."""
+    summarized = [paper for paper in _papers() if paper.summary]
+    assert len({paper.summary for paper in summarized}) == len(summarized) == 80
+    assert {paper.summary_source for paper in summarized} == {"byline"}
+    for paper in summarized:
+        assert paper.summary
+        assert 8 <= len(paper.summary.split()) <= 40, paper.key
+        assert paper.summary[0].isupper()
+        assert paper.summary.endswith(".")
+        assert ". " not in paper.summary
+    assert {fold(paper.title) for paper in summarized} == {fold(paper.title) for paper in _papers()}
+
+
 def _by_line(paper: PaperRecord) -> str:
     return ", ".join(author.name for author in paper.authors or ())
 

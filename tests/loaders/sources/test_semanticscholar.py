@@ -43,7 +43,7 @@ def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
             "mag:42",
         ),
         abstract="Ones are few.",
-        tldr="Few.",
+        summary="Few.",
         dates=(TypedDate(value="2020-12-09"), TypedDate(value="2021")),
         authors=(Author(name="Jane Doe", ids=("s2-person:5",)), Author(name="R. Roe")),
         topics=(TopicUse(scheme="s2-fos", code="Mathematics"), TopicUse(scheme="s2-fos", code="Philosophy")),

@@ -136,7 +136,7 @@ def test_a_real_paper_with_all_that_cites_it() -> None:
     assert len(cited) == 8
     assert papers.keys() == {said["paperId"], *cited, *(one["paperId"] for one in said["citations"])}
     assert papers[said["paperId"]].references == tuple(f"s2:{one}" for one in cited)
-    assert papers[said["paperId"]].tldr == said["tldr"]["text"]
+    assert papers[said["paperId"]].summary == said["tldr"]["text"]
     assert sum(isinstance(one, CitationRecord) for one in found) == len(said["citations"]) == 1_000
     people = sum(len(one["authors"]) for one in (said, *said["citations"], *said["references"]) if one["paperId"])
     assert sum(len(one.authors or ()) for one in papers.values()) == people
