@@ -1,8 +1,7 @@
-"""Where a field lives: the mapping from GraphQL fields to the graph, kept beside each field as metadata.
+"""The mapping from GraphQL fields to the graph, kept as metadata of each field.
 
-A type's fields are declared with `placed` and `prop`. Each puts one of the mapping classes below into the Strawberry
-field's metadata, where the compiler finds it, and gives the field a resolver that reads the prepared answer, so that
-Strawberry's own executor can serve the same schema.
+`mapped_field` and `prop` put a mapping class into the metadata of a Strawberry field, where the compiler finds it,
+and give the field a resolver that reads the compiled response, for Strawberry's own executor.
 """
 
 import inspect
