@@ -9,8 +9,8 @@ import strawberry
 class DecisionKind(Enum):
     """Content of a decision about two entities."""
 
-    SAME = strawberry.enum_value("same", description="They are one.")
-    DISTINCT = strawberry.enum_value("apart", description="They are not one.")
+    SAME = strawberry.enum_value("same", description="The two sides are the same entity.")
+    DISTINCT = strawberry.enum_value("apart", description="The two sides are different entities.")
 
 
 @strawberry.type(
@@ -20,9 +20,11 @@ class DecisionKind(Enum):
 class Decision:
     """A curator's decision about the identity of entities."""
 
-    id: strawberry.ID = strawberry.field(description="Its own key, by which it is taken back: d_ and a ULID.")
-    kind: DecisionKind = strawberry.field(description="Whether it joins or parts.")
-    about: str = strawberry.field(description="paper, researcher, institution, funder, venue or volume.")
+    id: strawberry.ID = strawberry.field(description="ID of the decision, with which it is revoked: d_ and a ULID.")
+    kind: DecisionKind = strawberry.field(description="Content of the decision.")
+    about: str = strawberry.field(
+        description="Type of the entities: paper, researcher, institution, funder, venue or volume."
+    )
     subject_ids: list[strawberry.ID] = strawberry.field(
         description="Byline IDs of the entities at the time of the decision. All of them still resolve: `node` "
         "returns the present entity."
@@ -30,20 +32,22 @@ class Decision:
     left: list[str] = strawberry.field(description="Anchors of the first side: external IDs, or records as source:key.")
     right: list[str] = strawberry.field(description="Anchors of the second side.")
     decided_by: str = strawberry.field(description="Name of the curator.")
-    decided_at: str = strawberry.field(description="When, ISO 8601, UTC.")
-    reason: str = strawberry.field(description="The reason given.")
+    decided_at: str = strawberry.field(description="Time of the decision, ISO 8601 in UTC.")
+    reason: str = strawberry.field(description="Reason that the curator gave.")
     revoked_by: str | None = strawberry.field(
         description="Name of the curator who revoked the decision. Null if it is not revoked."
     )
-    revoked_at: str | None = strawberry.field(description="When it was taken back.")
-    revocation_reason: str | None = strawberry.field(description="The reason given for taking it back.")
+    revoked_at: str | None = strawberry.field(description="Time of the revocation. Null if it is not revoked.")
+    revocation_reason: str | None = strawberry.field(
+        description="Reason for the revocation. Null if it is not revoked."
+    )
     in_effect: bool | None = strawberry.field(
-        description="Whether the graph is as it says now; false: it does not count at present; null: it was taken back."
+        description="True if the graph follows the decision. False if it has no effect. Null if it is revoked."
     )
     pending: bool | None = strawberry.field(
         description="True if the decision has no effect yet because one of its sides is not in the graph. Null if it "
         "is revoked."
     )
     superseded_by: list[strawberry.ID] = strawberry.field(
-        description="The later decisions that say otherwise, the latest first; empty where it is followed."
+        description="Later decisions that contradict it, the latest first. Empty if the graph follows it."
     )

@@ -11,7 +11,10 @@ from schema.scalars import PartialDate
 EQ, NE = "Is this value.", "Is another value than this one."
 IN, NOT_IN = "Is one of these.", "The value is not null and not in this list."
 LT, LTE, GT, GTE = "Is less.", "Is less, or equal.", "Is greater.", "Is greater, or equal."
-CONTAINS, NULL = "Contains this text, upper and lower case told apart.", "Whether it is absent."
+CONTAINS, NULL = (
+    "Contains this text, upper and lower case told apart.",
+    "True: the value is absent. False: it is present.",
+)
 MATCHES = (
     "The whole text matches this regular expression. Supported: characters, classes, groups, alternatives, and up to "
     "three unbounded repetitions that are not nested. Not supported: look-around and back-references."
@@ -114,7 +117,9 @@ class ListFilter:
 
     has: str | None = strawberry.field(default=UNSET, description="Holds this text.")
     has_any: list[str] | None = strawberry.field(default=UNSET, description="Holds one of these texts.")
-    is_null: bool | None = strawberry.field(default=UNSET, description="Whether it is empty or absent.")
+    is_null: bool | None = strawberry.field(
+        default=UNSET, description="True: the list is empty or absent. False: it has items."
+    )
 
 
 @strawberry.input(description="A condition on outside ids of one kind, in any form. An entity may have several.")
@@ -135,4 +140,6 @@ class IdFilter:
     ends_with: str | None = strawberry.field(default=UNSET, description="Its preferred id ends with this text.")
     contains: str | None = strawberry.field(default=UNSET, description="Its preferred id contains this text.")
     matches: str | None = strawberry.field(default=UNSET, description=f"Of its preferred id: {MATCHES}")
-    is_null: bool | None = strawberry.field(default=UNSET, description="Whether it has no id of the kind.")
+    is_null: bool | None = strawberry.field(
+        default=UNSET, description="True: the entity has no ID of this type. False: it has one."
+    )

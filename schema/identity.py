@@ -66,7 +66,7 @@ class IdentityEvidence:
     conflicting_ids: list[str] = strawberry.field(
         description="Ids that it states, and that another record holds which is not one with it."
     )
-    url: str | None = strawberry.field(description="The record at its source; null where no address is known.")
+    url: str | None = strawberry.field(description="URL of the record at its source. Null if unknown.")
 
 
 @strawberry.type(description="Explanation of the records of an entity.")
@@ -77,8 +77,8 @@ class IdentityExplanation:
     parts: list[IdentityEvidence] = strawberry.field(
         description="A page of its records, or of the places at which a person is named, in the order of their keys."
     )
-    part_count: int = strawberry.field(description="How many parts there are in all.")
-    page_info: PageInfo = strawberry.field(description="Where this page of the parts stands.")
+    part_count: int = strawberry.field(description="Number of all parts.")
+    page_info: PageInfo = strawberry.field(description="Position of this page of parts.")
     decisions: list[Decision] = strawberry.field(description="Decisions about the entity, newest first.")
 
 
@@ -88,7 +88,7 @@ class IdentityComparison:
 
     left: IdentitySubject = strawberry.field(description="Entity of the first ID.")
     right: IdentitySubject = strawberry.field(description="Entity of the second ID.")
-    is_same: bool = strawberry.field(description="Whether both ids name one thing or person already.")
+    is_same: bool = strawberry.field(description="True if both IDs belong to one entity.")
     evidence_for: list[str] = strawberry.field(description="Evidence that they are the same, as sentences.")
     evidence_against: list[str] = strawberry.field(description="Evidence that they are distinct, as sentences.")
     probability: float | None = strawberry.field(
@@ -106,7 +106,7 @@ class ReviewCandidate:
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
     name: str = strawberry.field(description="Its name or title.")
     probability: float | None = strawberry.field(
-        description="How likely they are one, from 0 to 1, as in compareEntities; null where it is no person."
+        description="Probability of being the same person, 0 to 1, as in compareEntities. Null for other types."
     )
     evidence: list[str] = strawberry.field(description="Evidence for the match, as sentences.")
 
@@ -117,20 +117,20 @@ class ReviewItem:
 
     kind: ReviewKind = strawberry.field(description="The uncertainty.")
     id: strawberry.ID | None = strawberry.field(
-        description="Its Byline id; null for a record that describes nothing in the graph."
+        description="Byline ID of the entity. Null for a record that describes no entity in the graph."
     )
-    name: str | None = strawberry.field(description="Its name or title; null where it has no id.")
-    reason: str = strawberry.field(description="Why it is open, in words.")
+    name: str | None = strawberry.field(description="Name or title of the entity. Null if it has no ID.")
+    reason: str = strawberry.field(description="Reason why the rules cannot decide.")
     candidates: list[ReviewCandidate] = strawberry.field(
         description="Entities that may be the same, most probable first."
     )
 
 
-@strawberry.type(description="A question in the list of open ones.")
+@strawberry.type(description="An open question.")
 class ReviewItemEdge:
-    """A question in the list of open ones."""
+    """An open question."""
 
-    cursor: str = strawberry.field(description="Where this edge stands, for after.")
+    cursor: str = strawberry.field(description="Position of this edge, for `after`.")
     node: ReviewItem = strawberry.field(description="The question.")
 
 
@@ -140,14 +140,14 @@ class ReviewItemConnection:
 
     edges: list[ReviewItemEdge] = strawberry.field(description="The edges of this page, in order.")
     nodes: list[ReviewItem] = strawberry.field(description="The questions of this page, in order.")
-    page_info: PageInfo = strawberry.field(description="Where this page stands.")
+    page_info: PageInfo = strawberry.field(description="Position of this page.")
 
 
 @strawberry.type(description="A decision in the log.")
 class DecisionEdge:
     """A decision in the log."""
 
-    cursor: str = strawberry.field(description="Where this edge stands, for after.")
+    cursor: str = strawberry.field(description="Position of this edge, for `after`.")
     node: Decision = strawberry.field(description="The decision.")
 
 
@@ -157,4 +157,4 @@ class DecisionConnection:
 
     edges: list[DecisionEdge] = strawberry.field(description="The edges of this page, in order.")
     nodes: list[Decision] = strawberry.field(description="The decisions of this page, in order.")
-    page_info: PageInfo = strawberry.field(description="Where this page stands.")
+    page_info: PageInfo = strawberry.field(description="Position of this page.")

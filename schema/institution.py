@@ -1,4 +1,4 @@
-"""An institution: a university, laboratory, company or other organisation."""
+"""An institution: a university, laboratory, company or other organization."""
 
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -30,18 +30,18 @@ else:
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
 
 
-@strawberry.type(description="An institution some steps above or below.")
+@strawberry.type(description="An institution above or below in the hierarchy.")
 class TransitiveInstitutionEdge(Edge[Other]):
-    """An institution some steps above or below."""
+    """An institution above or below in the hierarchy."""
 
-    depth: int = prop("depth", "Steps away: 1 is next to it.")
+    depth: int = prop("depth", "Number of steps in the hierarchy. 1: a direct parent or child.")
 
 
-@strawberry.type(description="Institutions some steps above or below.")
+@strawberry.type(description="Institutions above or below in the hierarchy.")
 class TransitiveInstitutionConnection(
     Connection[TransitiveInstitutionEdge, Other], TransitiveConnectionFields, GroupedInstitutions
 ):
-    """Institutions some steps above or below."""
+    """Institutions above or below in the hierarchy."""
 
 
 @strawberry.type(description="A paper written at an institution.")
@@ -56,41 +56,41 @@ class InstitutionPaperConnection(Connection[InstitutionPaperEdge, Paper], Groupe
     """Papers written at an institution."""
 
 
-@strawberry.type(description="A person who worked at an institution.")
+@strawberry.type(description="A researcher with an affiliation to an institution.")
 class InstitutionResearcherEdge(Edge[Researcher]):
-    """A person who worked at an institution."""
+    """A researcher with an affiliation to an institution."""
 
-    since: int | None = prop("since", "First year.")
-    until: int | None = prop("until", "Last year.")
+    since: int | None = prop("since", "First year. Null if unknown.")
+    until: int | None = prop("until", "Last year. Null if unknown.")
     role: str | None = prop("role", "`author` if only author lists state the affiliation.")
     source: str | None = prop("source", "Source of the statement.")
 
 
-@strawberry.type(description="People who worked at an institution.")
+@strawberry.type(description="Researchers with an affiliation to an institution.")
 class InstitutionResearcherConnection(Connection[InstitutionResearcherEdge, Researcher], GroupedResearchers):
-    """People who worked at an institution."""
+    """Researchers with an affiliation to an institution."""
 
 
-@strawberry.type(description="A university, laboratory, company or other organisation.")
+@strawberry.type(description="A university, laboratory, company or other organization.")
 class Institution(Node):
-    """A university, laboratory, company or other organisation."""
+    """A university, laboratory, company or other organization."""
 
-    name: str = prop("name", "The display name.")
+    name: str = prop("name", "Display name.")
     aliases: list[str] = prop("aliases", "Other names and labels in any language, sorted.")
     acronyms: list[str] = prop("acronyms", "Acronyms, sorted.")
-    types: list[str] = prop("types", "education, company, government, ...")
-    status: str | None = prop("status", "active, inactive or withdrawn.")
-    established: int | None = prop("established", "Year of foundation.")
-    country: str | None = prop("country", "Country.")
-    country_code: str | None = prop("countryCode", "ISO 3166-1, two letters.")
-    city: str | None = prop("city", "City.")
-    latitude: float | None = prop("latitude", "Degrees north.")
-    longitude: float | None = prop("longitude", "Degrees east.")
-    website: str | None = prop("website", "Address of the home page.")
-    ror: str | None = prop("ror", "ROR id, without address.")
+    types: list[str] = prop("types", "Types: education, company, government and others.")
+    status: str | None = prop("status", "Status: active, inactive or withdrawn. Null if unknown.")
+    established: int | None = prop("established", "Year of foundation. Null if unknown.")
+    country: str | None = prop("country", "Name of the country. Null if unknown.")
+    country_code: str | None = prop("countryCode", "Country code, ISO 3166-1 alpha-2. Null if unknown.")
+    city: str | None = prop("city", "Name of the city. Null if unknown.")
+    latitude: float | None = prop("latitude", "Latitude in degrees north. Null if unknown.")
+    longitude: float | None = prop("longitude", "Longitude in degrees east. Null if unknown.")
+    website: str | None = prop("website", "URL of the home page. Null if unknown.")
+    ror: str | None = prop("ror", "ROR ID without address. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/institution", InstitutionProvenanceField)
-    paper_count: int = prop("paperCount", "Papers written there.", default=0)
+    paper_count: int = prop("paperCount", "Number of papers with an author from the institution.", default=0)
     parents: list["Institution"] = mapped_field(
         RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of."
     )
@@ -99,12 +99,12 @@ class Institution(Node):
     )
     ancestors: TransitiveInstitutionConnection = mapped_field(
         transitive_connection("graphql/institution_ancestors"),
-        "Every institution that it is part of, over any number of steps, nearest first.",
+        "All institutions above in the hierarchy, nearest first.",
         transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
     )
     descendants: TransitiveInstitutionConnection = mapped_field(
         transitive_connection("graphql/institution_descendants"),
-        "Every institution that is part of it, over any number of steps, nearest first.",
+        "All institutions below in the hierarchy, nearest first.",
         transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
     )
     successors: list["Institution"] = mapped_field(RelatedList(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "Successors.")
@@ -116,13 +116,13 @@ class Institution(Node):
     )
     papers: InstitutionPaperConnection = mapped_field(
         QueryConnection("graphql/institution_papers", (ORD,)),
-        "Papers written there, newest first, then by id.",
+        "Papers with an author from the institution, newest first, then by ID.",
         pages(PaperWhere, PaperOrder),
     )
     researchers: InstitutionResearcherConnection = mapped_field(
         RelationshipConnection(
             Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1, number=True), ID)
         ),
-        "People who worked at the institution, latest first.",
+        "Researchers with an affiliation to the institution, latest first.",
         pages(ResearcherWhere, AffiliatedOrder),
     )

@@ -17,21 +17,24 @@ MOST_FACTS = 1_000
 class MatchReasonKind(Enum):
     """Features that matching compares."""
 
-    IDENTIFIER = strawberry.enum_value("IDENTIFIER", description="An id that was given, or that the text is, names it.")
-    OTHER_IDENTIFIER = strawberry.enum_value(
-        "OTHER_IDENTIFIER", description="An id that was given names another, or it has another of that kind."
+    IDENTIFIER = strawberry.enum_value(
+        "IDENTIFIER", description="A given ID, or an ID in the text, is an ID of the candidate."
     )
-    NAME = strawberry.enum_value("NAME", description="The name, against its name, aliases and acronyms.")
-    TITLE = strawberry.enum_value("TITLE", description="The title.")
-    YEAR = strawberry.enum_value("YEAR", description="The year.")
+    OTHER_IDENTIFIER = strawberry.enum_value(
+        "OTHER_IDENTIFIER",
+        description="A given ID belongs to another entity, or the candidate has another ID of this type.",
+    )
+    NAME = strawberry.enum_value("NAME", description="Comparison with the name, aliases and acronyms.")
+    TITLE = strawberry.enum_value("TITLE", description="Comparison of the titles.")
+    YEAR = strawberry.enum_value("YEAR", description="Comparison of the years.")
     AUTHORS = strawberry.enum_value("AUTHORS", description="Comparison of the authors with the author list.")
     AFFILIATION = strawberry.enum_value(
         "AFFILIATION", description="Comparison of the affiliation with the institutions of the person."
     )
-    COAUTHORS = strawberry.enum_value("COAUTHORS", description="The co-authors, against the person's.")
-    WORK = strawberry.enum_value("WORK", description="Whether the person wrote the work that was named.")
-    COUNTRY = strawberry.enum_value("COUNTRY", description="The country.")
-    CITY = strawberry.enum_value("CITY", description="The city.")
+    COAUTHORS = strawberry.enum_value("COAUTHORS", description="Comparison with the co-authors of the person.")
+    WORK = strawberry.enum_value("WORK", description="The person is an author of the given work.")
+    COUNTRY = strawberry.enum_value("COUNTRY", description="Comparison of the countries.")
+    CITY = strawberry.enum_value("CITY", description="Comparison of the cities.")
 
 
 @strawberry.input(description="Description of a person. Invalid IDs are ignored.")
@@ -40,17 +43,17 @@ class ResearcherMatchInput:
 
     name: str | None = strawberry.field(
         default=strawberry.UNSET,
-        description="The name in any form, such as MANNING, C. D.; or a Byline id or ORCID iD.",
+        description="Name in any form, such as MANNING, C. D., or a Byline ID or ORCID iD.",
     )
-    affiliation: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Where the person works or worked."
-    )
+    affiliation: str | None = strawberry.field(default=strawberry.UNSET, description="Present or former affiliation.")
     coauthors: list[str] | None = strawberry.field(
-        default=strawberry.UNSET, description="Names of co-authors; the first 50 count."
+        default=strawberry.UNSET, description="Names of co-authors. The first 50 are used."
     )
-    work: str | None = strawberry.field(default=strawberry.UNSET, description="The title of something that they wrote.")
+    work: str | None = strawberry.field(default=strawberry.UNSET, description="Title of a work of the person.")
     orcid: str | None = strawberry.field(default=strawberry.UNSET, description="ORCID iD, in any form.")
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
 
 
 @strawberry.input(description="Description of a paper. Invalid IDs are ignored.")
@@ -58,11 +61,11 @@ class PaperMatchInput:
     """Description of a paper."""
 
     title: str | None = strawberry.field(
-        default=strawberry.UNSET, description="The title in any form; or a Byline id, DOI, arXiv id or ACL id."
+        default=strawberry.UNSET, description="Title in any form, or a Byline ID, DOI, arXiv ID or ACL Anthology ID."
     )
     year: int | None = strawberry.field(default=strawberry.UNSET, description="Year of publication.")
     authors: list[str] | None = strawberry.field(
-        default=strawberry.UNSET, description="Names of authors, in any form; the first 50 count."
+        default=strawberry.UNSET, description="Names of authors in any form. The first 50 are used."
     )
     doi: str | None = strawberry.field(default=strawberry.UNSET, description="DOI, in any form.")
     arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv id, in any form.")
@@ -70,7 +73,9 @@ class PaperMatchInput:
     openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work id.")
     s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper id.")
     pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed id.")
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
 
 
 @strawberry.input(description="Description of an institution. Invalid IDs are ignored.")
@@ -79,34 +84,36 @@ class InstitutionMatchInput:
 
     name: str | None = strawberry.field(
         default=strawberry.UNSET,
-        description="The name, a whole affiliation (Dept. of CS, Univ. of Foo, Germany), or a Byline or ROR id.",
+        description="Name, full affiliation (Dept. of CS, Univ. of Foo, Germany), or a Byline ID or ROR ID.",
     )
     country: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Country, by name or by its two letters in ISO 3166-1."
+        default=strawberry.UNSET, description="Name of the country, or its code in ISO 3166-1 alpha-2."
     )
     ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR id, in any form.")
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
 
 
-@strawberry.type(description="One reason for or against a candidate.")
+@strawberry.type(description="A reason for or against a candidate.")
 class MatchReason:
-    """One reason for or against a candidate."""
+    """A reason for or against a candidate."""
 
     kind: MatchReasonKind = prop("kind", "Compared feature.")
     score: float = prop("score", "Contribution to the score. Negative if it is evidence against the candidate.")
     value: str | None = prop("value", "Value in the graph, as compared.")
 
 
-@strawberry.type(description="An entity that a description may mean.")
+@strawberry.type(description="An entity that may match a description.")
 class MatchCandidate:
-    """An entity that a description may mean."""
+    """An entity that may match a description."""
 
-    score: float = prop("score", "0 to 100: the sum of the reasons' scores, within these bounds.")
+    score: float = prop("score", "Sum of the scores of the reasons, limited to 0 to 100.")
     match: bool = prop(
         "match",
-        "Whether it is meant, by all that is known: at least 90 points, and 5 more than any other candidate.",
+        "True if the score is at least 90, and at least 5 more than that of every other candidate.",
     )
-    reasons: list[MatchReason] = mapped_field(RowsIn("reasons"), "Why, weightiest first.")
+    reasons: list[MatchReason] = mapped_field(RowsIn("reasons"), "Reasons, the largest contribution first.")
     node: Node = mapped_field(NodeIn("node"), "The entity.")
 
 

@@ -1,4 +1,4 @@
-"""The interface that every entity shares, and its outside ids."""
+"""The interface of all entities, and their external IDs."""
 
 import strawberry
 
@@ -12,23 +12,23 @@ class Entity(dict[str, object]):
     kind: str
 
 
-@strawberry.type(description="An id that another service gave.")
+@strawberry.type(description="An ID of an external service.")
 class Identifier:
-    """An id that another service gave."""
+    """An ID of an external service."""
 
-    scheme: str = prop("scheme", "doi, arxiv, acl, orcid, ror, openalex, s2, dblp, pmid, ...")
-    value: str = prop("value", "The id in one normal form, without address.")
+    scheme: str = prop("scheme", "Type of ID: doi, arxiv, acl, orcid, ror, openalex, s2, dblp, pmid and others.")
+    value: str = prop("value", "The ID in normal form, without the address of the service.")
 
 
-@strawberry.interface(description="Anything with a Byline id.")
+@strawberry.interface(description="An entity with a Byline ID.")
 class Node:
-    """Anything with a Byline id."""
+    """An entity with a Byline ID."""
 
-    id: strawberry.ID = prop("id", "Minted once and never changed; after a merge the other id still resolves.")
+    id: strawberry.ID = prop("id", "Byline ID. It never changes. After a merge, both IDs resolve to the merged entity.")
 
     @classmethod
     def is_type_of(cls, value: object, _info: strawberry.Info) -> bool:
-        """Tell Strawberry's executor whether a prepared answer is of this type."""
+        """Return True to Strawberry's executor if a prepared answer is of this type."""
         return getattr(value, "kind", cls.__name__) == cls.__name__
 
 
@@ -36,6 +36,6 @@ def identifiers() -> list[Identifier]:
     """Declare the list of outside ids of an entity."""
     field: list[Identifier] = mapped_field(
         RelatedList(Pattern("IDENTIFIES", "in"), (Key("scheme"), Key("value"))),
-        "Every outside id, and retired Byline ids (scheme byline), sorted.",
+        "All external IDs, and former Byline IDs (scheme `byline`), sorted.",
     )
     return field

@@ -25,14 +25,14 @@ MAX_PAGE = 1_000
 """Edges on a page at most."""
 
 
-@strawberry.type(description="Where a page stands in its connection.")
+@strawberry.type(description="Position of a page in its connection.")
 class PageInfo:
-    """Where a page stands in its connection."""
+    """Position of a page in its connection."""
 
-    has_next_page: bool = prop("hasNextPage", "Whether more follows this page.")
-    has_previous_page: bool = prop("hasPreviousPage", "Whether something precedes this page.")
-    start_cursor: str | None = prop("startCursor", "Cursor of the first edge; null on an empty page.")
-    end_cursor: str | None = prop("endCursor", "Cursor of the last edge; null on an empty page.")
+    has_next_page: bool = prop("hasNextPage", "True if items follow this page.")
+    has_previous_page: bool = prop("hasPreviousPage", "True if items precede this page.")
+    start_cursor: str | None = prop("startCursor", "Cursor of the first edge. Null if the page is empty.")
+    end_cursor: str | None = prop("endCursor", "Cursor of the last edge. Null if the page is empty.")
 
 
 class ForwardPageInfo(NamedTuple):
@@ -48,7 +48,7 @@ class ForwardPageInfo(NamedTuple):
 class Edge(Generic[N]):
     """One step of a connection."""
 
-    cursor: str = prop("cursor", "Where this edge stands, for after and before.")
+    cursor: str = prop("cursor", "Position of this edge, for `after` and `before`.")
     node: N = prop("node", "The node at the end of the edge.")
 
 
@@ -57,9 +57,9 @@ class Connection(Generic[E, N]):
     """A page of edges."""
 
     edges: list[E] = prop("edges", "The edges of this page, in order.")
-    nodes: list[N] = prop("nodes", "The nodes of this page's edges, in order.")
-    page_info: PageInfo = prop("pageInfo", "Where this page stands.")
-    total_count: int = prop("totalCount", "How many edges there are in all, under the same filter.")
+    nodes: list[N] = prop("nodes", "The nodes of the edges of this page, in order.")
+    page_info: PageInfo = prop("pageInfo", "Position of this page.")
+    total_count: int = prop("totalCount", "Number of all edges that match the filter.")
 
 
 @strawberry.type

@@ -62,12 +62,12 @@ else:
 First = Annotated[int | None, strawberry.argument(description="Maximum number of items, 0 to 100. Default: 10.")]
 
 
-@strawberry.type(description="One reason why two papers are related.")
+@strawberry.type(description="A reason why two papers are related.")
 class RelatedReason:
-    """One reason why two papers are related."""
+    """A reason why two papers are related."""
 
-    kind: str = prop("kind", "SHARED_REFERENCES, CITED_TOGETHER, SHARED_AUTHORS or SHARED_TOPICS.")
-    count: int = prop("count", "How many of it there are.")
+    kind: str = prop("kind", "Type: SHARED_REFERENCES, CITED_TOGETHER, SHARED_AUTHORS or SHARED_TOPICS.")
+    count: int = prop("count", "Number of shared references, citing papers, authors or topics.")
     score: float = prop("score", "Contribution to the score.")
 
 
@@ -76,8 +76,8 @@ class RelatedPaper:
     """A related paper, with the reasons."""
 
     paper: "Paper" = mapped_field(NodeIn("node"), "The related paper.")
-    score: float = prop("score", "The sum of the reasons' scores.")
-    reasons: list[RelatedReason] = mapped_field(RowsIn("reasons"), "Why, strongest first.")
+    score: float = prop("score", "Sum of the scores of the reasons.")
+    reasons: list[RelatedReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
 
 
 @strawberry.type(description="An author in an author list.")
@@ -85,74 +85,78 @@ class PaperAuthorEdge(Edge[Researcher]):
     """An author in an author list."""
 
     position: int = prop("position", "Position in the author list, from 1.")
-    name_as_written: str = prop("nameAsWritten", "Name as printed.")
-    corresponding: bool | None = prop("corresponding", "Whether the corresponding author; null: unknown.")
-    affiliations: list[str] | None = prop("affiliations", "Affiliations as printed; null: unknown.")
+    name_as_written: str = prop("nameAsWritten", "Name as printed in the author list.")
+    corresponding: bool | None = prop("corresponding", "True for a corresponding author. Null if unknown.")
+    affiliations: list[str] | None = prop("affiliations", "Affiliations as printed. Null if unknown.")
     sources: list[str] = prop("sources", "Source of the statement.")
 
 
-@strawberry.type(description="Author list.")
+@strawberry.type(description="The author list of a paper.")
 class PaperAuthorConnection(Connection[PaperAuthorEdge, Researcher], GroupedResearchers):
     """Author list."""
 
 
-@strawberry.type(description="A topic that a paper is filed under.")
+@strawberry.type(description="A topic of a paper.")
 class PaperTopicEdge(Edge[Topic]):
-    """A topic that a paper is filed under."""
+    """A topic of a paper."""
 
     score: float = prop("score", "Score, 0 to 1. 1 for an assignment by a person.")
     primary: bool = prop("primary", "True for the primary category.", default=False)
     source: str = prop("source", "Source of the statement.")
 
 
-@strawberry.type(description="The topics that a paper is filed under.")
+@strawberry.type(description="The topics of a paper.")
 class PaperTopicConnection(Connection[PaperTopicEdge, Topic], GroupedTopics):
-    """The topics that a paper is filed under."""
+    """The topics of a paper."""
 
 
 @strawberry.type(description="A scholarly work: an article, a preprint, a chapter, a data set with a description.")
 class Paper(Node):
     """A scholarly work."""
 
-    title: str = prop("title", "The title as its most trusted source gives it.")
-    abstract: str | None = prop("abstract", "Plain text; null where no source gives it.")
+    title: str = prop("title", "Title of the source with the highest priority.")
+    abstract: str | None = prop("abstract", "Abstract as plain text. Null if no source states it.")
     summary: PaperSummary | None = mapped_field(
         PropertyObject({"text": "summary", "source": "summarySource"}),
         "A summary in one sentence. Null if no source gives one.",
     )
     kind: PaperKind = prop("kind", "Type of work.", default="other")
-    language: str | None = prop("language", "Language code, as the source gives it.")
-    year: int | None = prop("year", "Year of first publication: the year of publishedOn.")
+    language: str | None = prop("language", "Language code of the source. Null if unknown.")
+    year: int | None = prop("year", "Year of first publication: the year of `publishedOn`. Null if unknown.")
     published_on: PartialDate | None = prop(
         "publishedOn",
-        "First publication: the earliest year that a source gives as published; within it the most precise, then the "
-        "earliest statement. Null where no source says.",
+        "Date of first publication: the earliest year of publication that a source states; within this year the most "
+        "precise date, then the earliest. Null if no source states a date.",
     )
-    published_precision: DatePrecision | None = prop("publishedPrecision", "How precise publishedOn is.")
-    published_source: str | None = prop("publishedSource", "Source of publishedOn.")
+    published_precision: DatePrecision | None = prop(
+        "publishedPrecision", "Precision of `publishedOn`. Null if it is unknown."
+    )
+    published_source: str | None = prop("publishedSource", "Source of `publishedOn`. Null if it is unknown.")
     dates: list[PaperDate] = mapped_field(
         ParallelLists(
             {"value": "dateValues", "precision": "datePrecisions", "kind": "dateKinds", "source": "dateSources"}
         ),
-        "Every date that a source states.",
+        "All dates that sources state.",
     )
     sources: list[str] = prop("sources", "Sources whose records describe the paper, sorted.")
-    doi: str | None = prop("doi", "The preferred DOI, lower case, without address.")
-    arxiv: str | None = prop("arxiv", "The preferred arXiv id, without version.")
-    acl: str | None = prop("acl", "The preferred ACL Anthology id.")
-    s2: str | None = prop("s2", "The preferred Semantic Scholar id.")
-    openalex: str | None = prop("openalex", "The preferred OpenAlex id.")
+    doi: str | None = prop("doi", "Preferred DOI in lower case, without address. Null if unknown.")
+    arxiv: str | None = prop("arxiv", "Preferred arXiv ID without version. Null if unknown.")
+    acl: str | None = prop("acl", "Preferred ID in the ACL Anthology. Null if unknown.")
+    s2: str | None = prop("s2", "Preferred ID in Semantic Scholar. Null if unknown.")
+    openalex: str | None = prop("openalex", "Preferred ID in OpenAlex. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/paper", PaperProvenanceField)
-    open_access: bool | None = prop("openAccess", "Whether free to read; null: unknown.")
-    open_access_colour: OpenAccessColour | None = prop("openAccessColour", "In which way it is open; null: unknown.")
-    best_location: str | None = prop("bestLocation", "Where it is best read free of charge; null: unknown.")
-    licence: str | None = prop("licence", "SPDX name or address; null unless stated.")
-    retracted: bool = prop("retracted", "Whether a source marks it retracted.", default=False)
-    notices: list[str] = prop("notices", "Retraction, erratum and withdrawal notices, as worded.")
-    awards: list[str] = prop("awards", "Awards, as named.")
-    comment: str | None = prop("comment", "The authors' own note.")
-    journal_ref: str | None = prop("journalRef", "Where it appeared, as written in a preprint's record.")
+    open_access: bool | None = prop("openAccess", "True if the paper can be read free of charge. Null if unknown.")
+    open_access_colour: OpenAccessColour | None = prop("openAccessColour", "Type of open access. Null if unknown.")
+    best_location: str | None = prop("bestLocation", "URL of the best free full text. Null if unknown.")
+    licence: str | None = prop("licence", "License of the text, an SPDX name or a URL. Null if no source states it.")
+    retracted: bool = prop("retracted", "True if a source marks the paper as retracted.", default=False)
+    notices: list[str] = prop("notices", "Notices of retraction, erratum or withdrawal, in the words of the source.")
+    awards: list[str] = prop("awards", "Awards, in the words of the source.")
+    comment: str | None = prop("comment", "Comment of the authors. Null if there is none.")
+    journal_ref: str | None = prop(
+        "journalRef", "Journal reference of the preprint, as its source writes it. Null if unknown."
+    )
     manifestations: list[Manifestation] = mapped_field(
         RelatedList(
             Pattern("AVAILABLE_AS", "out"),
@@ -202,10 +206,11 @@ class Paper(Node):
     )
     institution_count: int | None = mapped_field(
         QueryResult("graphql/field/paper_institution_count", single=True, known="institutionsKnown"),
-        "How many institutions; null: unknown.",
+        "Number of institutions. Null if unknown.",
     )
     venue: Venue | None = mapped_field(
-        QueryResult("graphql/paper_venue", single=True), "Where it appeared; the first where several."
+        QueryResult("graphql/paper_venue", single=True),
+        "Volume or issue in which the paper appeared, the first of several.",
     )
     appearances: list[Appearance] = mapped_field(
         QueryResult("graphql/paper_appearances"), "The volumes in which it appeared, oldest first."

@@ -31,52 +31,52 @@ class PaperSummary:
 class PaperDate:
     """A date, as one source states it."""
 
-    value: PartialDate = prop("value", "As precise as said.")
-    precision: DatePrecision = prop("precision", "How precise.")
-    kind: str = prop("kind", "published, updated, corrected or retracted.")
+    value: PartialDate = prop("value", "Date with the precision of its source.")
+    precision: DatePrecision = prop("precision", "Precision of the date.")
+    kind: str = prop("kind", "Event: published, updated, corrected or retracted.")
     source: str = prop("source", "Source of the statement.")
 
 
-@strawberry.type(description="One form in which a paper can be had.")
+@strawberry.type(description="A version of a paper that can be read at an address.")
 class Manifestation:
-    """One form in which a paper can be had."""
+    """A version of a paper that can be read at an address."""
 
-    url: str = prop("url", "Address.")
-    kind: str = prop("kind", "preprint, article, revision, erratum, attachment, presentation, video or page.")
-    version: str | None = prop("version", "Version, as its source numbers it.")
-    date: PartialDate | None = prop("date", "When.")
-    licence: str | None = prop("licence", "Licence, only where stated.")
-    note: str | None = prop("note", "Changes made by a revision or erratum.")
+    url: str = prop("url", "Web address.")
+    kind: str = prop("kind", "Type: preprint, article, revision, erratum, attachment, presentation, video or page.")
+    version: str | None = prop("version", "Version number of the source. Null if the source does not number versions.")
+    date: PartialDate | None = prop("date", "Date of this version. Null if unknown.")
+    licence: str | None = prop("licence", "License, an SPDX name or a URL. Null if the source does not state it.")
+    note: str | None = prop("note", "Changes made by a revision or erratum. Null for other types.")
     source: str = prop("source", "Source of the statement.")
 
 
-@strawberry.type(description="Code or data that a paper points to.")
+@strawberry.type(description="Code or data of a paper.")
 class Resource:
-    """Code or data that a paper points to."""
+    """Code or data of a paper."""
 
-    url: str = prop("url", "Address.")
-    name: str | None = prop("name", "Name, where a source gives one.")
-    kind: str = prop("kind", "code or dataset.")
-    source: str = prop("source", "Source of the link. `text`: found in the abstract or comment.")
+    url: str = prop("url", "Web address.")
+    name: str | None = prop("name", "Name. Null if no source states it.")
+    kind: str = prop("kind", "Type: code or dataset.")
+    source: str = prop("source", "Source of the link. `text`: the abstract or the comment contains it.")
 
 
-@strawberry.type(description="Where a paper's authors then were.")
+@strawberry.type(description="An institution of the authors of a paper at the time of publication.")
 class PaperInstitution:
     """An institution that the author list names."""
 
     institution: Institution = mapped_field(NodeIn("node"), "The institution.")
     positions: list[int] = prop("positions", "Positions of the authors in the author list, from 1.")
-    as_written: list[str] = prop("asWritten", "As printed.")
+    as_written: list[str] = prop("asWritten", "Affiliations as printed, each once.")
     sources: list[str] = prop("sources", "Source of the statement.")
 
 
-@strawberry.type(description="Where a paper appeared.")
+@strawberry.type(description="A volume or issue in which a paper appeared.")
 class Appearance:
-    """Where a paper appeared."""
+    """A volume or issue in which a paper appeared."""
 
     volume: Volume = mapped_field(NodeIn("node"), "The volume or issue.")
-    pages: str | None = prop("pages", "First and last page, as written.")
-    issue: str | None = prop("issue", "Issue, as written.")
+    pages: str | None = prop("pages", "First and last page as the source writes them. Null if unknown.")
+    issue: str | None = prop("issue", "Issue as the source writes it. Null if unknown.")
 
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class CitationEdge(Edge[Paper]):
         "Empty if unknown.",
     )
     influential: bool | None = prop(
-        "influential", "Whether the cited paper had a great part in the citing one; null: no source tells."
+        "influential", "True if the cited paper is important for the citing paper. Null if unknown."
     )
 
 
@@ -117,22 +117,22 @@ class WorkRelationEdge(Edge[Paper]):
     sources: list[str] = prop("sources", "Source of the statement.")
 
 
-@strawberry.type(description="Works that relate to one another.")
+@strawberry.type(description="Works that are related to a work.")
 class WorkRelationConnection(Connection[WorkRelationEdge, Paper], GroupedPapers):
-    """Works that relate to one another."""
+    """Works that are related to a work."""
 
 
-@strawberry.type(description="A paper some citations away.")
+@strawberry.type(description="A paper that a chain of citations connects to the first paper.")
 class CitationWalkEdge(Edge[Paper]):
-    """A paper some citations away."""
+    """A paper that a chain of citations connects to the first paper."""
 
-    depth: int = prop("depth", "Citations away: 1 is cited, or cites, at first hand.")
+    depth: int = prop("depth", "Length of the shortest chain of citations. 1: a direct citation.")
     chain: list[Paper] = mapped_field(
         QueryResult("graphql/citation_chain", row=("citing", "cited")),
-        "A shortest way between the two, both ends among it: each paper cites the next.",
+        "A shortest chain with both ends: each paper cites the next.",
     )
 
 
-@strawberry.type(description="Papers some citations away.")
+@strawberry.type(description="Papers that chains of citations connect to the first paper.")
 class CitationWalkConnection(Connection[CitationWalkEdge, Paper], TransitiveConnectionFields, GroupedPapers):
-    """Papers some citations away."""
+    """Papers that chains of citations connect to the first paper."""

@@ -68,64 +68,66 @@ class EntityKind(Enum):
     FUNDER = strawberry.enum_value("Funder", description="Funders.")
 
 
-@strawberry.type(description="One step between two people, with its proof.")
+@strawberry.type(description="A step of a path: two researchers with their joint papers.")
 class CollaborationHop:
-    """One step between two people, with its proof."""
+    """A step of a path: two researchers with their joint papers."""
 
-    from_: Researcher = mapped_field(NodeIn("from"), "Where the step starts.", name="from")
+    from_: Researcher = mapped_field(NodeIn("from"), "Researcher at the start of the step.", name="from")
     to: Researcher = mapped_field(NodeIn("to"), "Researcher at the end of the step.")
-    paper_count: int = prop("paperCount", "Papers that the two wrote together.")
-    papers: list[Paper] = mapped_field(NodesIn("papers"), "The newest of these papers, at most ten.")
+    paper_count: int = prop("paperCount", "Number of joint papers.")
+    papers: list[Paper] = mapped_field(NodesIn("papers"), "The newest joint papers, at most ten.")
 
 
-@strawberry.type(description="A chain of co-authors.")
+@strawberry.type(description="A path of co-authors between two researchers.")
 class CollaborationPath:
-    """A chain of co-authors."""
+    """A path of co-authors between two researchers."""
 
-    length: int = prop("length", "Steps.")
-    people: list[Researcher] = mapped_field(NodesIn("people"), "Everyone on the way, both ends among them.")
-    hops: list[CollaborationHop] = mapped_field(RowsIn("hops"), "The steps, in order.")
+    length: int = prop("length", "Number of steps.")
+    people: list[Researcher] = mapped_field(NodesIn("people"), "Researchers on the path, with both ends.")
+    hops: list[CollaborationHop] = mapped_field(RowsIn("hops"), "Steps in order.")
 
 
-@strawberry.type(description="One line on a research map.")
+@strawberry.type(description="A relationship on a research map.")
 class ResearchMapEdge:
-    """One line on a research map."""
+    """A relationship on a research map."""
 
-    from_: strawberry.ID = mapped_field(PropertyMapping("from"), "Where it starts: a node's id.", name="from")
-    to: strawberry.ID = prop("to", "Where it ends: a node's id.")
+    from_: strawberry.ID = mapped_field(PropertyMapping("from"), "ID of the node at the start.", name="from")
+    to: strawberry.ID = prop("to", "ID of the node at the end.")
     type: str = prop(
         "type",
-        "The relationship: AUTHORED, ABOUT, CITES, WRITTEN_AT, APPEARED_IN (a paper in a venue, or in a volume of it), "
+        "Type: AUTHORED, ABOUT, CITES, WRITTEN_AT, APPEARED_IN (a paper in a venue, or in a volume of it), "
         "AFFILIATED_WITH, COLLABORATED_WITH, PART_OF, RELATED_TO or SUCCEEDED_BY; and WROTE_ON, derived from the "
         "papers that tie a person or an institution to a topic, where one of the two is the centre.",
     )
-    weight: float = prop("weight", "How strong: joint papers for people, papers for WROTE_ON, otherwise 1.")
+    weight: float = prop(
+        "weight", "Number of joint papers between researchers, number of papers for WROTE_ON, otherwise 1."
+    )
 
 
 @strawberry.type(description="The neighborhood of a node.")
 class ResearchMap:
     """The neighborhood of a node."""
 
-    center: Node = mapped_field(NodeIn("center"), "The node in the middle.")
+    center: Node = mapped_field(NodeIn("center"), "The center of the map.")
     nodes: list[Node] = mapped_field(
         NodesIn("nodes"), "The nearest people, papers, topics and institutions, the centre first."
     )
     edges: list[ResearchMapEdge] = mapped_field(
         RowsIn("edges"), "Every typed relationship among these nodes. Each node has at least one with the centre."
     )
-    truncated: bool = prop("truncated", "Whether there is more around than is shown.")
+    truncated: bool = prop("truncated", "True if the neighborhood has more nodes than the map shows.")
 
 
-@strawberry.type(description="Something that was found.")
+@strawberry.type(description="A search result.")
 class SearchEdge(Edge[Node]):
-    """Something that was found."""
+    """A search result."""
 
-    score: float = prop("score", "How well it fits; only to compare within one answer.")
+    score: float = prop("score", "Relevance, comparable only within one response.")
 
 
 @strawberry.type(description="Results, best first.")
 class SearchConnection(Connection[SearchEdge, Node], GroupedResults):
     """Results, best first."""
 
-    total_count: int = prop("totalCount", "How many were found: at most 1,000 of those that fit by their words.")
-    truncated: bool = prop("truncated", "Whether 1,000 were found: there may be more that fit less well.")
+    total_count: int = prop("totalCount", "Number of results, at most 1,000.")
+    truncated: bool = prop("truncated", "True if there may be more results than 1,000.")

@@ -14,9 +14,9 @@ class Statement:
     """Statement of one source."""
 
     source: str = prop("source", "Source of the statement.")
-    loader: str = prop("loader", "Which loader brought it.")
+    loader: str = prop("loader", "Name of the loader of the record.")
     key: str = prop("key", "The source's own key.")
-    url: str | None = prop("url", "Where a person can read it.")
+    url: str | None = prop("url", "URL of the record for readers.")
     value: JSON | None = mapped_field(
         RecordMember("statement", "member", "stated", "otherwise"),
         "Value, as stored in the record. Null if the record has no value.",
@@ -27,9 +27,9 @@ class Statement:
     rule: str | None = prop("rule", "Which rule joined the record to this, or took the name for this person.")
 
 
-@strawberry.type(description="Where a value comes from.")
+@strawberry.type(description="Origin of a value.")
 class Provenance:
-    """Where a value comes from."""
+    """Origin of a value."""
 
     statements: list[Statement] = mapped_field(
         RowsIn("statements"), "Statement of each record, in order of source priority. At most 1,000."
@@ -79,19 +79,21 @@ class PaperProvenanceField(Enum):
     VOLUME = _fact("appeared_in", "venue", "The volume in which it appeared, and the pages.")
     REFERENCES = _fact("references", "anything else", "References, as IDs.")
     FUNDING = _fact("funding", "anything else", "Funder.")
-    RELATIONS = _fact("relations", "anything else", "How it stands to other works.")
+    RELATIONS = _fact("relations", "anything else", "Relations to other works.")
     FORMS = _fact("forms", "forms", "The forms in which it can be had.")
     RESOURCES = _fact("resources", "resources", "Code and data.")
-    OPEN_ACCESS = _fact("open_access", "open access", "Whether free to read.")
+    OPEN_ACCESS = _fact("open_access", "open access", "True if the paper can be read free of charge.")
     OPEN_ACCESS_COLOUR = _fact("open_access_colour", "open access", "In which way it is open.")
-    BEST_LOCATION = _fact("best_location", "open access", "Where it is best read free of charge.")
+    BEST_LOCATION = _fact("best_location", "open access", "URL of the best free full text.")
     LICENCE = _fact("licence", "licence", "Licence.")
-    RETRACTED = _fact("retracted", "anything else", "Whether retracted.")
+    RETRACTED = _fact("retracted", "anything else", "True if retracted.")
     NOTICES = _fact("notices", "anything else", "Notices.")
     AWARDS = _fact("awards", "anything else", "Awards.")
     PAGES = _fact("pages", "pages", "Pages.")
     COMMENT = _fact("comment", "comment", "The authors' own note.")
-    JOURNAL_REF = _fact("journal_ref", "journal reference", "Where it appeared, as written in a preprint's record.")
+    JOURNAL_REF = _fact(
+        "journal_ref", "journal reference", "Journal reference of the preprint, as its source writes it."
+    )
 
 
 @strawberry.enum(description="Fields of a researcher that have provenance.")
@@ -117,7 +119,7 @@ class InstitutionProvenanceField(Enum):
     COUNTRY = _fact("country", "institution", "Country.")
     CITY = _fact("city", "institution", "City.")
     WEBSITE = _fact("website", "institution", "Home page.")
-    RELATIONS = _fact("relations", "institution", "How it stands to others.")
+    RELATIONS = _fact("relations", "institution", "Relations to other institutions.")
 
 
 @strawberry.enum(description="Fields of a venue that have provenance.")
@@ -174,6 +176,6 @@ def provenance_field(file: str, facts: type) -> Provenance | None:
         "Statements of all sources about one field, in order of source priority, each with its record and the time "
         "of its first load. Null if `asOf` is not the ID of a load.",
         {"as_of": AsOf},
-        {"field": Annotated[facts, strawberry.argument(description="Which value.")]},
+        {"field": Annotated[facts, strawberry.argument(description="Selected value.")]},
     )
     return field

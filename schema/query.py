@@ -22,7 +22,9 @@ from schema.venue import Venue, Volume
 class ResearcherBy:
     """One key of a researcher."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
     orcid: str | None = strawberry.field(default=strawberry.UNSET, description="ORCID iD, in any form.")
     acl: str | None = strawberry.field(default=strawberry.UNSET, description="Person id of the ACL Anthology.")
     openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex author id.")
@@ -34,7 +36,9 @@ class ResearcherBy:
 class PaperBy:
     """One key of a paper."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
     doi: str | None = strawberry.field(default=strawberry.UNSET, description="DOI, in any form.")
     arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv id, in any form.")
     acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology id.")
@@ -48,7 +52,9 @@ class PaperBy:
 class TopicBy:
     """One key of a topic."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
     code: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv category, such as cs.CL.")
 
 
@@ -56,7 +62,9 @@ class TopicBy:
 class InstitutionBy:
     """One key of an institution."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
     ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR id, in any form.")
 
 
@@ -64,9 +72,13 @@ class InstitutionBy:
 class VenueBy:
     """One key of a venue."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
     acl: str | None = strawberry.field(default=strawberry.UNSET, description="Venue id of the ACL Anthology.")
-    issn: str | None = strawberry.field(default=strawberry.UNSET, description="ISSN, any of those that it has.")
+    issn: str | None = strawberry.field(
+        default=strawberry.UNSET, description="ISSN of the venue, printed or electronic."
+    )
     openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex source id.")
 
 
@@ -74,12 +86,13 @@ class VenueBy:
 class VolumeBy:
     """One key of a volume."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
-    isbn: str | None = strawberry.field(default=strawberry.UNSET, description="ISBN, any of those that it has.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
+    isbn: str | None = strawberry.field(default=strawberry.UNSET, description="ISBN of the volume, any of several.")
     key: str | None = strawberry.field(
         default=strawberry.UNSET,
-        description="A source's key of it, such as acl:2022.acl-long; or an ISSN and the number, such as "
-        "issn:0098-0331/48.",
+        description="Key of a source, such as acl:2022.acl-long, or an ISSN and the number, such as issn:0098-0331/48.",
     )
 
 
@@ -87,9 +100,11 @@ class VolumeBy:
 class FunderBy:
     """One key of a funder."""
 
-    id: strawberry.ID | None = strawberry.field(default=strawberry.UNSET, description="Byline id, retired ones too.")
+    id: strawberry.ID | None = strawberry.field(
+        default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
+    )
     registry: str | None = strawberry.field(
-        default=strawberry.UNSET, description="Id in the Open Funder Registry, such as 10.13039/100000001."
+        default=strawberry.UNSET, description="ID in the Open Funder Registry, such as 10.13039/100000001."
     )
     openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex funder id.")
 
@@ -164,49 +179,51 @@ class FunderConnection(RootConnection[FunderEdge, Funder], GroupedFunders):
     """Funders."""
 
 
-@strawberry.type(description="How many nodes or relationships of one kind there are.")
+@strawberry.type(description="Number of nodes or relationships of one type.")
 class MetaCount:
-    """How many nodes or relationships of one kind there are."""
+    """Number of nodes or relationships of one type."""
 
     name: str = prop("name", "Label or relationship type.")
-    count: int = prop("count", "How many.")
+    count: int = prop("count", "Number of nodes or relationships.")
 
 
-@strawberry.type(description="One run of a loader.")
+@strawberry.type(description="A run of a loader.")
 class Load:
-    """One run of a loader."""
+    """A run of a loader."""
 
-    id: strawberry.ID = prop("id", "Its id.")
-    loader: str = prop("loader", "Which loader.")
-    version: str | None = prop("version", "Byline's version.")
-    started_at: str | None = prop("startedAt", "ISO 8601, UTC.")
-    finished_at: str | None = prop("finishedAt", "ISO 8601, UTC; null while it runs or when it was broken off.")
-    read: int | None = prop("read", "Records read.")
-    written: int | None = prop("written", "Records new or changed.")
-    unchanged: int | None = prop("unchanged", "Records known already.")
-    rejected: int | None = prop("rejected", "Records refused.")
-    unreadable: int = prop("unreadable", "Files that could not be read.")
+    id: strawberry.ID = prop("id", "ID of the load.")
+    loader: str = prop("loader", "Name of the loader.")
+    version: str | None = prop("version", "Version of Byline.")
+    started_at: str | None = prop("startedAt", "Start, ISO 8601 in UTC.")
+    finished_at: str | None = prop("finishedAt", "End, ISO 8601 in UTC. Null if the load runs or was interrupted.")
+    read: int | None = prop("read", "Number of records that were read.")
+    written: int | None = prop("written", "Number of new or changed records.")
+    unchanged: int | None = prop("unchanged", "Number of unchanged records.")
+    rejected: int | None = prop("rejected", "Number of rejected records.")
+    unreadable: int = prop("unreadable", "Number of files that could not be read.")
 
 
-@strawberry.type(description="How many papers are under one licence.")
+@strawberry.type(description="Number of papers with one license.")
 class LicenceCount:
-    """How many papers are under one licence."""
+    """Number of papers with one license."""
 
     licence: str | None = prop("licence", "SPDX name or URL of the license. Null if no source states it.")
-    papers: int = prop("papers", "How many papers.")
+    papers: int = prop("papers", "Number of papers.")
 
 
 @strawberry.type(description="Contents of the graph and their origin.")
 class Meta:
     """Contents of the graph and their origin."""
 
-    version: str = mapped_field(QueryResult("graphql/meta/version", single=True), "Byline's version.")
+    version: str = mapped_field(QueryResult("graphql/meta/version", single=True), "Version of Byline.")
     data_version: str | None = mapped_field(
         QueryResult("graphql/meta/data_version", single=True),
-        "Id of the latest finished load; null: nothing was loaded.",
+        "ID of the latest finished load. Null if the graph is empty.",
     )
-    counts: list[MetaCount] = mapped_field(QueryResult("graphql/meta/counts"), "How much there is of each kind.")
-    loads: list[Load] = mapped_field(QueryResult("graphql/meta/loads"), "The latest hundred loads, newest first.")
+    counts: list[MetaCount] = mapped_field(
+        QueryResult("graphql/meta/counts"), "Number of nodes and relationships by type."
+    )
+    loads: list[Load] = mapped_field(QueryResult("graphql/meta/loads"), "The 100 latest loads, newest first.")
     licences: list[LicenceCount] = mapped_field(
         QueryResult("graphql/meta/licences"), "Papers by stated licence, most first."
     )
@@ -217,58 +234,61 @@ class ChangeKind(Enum):
     """Kind of change of an entity."""
 
     ADDED = strawberry.enum_value("added", description="The entity is new: the feed did not report it earlier.")
-    CHANGED = strawberry.enum_value("changed", description="A source says something else of it, or another speaks.")
-    MERGED = strawberry.enum_value("merged", description="It turned out to be another: `into` is that one's id.")
-    REMOVED = strawberry.enum_value("removed", description="No record speaks of it any more.")
+    CHANGED = strawberry.enum_value(
+        "changed", description="A source changed its statements about the entity, or another source describes it."
+    )
+    MERGED = strawberry.enum_value("merged", description="The entity was merged into another one: `into` is its ID.")
+    REMOVED = strawberry.enum_value("removed", description="No record describes the entity.")
 
 
-@strawberry.type(description="One thing that changed, as it is now.")
+@strawberry.type(description="A change of an entity.")
 class Change:
-    """One thing that changed, as it is now."""
+    """A change of an entity."""
 
     kind: ChangeKind = prop("kind", "Kind of change.")
     type: str = prop("type", "Paper, Researcher, Institution, Venue, Volume, Topic or Funder.")
     id: strawberry.ID = prop("id", "Byline ID of the entity. `nodes(ids: ...)` returns its present state.")
     merged_into: strawberry.ID | None = prop("into", "For a merged entity: ID of the entity into which it was merged.")
-    sequence: int = prop("number", "The number of the transaction that did it; they count up.")
+    sequence: int = prop("number", "Number of the transaction that made the change, increasing.")
 
 
 @strawberry.type(description="A change in the feed.")
 class ChangeEdge:
     """A change in the feed."""
 
-    cursor: str = prop("cursor", "Goes on behind this change, today and later.")
+    cursor: str = prop("cursor", "Position after this change. It stays valid.")
     node: Change = mapped_field(RowIn("node"), "The change.")
 
 
-@strawberry.type(description="Whether the feed goes on.")
+@strawberry.type(description="Position of the page in the feed.")
 class ChangePageInfo:
-    """Whether the feed goes on."""
+    """Position of the page in the feed."""
 
-    has_next_page: bool = prop("hasNextPage", "Whether more changes follow.")
+    has_next_page: bool = prop("hasNextPage", "True if changes follow this page.")
     end_cursor: str | None = prop("endCursor", "Cursor of the last change of the page. Null if the page is empty.")
 
 
-@strawberry.type(description="Changes, oldest first; each thing where it was added, and where it changed last.")
+@strawberry.type(description="Changes, oldest first. An entity is listed where it was added and where it changed last.")
 class ChangeConnection:
     """Changes, oldest first."""
 
     edges: list[ChangeEdge] = mapped_field(RowsIn("edges"), "The changes, each with its cursor.")
-    page_info: ChangePageInfo = mapped_field(RowIn("pageInfo"), "Whether the feed goes on.")
+    page_info: ChangePageInfo = mapped_field(RowIn("pageInfo"), "Position of the page in the feed.")
 
 
 SINCE = {
     "since": Annotated[
         str | None,
         strawberry.argument(
-            description="A load's id: since that load began; a time in ISO 8601, UTC; or a change's number. "
-            "Unless said: since the beginning."
+            description="ID of a load, for the changes since its start; a time, ISO 8601 in UTC; or the number of a "
+            "change. Default: the beginning of the feed."
         ),
     ],
     "first": Annotated[
         int | None, strawberry.argument(description="Maximum number of items, 1 to 1,000. Default: 100.")
     ],
     "after": Annotated[
-        str | None, strawberry.argument(description="A change's cursor: go on behind it; `since` then says nothing.")
+        str | None,
+        strawberry.argument(description="Cursor of a change: return the changes after it. `since` is then ignored."),
     ],
 }

@@ -46,70 +46,70 @@ else:
 MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
 
 
-@strawberry.type(description="Whether a person is open to working together.")
+@strawberry.type(description="Openness of a researcher to collaboration.")
 class OpenToCollaborate:
     """Whether a person is open to working together."""
 
     value: bool = prop("openToCollaborate", "Statement of the person. False if unknown.", default=False)
     stated: bool = mapped_field(
-        QueryResult("graphql/field/has_open_to_collaborate", single=True), "Whether anyone said so."
+        QueryResult("graphql/field/has_open_to_collaborate", single=True), "True if the person stated it."
     )
 
 
-@strawberry.type(description="One visible reason for trust.")
+@strawberry.type(description="Visible evidence for trust.")
 class TrustEvidence:
-    """One visible reason for trust."""
+    """Visible evidence for trust."""
 
-    kind: str = prop("kind", "public_author_record, works or topics.")
-    points: int = prop("points", "Points that it adds.")
-    count: int = prop("count", "How many of it there are, before the cap.")
+    kind: str = prop("kind", "Type: public_author_record, works or topics.")
+    points: int = prop("points", "Points in the score.")
+    count: int = prop("count", "Number of records, works or topics, before the limit of the rule.")
 
 
 @strawberry.type(description="Trust by a written rule of visible evidence: see docs/trust.md.")
 class Trust:
     """Trust by a written rule of visible evidence."""
 
-    score: int = prop("trustScore", "The sum of the evidence's points.", default=0)
+    score: int = prop("trustScore", "Sum of the points of the evidence.", default=0)
     label: str = mapped_field(
         QueryResult("graphql/field/trust_label", single=True), "Label for the score, such as Unverified."
     )
     evidence: list[TrustEvidence] = mapped_field(QueryResult("graphql/field/trust_evidence"), "Evidence for the score.")
 
 
-@strawberry.type(description="Where a person worked.")
+@strawberry.type(description="An affiliation of a researcher.")
 class Affiliation:
-    """Where a person worked."""
+    """An affiliation of a researcher."""
 
     institution: Institution = mapped_field(NodeIn(""), "The institution.")
-    since: int | None = prop("since", "First year.")
-    until: int | None = prop("until", "Last year.")
+    since: int | None = prop("since", "First year. Null if unknown.")
+    until: int | None = prop("until", "Last year. Null if unknown.")
     role: str | None = prop("role", "`author` if only author lists state the affiliation.")
     source: str | None = prop("source", "Source of the statement.")
 
 
-@strawberry.type(description="A researcher's paper.")
+@strawberry.type(description="A paper of a researcher.")
 class ResearcherPaperEdge(Edge[Paper]):
-    """A researcher's paper."""
+    """A paper of a researcher."""
 
     position: int = prop("position", "Position in the author list, from 1.")
-    name_as_written: str = prop("nameAsWritten", "Name as printed.")
-    corresponding: bool | None = prop("corresponding", "Whether the corresponding author; null: unknown.")
-    affiliations: list[str] | None = prop("affiliations", "Affiliations as printed; null: unknown.")
+    name_as_written: str = prop("nameAsWritten", "Name as printed in the author list.")
+    corresponding: bool | None = prop("corresponding", "True for a corresponding author. Null if unknown.")
+    affiliations: list[str] | None = prop("affiliations", "Affiliations as printed. Null if unknown.")
     sources: list[str] = prop("sources", "Source of the statement.")
 
 
-@strawberry.type(description="A researcher's papers.")
+@strawberry.type(description="The papers of a researcher.")
 class ResearcherPaperConnection(Connection[ResearcherPaperEdge, Paper], GroupedPapers):
-    """A researcher's papers."""
+    """The papers of a researcher."""
 
 
 @strawberry.type(description="A co-author.")
 class CollaboratorEdge(Edge[Other]):
     """A co-author."""
 
-    papers: int = prop("papers", "Papers written together.")
-    first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
-    last_year: int | None = prop("lastYear", "Year of the latest dated one.")
+    papers: int = prop("papers", "Number of joint papers.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
 
 
 @strawberry.type(description="Co-authors.")
@@ -117,29 +117,29 @@ class CollaboratorConnection(Connection[CollaboratorEdge, Other], GroupedResearc
     """Co-authors."""
 
 
-@strawberry.type(description="A topic that a researcher wrote on.")
+@strawberry.type(description="A topic of the papers of a researcher.")
 class ResearcherTopicEdge(Edge[Topic]):
-    """A topic that a researcher wrote on."""
+    """A topic of the papers of a researcher."""
 
-    papers: int = prop("papers", "Papers on it.")
-    first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
-    last_year: int | None = prop("lastYear", "Year of the latest dated one.")
+    papers: int = prop("papers", "Number of papers on the topic.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
 
 
-@strawberry.type(description="The topics that a researcher wrote on.")
+@strawberry.type(description="The topics of the papers of a researcher.")
 class ResearcherTopicConnection(Connection[ResearcherTopicEdge, Topic], GroupedTopics):
-    """The topics that a researcher wrote on."""
+    """The topics of the papers of a researcher."""
 
 
 @strawberry.type(description="An author or editor of at least one work.")
 class Researcher(Node):
     """An author or editor of at least one work."""
 
-    name: str = prop("name", "The fullest name that the most trusted source uses.")
-    aliases: list[str] = prop("aliases", "Other spellings under which works were signed, sorted.")
+    name: str = prop("name", "The longest form of the name in the source with the highest priority.")
+    aliases: list[str] = prop("aliases", "Other forms of the name in author lists, sorted.")
     role: str | None = prop("role", "Position, such as professor. Null if unknown.")
     headline: str | None = prop("headline", "One line about the person. Null if unknown.")
-    orcid: str | None = prop("orcid", "The preferred ORCID iD, with hyphens, without address.")
+    orcid: str | None = prop("orcid", "Preferred ORCID iD with hyphens, without address. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/researcher", ResearcherProvenanceField)
     affiliations: list[Affiliation] | None = mapped_field(
@@ -149,38 +149,46 @@ class Researcher(Node):
             known="affiliationsKnown",
             on="edge",
         ),
-        "Where the person worked, latest first; null where no source was ever read that says.",
+        "Affiliations, latest first. Null if no source states the affiliations of this person.",
     )
     open_to_collaborate: OpenToCollaborate = mapped_field(SameNode(), "Openness to collaboration, with its source.")
-    claimed: bool = prop("claimed", "Whether the person has claimed this profile.", default=False)
-    verification_level: str = prop("verificationLevel", "L1: a public author record.", default="L0")
+    claimed: bool = prop("claimed", "True if the person has claimed this profile.", default=False)
+    verification_level: str = prop(
+        "verificationLevel", "Verification level: L0, or L1 for a public author record.", default="L0"
+    )
     trust: Trust = mapped_field(SameNode(), "Trust, with its evidence.")
-    paper_count: int = prop("paperCount", "Papers.", default=0)
+    paper_count: int = prop("paperCount", "Number of papers.", default=0)
     follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     topic_count: int = prop(
-        "topicCount", "Distinct topics under which sources file the papers, cross-listed ones too.", default=0
+        "topicCount", "Number of distinct topics of the papers, cross-listed topics included.", default=0
     )
     collaborator_count: int = prop(
         "collaboratorCount",
-        "Co-authors. Papers with more than 100 authors add no co-authors; see Paper.collaborationsTruncated.",
+        "Number of co-authors. Papers with more than 100 authors add no co-authors; see Paper.collaborationsTruncated.",
         default=0,
     )
-    close_collaborator_count: int = prop("closeCollaboratorCount", "Co-authors of two or more papers.", default=0)
-    citation_count: int = prop("citationCount", "Citations of all papers, from papers in this graph.", default=0)
-    h_index: int = prop(
-        "hIndex", "The most papers h that are cited h times or more, by papers in this graph.", default=0
+    close_collaborator_count: int = prop(
+        "closeCollaboratorCount", "Number of co-authors of two or more papers.", default=0
     )
-    i10_index: int = prop("i10Index", "Papers that are cited ten times or more, by papers in this graph.", default=0)
+    citation_count: int = prop("citationCount", "Number of citations of all papers by papers in this graph.", default=0)
+    h_index: int = prop(
+        "hIndex",
+        "The h-index: the largest h such that h papers are cited h times or more by papers in this graph.",
+        default=0,
+    )
+    i10_index: int = prop(
+        "i10Index", "Number of papers that are cited ten times or more by papers in this graph.", default=0
+    )
     counts_by_year: list[ResearcherYearStats] = mapped_field(
         QueryResult("graphql/researcher_years"),
-        "Papers and citations by year; years without are left out.",
+        "Papers and citations by year. Years without both are omitted.",
         sorted_by(ResearcherYearSort),
     )
-    first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
-    last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
     papers: ResearcherPaperConnection = mapped_field(
         RelationshipConnection(Pattern("AUTHORED", "out"), (EDGE_ORD,), RelationshipPageIndex("rid")),
-        "Papers, newest first, then by id.",
+        "Papers, newest first, then by ID.",
         pages(PaperWhere, AuthoredPaperOrder),
     )
     collaborators: CollaboratorConnection = mapped_field(

@@ -37,39 +37,39 @@ else:
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
 
 
-@strawberry.type(description="A topic some steps broader or narrower.")
+@strawberry.type(description="A broader or narrower topic.")
 class TransitiveTopicEdge(Edge[Other]):
-    """A topic some steps broader or narrower."""
+    """A broader or narrower topic."""
 
-    depth: int = prop("depth", "Steps away: 1 is next to it.")
+    depth: int = prop("depth", "Number of steps in the classification. 1: directly broader or narrower.")
 
 
-@strawberry.type(description="Topics some steps broader or narrower.")
+@strawberry.type(description="Broader or narrower topics.")
 class TransitiveTopicConnection(Connection[TransitiveTopicEdge, Other], TransitiveConnectionFields, GroupedTopics):
-    """Topics some steps broader or narrower."""
+    """Broader or narrower topics."""
 
 
-@strawberry.type(description="A paper filed under a topic.")
+@strawberry.type(description="A paper about a topic.")
 class TopicPaperEdge(Edge[Paper]):
-    """A paper filed under a topic."""
+    """A paper about a topic."""
 
     score: float = prop("score", "Score, 0 to 1. 1 for an assignment by a person.")
-    primary: bool = prop("primary", "Whether it is the paper's first category.", default=False)
+    primary: bool = prop("primary", "True if the topic is the primary category of the paper.", default=False)
     source: str = prop("source", "Source of the statement.")
 
 
-@strawberry.type(description="Papers filed under a topic.")
+@strawberry.type(description="Papers about a topic.")
 class TopicPaperConnection(Connection[TopicPaperEdge, Paper], GroupedPapers):
-    """Papers filed under a topic."""
+    """Papers about a topic."""
 
 
 @strawberry.type(description="An author of papers about a topic.")
 class TopicResearcherEdge(Edge[Researcher]):
     """An author of papers about a topic."""
 
-    papers: int = prop("papers", "Papers on it.")
-    first_year: int | None = prop("firstYear", "Year of the earliest dated one.")
-    last_year: int | None = prop("lastYear", "Year of the latest dated one.")
+    papers: int = prop("papers", "Number of papers about the topic.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
 
 
 @strawberry.type(description="Authors of papers about a topic.")
@@ -81,22 +81,22 @@ class TopicResearcherConnection(Connection[TopicResearcherEdge, Researcher], Gro
 class Topic(Node):
     """A subject in a classification."""
 
-    scheme: str = prop("scheme", "The classification, such as arxiv.")
-    code: str = prop("code", "The code within it, such as cs.CL.")
-    label: str = prop("name", "The label; the code where no label is known.")
-    paper_count: int = prop("paperCount", "Papers filed under it.", default=0)
-    first_year: int | None = prop("firstYear", "Year of the earliest dated paper.")
-    last_year: int | None = prop("lastYear", "Year of the latest dated paper.")
-    broader: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Topics that it is part of.")
-    narrower: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Topics that are part of it.")
+    scheme: str = prop("scheme", "Classification, such as arxiv.")
+    code: str = prop("code", "Code in the classification, such as cs.CL.")
+    label: str = prop("name", "Label, or the code if no label is known.")
+    paper_count: int = prop("paperCount", "Number of papers about the topic.", default=0)
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    broader: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Directly broader topics.")
+    narrower: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Directly narrower topics.")
     ancestors: TransitiveTopicConnection = mapped_field(
         transitive_connection("graphql/topic_ancestors"),
-        "Every topic that it is part of, over any number of steps, nearest first.",
+        "All broader topics, nearest first.",
         transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
     )
     descendants: TransitiveTopicConnection = mapped_field(
         transitive_connection("graphql/topic_descendants"),
-        "Every topic that is part of it, over any number of steps, nearest first.",
+        "All narrower topics, nearest first.",
         transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
     )
     papers: TopicPaperConnection = mapped_field(

@@ -35,9 +35,7 @@ class WalkSort(Enum):
 class TransitiveConnectionFields:
     """Additional fields of the list of a traversal."""
 
-    truncated: bool = prop(
-        "truncated", f"Whether there are {MOST:,}, the nearest: there may be more that are not in the list."
-    )
+    truncated: bool = prop("truncated", f"True if the list is limited to the nearest {MOST:,}: there may be more.")
 
 
 def transitive_connection(file: str) -> QueryConnection:

@@ -30,8 +30,8 @@ else:
 class VolumePaperEdge(Edge[Paper]):
     """A paper in a volume."""
 
-    pages: str | None = prop("pages", "First and last page, as written.")
-    issue: str | None = prop("issue", "Issue, as written.")
+    pages: str | None = prop("pages", "First and last page as the source writes them. Null if unknown.")
+    issue: str | None = prop("issue", "Issue as the source writes it. Null if unknown.")
 
 
 @strawberry.type(description="Papers in a volume.")
@@ -43,8 +43,8 @@ class VolumePaperConnection(Connection[VolumePaperEdge, Paper], GroupedPapers):
 class VolumeEditorEdge(Edge[Researcher]):
     """An editor of a volume."""
 
-    position: int | None = prop("position", "Place in the list of editors, from 1.")
-    name_as_written: str | None = prop("nameAsWritten", "Name as printed.")
+    position: int | None = prop("position", "Position in the list of editors, from 1. Null if unknown.")
+    name_as_written: str | None = prop("nameAsWritten", "Name as printed. Null if unknown.")
 
 
 @strawberry.type(description="Editors of a volume.")
@@ -56,13 +56,13 @@ class VolumeEditorConnection(Connection[VolumeEditorEdge, Researcher], GroupedRe
 class Volume(Node):
     """One volume of proceedings or of a journal, or one book of chapters."""
 
-    title: str | None = prop("title", "Its title.")
-    year: int | None = prop("year", "Year.")
-    number: str | None = prop("number", "Journal volume.")
-    issue: str | None = prop("issue", "Journal issue.")
-    publisher: str | None = prop("publisher", "Publisher, as written.")
-    address: str | None = prop("address", "Place, as written.")
-    paper_count: int = prop("paperCount", "Papers in it.", default=0)
+    title: str | None = prop("title", "Title. Null if unknown.")
+    year: int | None = prop("year", "Year of publication. Null if unknown.")
+    number: str | None = prop("number", "Number of the journal volume. Null for other volumes.")
+    issue: str | None = prop("issue", "Number of the journal issue. Null if the source does not state it.")
+    publisher: str | None = prop("publisher", "Publisher as the source writes it. Null if unknown.")
+    address: str | None = prop("address", "Place as the source writes it. Null if unknown.")
+    paper_count: int = prop("paperCount", "Number of papers in the volume.", default=0)
     isbns: list[str] | None = prop("isbns", "ISBNs without hyphens, sorted. Null if no ISBN is known.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/volume", VolumeProvenanceField)
@@ -71,12 +71,12 @@ class Volume(Node):
     )
     papers: VolumePaperConnection = mapped_field(
         RelationshipConnection(Pattern("APPEARED_IN", "in"), (ORD,)),
-        "Its papers, newest first, then by id.",
+        "Papers in the volume, newest first, then by ID.",
         pages(PaperWhere, AppearedPaperOrder),
     )
     editors: VolumeEditorConnection = mapped_field(
         RelationshipConnection(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000, number=True), ID)),
-        "Its editors, in order.",
+        "Editors in the order of the title page.",
         pages(ResearcherWhere, EditorOrder),
     )
 
@@ -95,7 +95,7 @@ class VenueVolumeConnection(Connection[VenueVolumeEdge, Volume], GroupedVolumes)
 class VenuePaperEdge(Edge[Paper]):
     """A paper that appeared at a venue."""
 
-    pages: str | None = prop("pages", "First and last page, as written.")
+    pages: str | None = prop("pages", "First and last page as the source writes them. Null if unknown.")
 
 
 @strawberry.type(description="Papers that appeared at a venue.")
@@ -103,28 +103,28 @@ class VenuePaperConnection(Connection[VenuePaperEdge, Paper], GroupedPapers):
     """Papers that appeared at a venue."""
 
 
-@strawberry.type(description="Where papers appear: a conference series, a journal, a workshop.")
+@strawberry.type(description="A conference series, journal, workshop or other series in which papers appear.")
 class Venue(Node):
     """Where papers appear."""
 
     name: str = prop("name", "Full name.")
-    acronym: str | None = prop("acronym", "Short name, such as ACL.")
-    kind: str | None = prop("kind", "conference, journal, workshop or other; null: unknown.")
-    acl: str | None = prop("acl", "Venue id of the ACL Anthology.")
-    website: str | None = prop("website", "Address.")
+    acronym: str | None = prop("acronym", "Short name, such as ACL. Null if unknown.")
+    kind: str | None = prop("kind", "Type: conference, journal, workshop or other. Null if unknown.")
+    acl: str | None = prop("acl", "ID in the ACL Anthology. Null if unknown.")
+    website: str | None = prop("website", "URL of the website. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/venue", VenueProvenanceField)
-    paper_count: int = prop("paperCount", "Papers in its volumes.", default=0)
+    paper_count: int = prop("paperCount", "Number of papers in all volumes.", default=0)
     volumes: VenueVolumeConnection = mapped_field(
         RelationshipConnection(
             Pattern("PART_OF", "in"),
             (Key("year", descending=True, null=-1, number=True), Key("id", descending=True, unique=True)),
         ),
-        "Its volumes, newest first.",
+        "Volumes, newest first.",
         pages(VolumeWhere, VolumeOrder),
     )
     papers: VenuePaperConnection = mapped_field(
         QueryConnection("graphql/venue_papers", (ORD,)),
-        "Papers in its volumes, newest first, then by id.",
+        "Papers in all volumes, newest first, then by ID.",
         pages(PaperWhere, VenuePaperOrder),
     )

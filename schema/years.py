@@ -9,29 +9,29 @@ from schema.field_mapping import Arguments, prop
 from schema.order.sort import Direction
 
 
-@strawberry.type(description="How many papers a year has.")
+@strawberry.type(description="Number of papers in a year.")
 class YearCount:
-    """How many papers a year has."""
+    """Number of papers in a year."""
 
     year: int = prop("year", "The year.")
-    count: int = prop("count", "How many; 0 for a year in between without any.")
+    count: int = prop("count", "Number of papers. Years without papers between others have 0.")
 
 
-@strawberry.type(description="How often a paper was cited in a year.")
+@strawberry.type(description="Number of citations of a paper in a year.")
 class PaperYearStats:
-    """How often a paper was cited in a year."""
+    """Number of citations of a paper in a year."""
 
     year: int = prop("year", "The year of the citing papers.")
-    citations: int = prop("citations", "Number of related items.")
+    citations: int = prop("citations", "Number of citations.")
 
 
 @strawberry.type(description="Publications and citations of a researcher in one year.")
 class ResearcherYearStats:
     """Publications and citations of a researcher in one year."""
 
-    year: int = prop("year", "The year of the papers, and of those that cite.")
-    papers: int = prop("papers", "Papers of that year.")
-    citations: int = prop("citations", "Citations by papers of that year, of papers of any year.")
+    year: int = prop("year", "Year of publication of the papers, and of the citing papers.")
+    papers: int = prop("papers", "Number of papers of that year.")
+    citations: int = prop("citations", "Number of citations by papers of that year, to papers of any year.")
 
 
 @strawberry.enum(description="Sort keys for the years of a paper.")
@@ -39,7 +39,7 @@ class PaperYearSort(Enum):
     """Sort keys for the years of a paper."""
 
     YEAR = strawberry.enum_value("year", description="The year.")
-    CITATIONS = strawberry.enum_value("citations", description="How often it was cited; then the year.")
+    CITATIONS = strawberry.enum_value("citations", description="Number of citations, then the year.")
 
 
 @strawberry.enum(description="Sort keys for the years of a researcher.")
@@ -47,8 +47,10 @@ class ResearcherYearSort(Enum):
     """Sort keys for the years of a researcher."""
 
     YEAR = strawberry.enum_value("year", description="The year.")
-    PAPERS = strawberry.enum_value("papers", description="How many papers it has; then the year.")
-    CITATIONS = strawberry.enum_value("citations", description="How often papers of it cite; then the year.")
+    PAPERS = strawberry.enum_value("papers", description="Number of papers, then the year.")
+    CITATIONS = strawberry.enum_value(
+        "citations", description="Number of citations by papers of the year, then the year."
+    )
 
 
 def year_range_args() -> Arguments:

@@ -80,7 +80,7 @@ class Group:
     """Items with the same keys."""
 
     keys: list[GroupValue] = prop("keys", "The keys, in the order asked for.")
-    count: int = prop("count", "How many are in it.")
+    count: int = prop("count", "Number of items in the group.")
 
 
 @strawberry.input
@@ -88,8 +88,8 @@ class GroupOrder(Generic[M]):
     """How groups are sorted."""
 
     by: GroupSort = strawberry.field(description="Sort key.")
-    measure: M | None = strawberry.field(name="of", default=UNSET, description="Which measure, where it is one.")
-    direction: Direction | None = strawberry.field(default=UNSET, description="Which way.")
+    measure: M | None = strawberry.field(name="of", default=UNSET, description="Measure, if the sort key is a measure.")
+    direction: Direction | None = strawberry.field(default=UNSET, description="Sort direction.")
 
 
 @strawberry.type
@@ -97,7 +97,7 @@ class Grouping(Generic[G]):
     """Groups, the first ones of their order."""
 
     groups: list[G] = prop("groups", "The groups.")
-    truncated: bool = prop("truncated", "Whether there are more.")
+    truncated: bool = prop("truncated", "True if there are more groups.")
 
 
 def measured(name: str, measures: Any, description: str) -> Any:  # noqa: ANN401 as with dataclasses.field

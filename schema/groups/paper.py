@@ -17,16 +17,18 @@ class PaperKey(Enum):
     KIND = by("kind", "Type of work.", default="other")
     LANGUAGE = by("language", "Language code.")
     LICENCE = by("licence", "Licence.")
-    OPEN_ACCESS = by("openAccess", "Whether free to read.")
+    OPEN_ACCESS = by("openAccess", "True if the paper can be read free of charge.")
     OPEN_ACCESS_COLOUR = by("openAccessColour", "In which way it is open.")
-    RETRACTED = by("retracted", "Whether a source marks it retracted.", default=False)
-    HAS_CODE = by("hasCode", "Whether code is known.")
-    HAS_DATASET = by("hasDataset", "Whether a data set is known.")
+    RETRACTED = by("retracted", "True if a source marks the paper as retracted.", default=False)
+    HAS_CODE = by("hasCode", "True if code of the paper is known.")
+    HAS_DATASET = by("hasDataset", "True if a data set of the paper is known.")
     AUTHORS_COMPLETE = by("authorsComplete", "True if the author list is complete.", default=False)
     SOURCE = by("sources", "Source whose record describes the paper.", per_item=True)
     TOPIC = over(Pattern("ABOUT", "out"), description="Its topics.")
     AUTHOR = over(Pattern("AUTHORED", "in"), description="Its authors.")
-    INSTITUTION = over(Pattern("WRITTEN_AT", "out"), description="Where its authors then were.")
+    INSTITUTION = over(
+        Pattern("WRITTEN_AT", "out"), description="Institutions of the authors at the time of publication."
+    )
     COUNTRY = over(Pattern("WRITTEN_AT", "out"), prop_="country", description="The countries of these.")
     FUNDER = over(Pattern("FUNDED_BY", "out"), description="Funders.")
     VOLUME = over(Pattern("APPEARED_IN", "out"), description="The volumes in which it appeared.")
@@ -49,9 +51,9 @@ class PaperGroup(Group):
     """Papers with the same keys."""
 
     sum: float = measured("sum", PaperMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", PaperMeasure, "The mean; null where no paper has it.")
-    min: float | None = measured("min", PaperMeasure, "The smallest; null where no paper has it.")
-    max: float | None = measured("max", PaperMeasure, "The largest; null where no paper has it.")
+    avg: float | None = measured("avg", PaperMeasure, "Mean. Null if no paper has a value.")
+    min: float | None = measured("min", PaperMeasure, "Minimum. Null if no paper has a value.")
+    max: float | None = measured("max", PaperMeasure, "Maximum. Null if no paper has a value.")
 
 
 @strawberry.input(description="A sort key for groups of papers.")

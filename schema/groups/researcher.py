@@ -15,15 +15,15 @@ class ResearcherKey(Enum):
     FIRST_YEAR = by("firstYear", "Year of the earliest dated paper.")
     LAST_YEAR = by("lastYear", "Year of the latest dated paper.")
     VERIFICATION_LEVEL = by("verificationLevel", "Level, such as L1.", default="L0")
-    CLAIMED = by("claimed", "Whether claimed by the person.", default=False)
+    CLAIMED = by("claimed", "True if the person has claimed the profile.", default=False)
     TOPIC = over(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), description="The topics of the papers.")
-    INSTITUTION = over(Pattern("AFFILIATED_WITH", "out"), description="Where the person worked.")
+    INSTITUTION = over(Pattern("AFFILIATED_WITH", "out"), description="Affiliations of the person.")
     COUNTRY = over(Pattern("AFFILIATED_WITH", "out"), prop_="country", description="The countries of these.")
     VENUE = over(
         Pattern("AUTHORED", "out"),
         Pattern("APPEARED_IN", "out"),
         Pattern("PART_OF", "out"),
-        description="Where the papers appeared.",
+        description="Volumes in which the papers appeared.",
     )
 
 

@@ -18,14 +18,14 @@ class AuthorshipSort(Enum):
 
     POSITION = on_edge("position", "number", "Position in the author list.")
     NAME_AS_WRITTEN = on_edge("nameAsWritten", "text", "Name as printed.")
-    CORRESPONDING = on_edge("corresponding", "flag", "Whether the corresponding author.", down=True)
+    CORRESPONDING = on_edge("corresponding", "flag", "True for a corresponding author.", down=True)
 
 
 @strawberry.enum(description="Sort keys for joint papers.")
 class SharedPapersSort(Enum):
     """Sort keys for joint papers."""
 
-    PAPERS = on_edge("papers", "number", "How many.", down=True)
+    PAPERS = on_edge("papers", "number", "Number of joint papers.", down=True)
     FIRST_YEAR = on_edge("firstYear", "number", "Year of the earliest dated one.", down=True)
     LAST_YEAR = on_edge("lastYear", "number", "Year of the latest dated one.", down=True)
 

@@ -36,25 +36,25 @@ class PaperSort(Enum):
     ABSTRACT = text("abstract", "Abstract, by code point.")
     SUMMARY = text("summary", "Text of the summary, by code point.")
     SUMMARY_SOURCE = text("summarySource", "Author of the summary.")
-    PUBLISHED_PRECISION = text("publishedPrecision", "How precise the date is, by its name.")
+    PUBLISHED_PRECISION = text("publishedPrecision", "Name of the precision.")
     PUBLISHED_SOURCE = text("publishedSource", "Source of the date.")
     DOI = text("doi", "The preferred DOI.")
     ARXIV = text("arxiv", "The preferred arXiv id.")
     ACL = text("acl", "The preferred ACL Anthology id.")
     S2 = text("s2", "The preferred Semantic Scholar id.")
     OPENALEX = text("openalex", "The preferred OpenAlex id.")
-    OPEN_ACCESS = flag("openAccess", "Whether free to read.")
+    OPEN_ACCESS = flag("openAccess", "True if the paper can be read free of charge.")
     OPEN_ACCESS_COLOUR = text("openAccessColour", "In which way it is open, by its name.")
-    BEST_LOCATION = text("bestLocation", "Where it is best read free of charge.")
+    BEST_LOCATION = text("bestLocation", "URL of the best free full text.")
     LICENCE = text("licence", "Licence.")
-    RETRACTED = flag("retracted", "Whether a source marks it retracted.", default=0)
+    RETRACTED = flag("retracted", "True if a source marks the paper as retracted.", default=0)
     COMMENT = text("comment", "The authors' own note.")
-    JOURNAL_REF = text("journalRef", "Where it appeared, as written.")
-    HAS_CODE = flag("hasCode", "Whether code is known.")
-    HAS_DATASET = flag("hasDataset", "Whether a data set is known.")
+    JOURNAL_REF = text("journalRef", "Journal reference, as the source writes it.")
+    HAS_CODE = flag("hasCode", "True if code of the paper is known.")
+    HAS_DATASET = flag("hasDataset", "True if a data set of the paper is known.")
     AUTHORS_COMPLETE = flag("authorsComplete", "True if the author list is complete.", default=0)
     COLLABORATIONS_TRUNCATED = flag(
-        "collaborationsTruncated", "Whether over 100 authors: no collaborations.", default=0
+        "collaborationsTruncated", "True for more than 100 authors, which add no collaborations.", default=0
     )
     FUNDING_KNOWN = flag("fundingKnown", "True if any source states the funding of the paper.", default=0)
     REFERENCES_KNOWN = flag("referencesKnown", "True if any source lists the references of the paper.", default=0)
@@ -76,7 +76,7 @@ class PaperCount:
         default=strawberry.UNSET, description="Papers that cite the paper."
     )
     institutions: PaperInstitutionMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="Where its authors then were."
+        default=strawberry.UNSET, description="Institutions of the authors at the time of publication."
     )
     relates_to: RelatedWorkMatch | None = strawberry.field(
         default=strawberry.UNSET, description="The works that it supplements, corrects, reviews, ..."
@@ -85,7 +85,9 @@ class PaperCount:
         default=strawberry.UNSET, description="The works that supplement, correct, review it, ..."
     )
     funded_by: PaperFunderMatch | None = strawberry.field(default=strawberry.UNSET, description="Funders.")
-    volumes: PaperVolumeMatch | None = strawberry.field(default=strawberry.UNSET, description="Where it appeared.")
+    volumes: PaperVolumeMatch | None = strawberry.field(
+        default=strawberry.UNSET, description="Volumes in which the paper appeared."
+    )
     venues: PaperVenueMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes' venues.")
 
 

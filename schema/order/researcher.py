@@ -25,8 +25,8 @@ class ResearcherSort(Enum):
     ROLE = text("role", "Position.")
     HEADLINE = text("headline", "One line about the person.")
     ORCID = text("orcid", "The preferred ORCID iD.")
-    CLAIMED = flag("claimed", "Whether claimed by the person.", default=0)
-    OPEN_TO_COLLABORATE = flag("openToCollaborate", "Whether the person said so.")
+    CLAIMED = flag("claimed", "True if the person has claimed the profile.", default=0)
+    OPEN_TO_COLLABORATE = flag("openToCollaborate", "True if the person stated it.")
     VERIFICATION_LEVEL = text("verificationLevel", "Level, such as L1.", default="L0")
     TRUST = number("trustScore", "Trust.", default=0)
     TOPICS = number("topicCount", "Number of topics.", default=0)
@@ -48,7 +48,7 @@ class ResearcherCount:
         default=strawberry.UNSET, description="The topics of the papers."
     )
     affiliations: ResearcherAffiliationMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="Where the person worked."
+        default=strawberry.UNSET, description="Affiliations of the person."
     )
 
 

@@ -30,9 +30,9 @@ C = TypeVar("C")
 G = TypeVar("G")
 
 
-@strawberry.enum(description="Which way to sort.")
+@strawberry.enum(description="Sort direction.")
 class Direction(Enum):
-    """Which way to sort."""
+    """Sort direction."""
 
     ASC = strawberry.enum_value("ASC", description="Smallest, oldest, A first.")
     DESC = strawberry.enum_value("DESC", description="Largest, newest, Z first.")
@@ -144,7 +144,7 @@ def on_edge(
 BY_FIELD = "By a value of its own."
 BY_COUNT = "By how many of one kind are linked to it, those alone that fit: one kind, {} for all of it."
 BY_EDGE = "By a value of the relationship."
-WAY = "Which way. Unless said: texts from A, everything else from the largest, newest, most or yes."
+WAY = "Sort direction. Default: ascending for texts, descending for all other values (largest, newest, true)."
 ABSENT = "Position of items without a value. Default: LAST."
 
 

@@ -24,9 +24,9 @@ class FunderPapersFilter(LinksFilter[FunderPaperMatch]):
     """A condition on the papers that a funder paid for."""
 
 
-@strawberry.input(description="Which funders.")
+@strawberry.input(description="Filter for funders.")
 class FunderWhere:
-    """Which funders."""
+    """Filter for funders."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")

@@ -49,9 +49,9 @@ class RelatedInstitutionsFilter(LinksFilter[RelatedInstitutionMatch]):
     """A condition on related institutions."""
 
 
-@strawberry.input(description="Which institutions.")
+@strawberry.input(description="Filter for institutions.")
 class InstitutionWhere:
-    """Which institutions."""
+    """Filter for institutions."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")

@@ -37,9 +37,9 @@ class OpenAccessColour(Enum):
     CLOSED = strawberry.enum_value("closed", description="Nowhere, as far as the source knows.")
 
 
-@strawberry.enum(description="How precise a date is.")
+@strawberry.enum(description="Precision of a date.")
 class DatePrecision(Enum):
-    """How precise a date is."""
+    """Precision of a date."""
 
     YEAR = strawberry.enum_value("year", description="A year alone.")
     MONTH = strawberry.enum_value("month", description="A year and a month.")

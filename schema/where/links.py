@@ -50,7 +50,7 @@ class AuthorshipWhere:
     position: IntFilter | None = condition(PropertyMapping("position"), "Position in the author list, from 1.")
     name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "Name as printed.")
     corresponding: BooleanFilter | None = condition(
-        PropertyMapping("corresponding"), "Whether the corresponding author."
+        PropertyMapping("corresponding"), "True for a corresponding author."
     )
     affiliations: ListFilter | None = condition(PropertyMapping("affiliations"), "Affiliations as printed.")
     sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
@@ -96,9 +96,9 @@ class FundingWhere:
     sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
 
 
-@strawberry.input(description="Which author was at an institution.")
+@strawberry.input(description="Authors of a paper at an institution.")
 class WrittenAtWhere:
-    """Which author was at an institution."""
+    """Authors of a paper at an institution."""
 
     position: IntFilter | None = condition(
         PropertyMapping("position"), "Position of the author in the author list, from 1."
@@ -128,9 +128,9 @@ class CollaborationWhere:
     last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated one.")
 
 
-@strawberry.input(description="Where in a volume a paper stands.")
+@strawberry.input(description="Position of a paper in a volume.")
 class AppearanceWhere:
-    """Where in a volume a paper stands."""
+    """Position of a paper in a volume."""
 
     pages: StringFilter | None = condition(PropertyMapping("pages"), "First and last page, as written.")
     issue: StringFilter | None = condition(PropertyMapping("issue"), "Issue, as written.")

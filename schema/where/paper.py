@@ -118,9 +118,9 @@ class PaperFundersFilter(LinksFilter[PaperFunderMatch]):
     """Condition on the funders of a paper."""
 
 
-@strawberry.input(description="Which papers.")
+@strawberry.input(description="Filter for papers.")
 class PaperWhere:
-    """Which papers."""
+    """Filter for papers."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
@@ -132,7 +132,7 @@ class PaperWhere:
     year: IntFilter | None = condition(PropertyMapping("year"), "Year of first publication.")
     published_on: DateFilter | None = condition(PropertyMapping("publishedOn"), "Date of first publication.")
     published_precision: DatePrecisionFilter | None = condition(
-        PropertyMapping("publishedPrecision"), "How precise it is."
+        PropertyMapping("publishedPrecision"), "Precision of the date."
     )
     published_source: StringFilter | None = condition(PropertyMapping("publishedSource"), "Source of the statement.")
     sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources that describe the entity.")
@@ -144,28 +144,33 @@ class PaperWhere:
     authors_complete: BooleanFilter | None = condition(
         PropertyMapping("authorsComplete"), "True if the author list is complete."
     )
-    open_access: BooleanFilter | None = condition(PropertyMapping("openAccess"), "Whether free to read.")
+    open_access: BooleanFilter | None = condition(
+        PropertyMapping("openAccess"), "True if the paper can be read free of charge."
+    )
     open_access_colour: OpenAccessColourFilter | None = condition(
         PropertyMapping("openAccessColour"), "In which way it is open."
     )
-    best_location: StringFilter | None = condition(
-        PropertyMapping("bestLocation"), "Where it is best read free of charge."
-    )
+    best_location: StringFilter | None = condition(PropertyMapping("bestLocation"), "URL of the best free full text.")
     licence: StringFilter | None = condition(PropertyMapping("licence"), "Licence.")
-    has_code: BooleanFilter | None = condition(PropertyMapping("hasCode"), "Whether code is known.")
-    has_dataset: BooleanFilter | None = condition(PropertyMapping("hasDataset"), "Whether a data set is known.")
-    retracted: BooleanFilter | None = condition(PropertyMapping("retracted", default=False), "Whether retracted.")
+    has_code: BooleanFilter | None = condition(PropertyMapping("hasCode"), "True if code of the paper is known.")
+    has_dataset: BooleanFilter | None = condition(
+        PropertyMapping("hasDataset"), "True if a data set of the paper is known."
+    )
+    retracted: BooleanFilter | None = condition(PropertyMapping("retracted", default=False), "True if retracted.")
     collaborations_truncated: BooleanFilter | None = condition(
         PropertyMapping("collaborationsTruncated", default=False),
-        "Whether over 100 authors: it adds no collaborations.",
+        "True if the paper has more than 100 authors and therefore adds no collaborations.",
     )
     notices: ListFilter | None = condition(PropertyMapping("notices"), "Notices, as worded.")
     awards: ListFilter | None = condition(PropertyMapping("awards"), "Awards.")
     comment: StringFilter | None = condition(PropertyMapping("comment"), "The authors' note.")
-    journal_ref: StringFilter | None = condition(PropertyMapping("journalRef"), "Where it appeared, as written.")
+    journal_ref: StringFilter | None = condition(
+        PropertyMapping("journalRef"), "Journal reference, as the source writes it."
+    )
     citation_count: IntFilter | None = condition(PropertyMapping("citationCount"), "Citations.")
     citation_percentile: FloatFilter | None = condition(
-        PropertyMapping("citationPercentile"), "How many in a hundred of its topic and year are cited less often."
+        PropertyMapping("citationPercentile"),
+        "Percentage of papers of the same topic and year that are cited less often.",
     )
     reference_count: IntFilter | None = condition(PropertyMapping("referenceCount"), "References.")
     author_count: IntFilter | None = condition(PropertyMapping("authorCount"), "Authors.")
@@ -191,10 +196,11 @@ class PaperWhere:
     )
     funded_by: PaperFundersFilter | None = condition(RelationshipFilter(Pattern("FUNDED_BY", "out")), "Funders.")
     institutions: PaperInstitutionsFilter | None = condition(
-        RelationshipFilter(Pattern("WRITTEN_AT", "out"), distinct=True), "Where its authors then were."
+        RelationshipFilter(Pattern("WRITTEN_AT", "out"), distinct=True),
+        "Institutions of the authors at the time of publication.",
     )
     volumes: PaperVolumesFilter | None = condition(
-        RelationshipFilter(Pattern("APPEARED_IN", "out")), "Where it appeared."
+        RelationshipFilter(Pattern("APPEARED_IN", "out")), "Volumes in which the paper appeared."
     )
     venues: PaperVenuesFilter | None = condition(
         RelationshipFilter(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), distinct=True),

@@ -61,9 +61,9 @@ class ResearcherAffiliationsFilter(LinksFilter[ResearcherAffiliationMatch]):
     """A condition on where a researcher worked."""
 
 
-@strawberry.input(description="Which researchers.")
+@strawberry.input(description="Filter for researchers.")
 class ResearcherWhere:
-    """Which researchers."""
+    """Filter for researchers."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
@@ -72,7 +72,7 @@ class ResearcherWhere:
     headline: StringFilter | None = condition(PropertyMapping("headline"), "One line about the person.")
     orcid: IdFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
     claimed: BooleanFilter | None = condition(
-        PropertyMapping("claimed", default=False), "Whether claimed by the person."
+        PropertyMapping("claimed", default=False), "True if the person has claimed the profile."
     )
     open_to_collaborate: BooleanFilter | None = condition(
         PropertyMapping("openToCollaborate"),
@@ -100,7 +100,7 @@ class ResearcherWhere:
         "The topics of the papers.",
     )
     affiliations: ResearcherAffiliationsFilter | None = condition(
-        RelationshipFilter(Pattern("AFFILIATED_WITH", "out")), "Where the person worked."
+        RelationshipFilter(Pattern("AFFILIATED_WITH", "out")), "Affiliations of the person."
     )
     and_: list["ResearcherWhere"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."

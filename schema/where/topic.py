@@ -49,9 +49,9 @@ class HierarchyTopicsFilter(LinksFilter[HierarchyTopicMatch]):
     """A condition on broader or narrower topics."""
 
 
-@strawberry.input(description="Which topics.")
+@strawberry.input(description="Filter for topics.")
 class TopicWhere:
-    """Which topics."""
+    """Filter for topics."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     scheme: StringFilter | None = condition(PropertyMapping("scheme"), "Classification.")

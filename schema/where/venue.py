@@ -71,9 +71,9 @@ class VolumeEditorsFilter(LinksFilter[VolumeEditorMatch]):
     """A condition on the editors of a volume."""
 
 
-@strawberry.input(description="Which venues.")
+@strawberry.input(description="Filter for venues.")
 class VenueWhere:
-    """Which venues."""
+    """Filter for venues."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
@@ -98,9 +98,9 @@ class VenueWhere:
     )
 
 
-@strawberry.input(description="Which volumes.")
+@strawberry.input(description="Filter for volumes.")
 class VolumeWhere:
-    """Which volumes."""
+    """Filter for volumes."""
 
     id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
     title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
