@@ -16,6 +16,8 @@ from cypher.queries import admin
 FOLDER = Path(__file__).parent / "migrations"
 NAME = re.compile(r"^V\d{4}__[a-z0-9_]+$")
 INDEX_WAIT_S = 600
+READ_TIMEOUT_S = 60.0
+"""Time limit of a read. The first query on a cold server can take longer than the limit of user queries."""
 
 
 class MigrationError(GraphError):
@@ -71,9 +73,13 @@ async def pending(graph: Graph, wanted: list[Migration] | None = None, *, import
         imported: Accept an unfinished import.
     """
     wanted = migrations() if wanted is None else wanted
-    rows = await graph.fetch(admin.MIGRATIONS_APPLIED)
+    rows = await graph.fetch(admin.MIGRATIONS_APPLIED, timeout_s=READ_TIMEOUT_S)
     applied = {row.name: row.checksum for row in rows}
-    if not applied and not imported and (await graph.fetch(admin.UNFINISHED_IMPORT))[0].unfinished:
+    if (
+        not applied
+        and not imported
+        and (await graph.fetch(admin.UNFINISHED_IMPORT, timeout_s=READ_TIMEOUT_S))[0].unfinished
+    ):
         raise UnfinishedError
     for name in sorted(applied.keys() - {migration.name for migration in wanted}):
         raise MigrationError(

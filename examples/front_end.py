@@ -12,9 +12,9 @@ query Page($name: String!) {
     nodes {
       name paperCount hIndex
       trust { score label }
-      topics(first: 3) { edges { papers node { label } } }
-      closeCollaborators(first: 3) { edges { papers node { name } } }
-      papers(first: 3, orderBy: [{field: CITATIONS}]) { nodes { title year citationCount } }
+      topics(first: 3) { edges { paperCount node { name } } }
+      closeCollaborators(first: 3) { edges { paperCount node { name } } }
+      papers(first: 3, orderBy: [{field: CITATION_COUNT}]) { nodes { title year citationCount } }
     }
   }
 }

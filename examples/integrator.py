@@ -9,12 +9,12 @@ from typing import Any
 URL = os.environ.get("BYLINE_URL", "http://127.0.0.1:8000") + "/graphql"
 MATCH = """
 query Match($names: [ResearcherMatchInput!]!) {
-  match(researchers: $names, limit: 1) { candidates { score match node { id ... on Researcher { name } } } }
+  match(researchers: $names, first: 1) { candidates { score match node { id ... on Researcher { name } } } }
 }
 """
 PATHS = """
 query Paths($from: ID!, $to: ID!) {
-  collaborationPaths(from: $from, to: $to, k: 3) { length hops { from { name } to { name } papers { title year } } }
+  collaborationPaths(from: $from, to: $to, first: 3) { length hops { from { name } to { name } papers { title year } } }
 }
 """
 

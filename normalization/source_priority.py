@@ -21,7 +21,7 @@ tables.
 FACTS = frozenset(
     {
         *("title", "kind", "abstract", "summary", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
-        *("journal reference", "licence", "open access", "resources", "forms", "institution", "funder"),
+        *("journal reference", "license", "open access", "resources", "forms", "institution", "funder"),
         *("name of a person", ANY_OTHER),
     }
 )

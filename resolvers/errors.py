@@ -1,5 +1,6 @@
 """All error codes of responses; docs/errors.md lists them."""
 
+from collections.abc import Sequence
 from enum import Enum
 from http import HTTPStatus
 
@@ -76,11 +77,16 @@ class Code(Enum):
 
 
 class RequestError(Exception):
-    """A request cannot be answered, and the client can be told why."""
+    """A request fails because of the client or a limit.
 
-    def __init__(self, code: Code, message: str, *, wait_s: int | None = None) -> None:
+    Attributes:
+        wait_s: seconds after which the client can try again; None if that does not help.
+        path: response keys that lead to the field at fault; empty if the error concerns the whole request.
+    """
+
+    def __init__(self, code: Code, message: str, *, wait_s: int | None = None, path: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.wait_s = wait_s
-        """Seconds after which it can be tried again, where that helps."""
+        self.path = tuple(path)

@@ -7,8 +7,8 @@ graphql-core executes introspection and mutations, and the identity service reso
 # pyright: reportUnknownVariableType=false
 # The generic types of graphql-core's executor are incomplete.
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from inspect import isawaitable
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple, cast
 
@@ -18,12 +18,14 @@ from graphql import (
     ExecutionResult,
     FieldNode,
     GraphQLError,
+    GraphQLResolveInfo,
     OperationDefinitionNode,
     OperationType,
     SelectionSetNode,
     execute,
     execute_sync,
 )
+from strawberry.types import Info
 
 from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
@@ -36,6 +38,7 @@ from resolvers.curation_service import CurationService, Rows
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
 from resolvers.mutations import MutationContext
+from resolvers.payload_nodes import IDS, distinct_nodes, nodes_query
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, format_error, problem, refusal
 from resolvers.schema import graphql_schema, strawberry_schema
@@ -71,25 +74,25 @@ def parse_mutation(
     return ParsedMutation(prepared, operation, valid_variables) if chosen.operation is OperationType.MUTATION else None
 
 
-async def execute_mutation(mutation: ParsedMutation, identity: CurationService, by: str) -> Reply:
+async def execute_mutation(mutation: ParsedMutation, context: MutationContext, query: str) -> Reply:
     """Execute a mutation for a curator. Raises InvalidDocumentError if a variable is invalid, or a GraphError."""
     variables_of(mutation.prepared.operation(mutation.operation), mutation.raw)
     running = execute(
         graphql_schema(),
         mutation.prepared.document,
-        context_value=MutationContext(identity, by),
+        context_value=context,
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,
     )
     result: ExecutionResult = await running if isawaitable(running) else running
-    return Reply(result.data, ran=True, errors=[_mutation_error(error) for error in result.errors or ()])
+    return Reply(result.data, ran=True, errors=[_mutation_error(error, query) for error in result.errors or ()])
 
 
-def _mutation_error(error: GraphQLError) -> dict[str, Any]:
+def _mutation_error(error: GraphQLError, query: str) -> dict[str, Any]:
     if error.original_error is None:
         return format_error(error, Code.BAD_VARIABLES)
     if isinstance(error.original_error, RequestError):
-        return problem(error.original_error.code, error.original_error.message, error.path or ())
+        return problem(error.original_error.code, error.original_error.message, error.path or (), query)
     raise error.original_error
 
 
@@ -226,8 +229,8 @@ class Service:
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
             bound = await self._run_in_thread(plan, plan.bind, coerced)
             self.check_cost(plan, bound, request)
-            reply = await self.run_plan(plan, bound)
-            await self._resolve_service_fields(reply, bound)
+            reply = await self.run_plan(plan, bound, request.query)
+            await self._resolve_service_fields(reply, bound, request.query)
             self._add_executed_fields(reply, plan, request, coerced)
             return reply
         except FAILURES as error:
@@ -253,7 +256,22 @@ class Service:
             raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
         if request.spend is not None:
             request.spend(DECISION_COST)
-        return await execute_mutation(mutation, self.identity, request.curator)
+
+        async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
+            wanted = nodes_query(cast("GraphQLResolveInfo[Any]", info._raw_info))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
+            variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
+            reply = await self.answer(
+                replace(request, query=wanted.document, variables={**variables, IDS: list(ids)}, operation=None)
+            )
+            if reply.data is None:
+                message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
+                raise RequestError(
+                    reply.code or Code.INTERNAL, f"The decision was made, but its entities cannot be read: {message}"
+                )
+            return distinct_nodes(reply.data["nodes"])
+
+        context = MutationContext(self.identity, request.curator, fetch_nodes)
+        return await execute_mutation(mutation, context, request.query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""
@@ -269,12 +287,13 @@ class Service:
             raise RequestError(
                 Code.TOO_COSTLY,
                 f"The estimated cost is {bound.cost:,}, the limit {self.limits.max_cost:,}.{most} "
-                "Ask for smaller pages or fewer fields.",
+                "Request smaller pages or fewer fields.",
+                path=field_.split(".") if field_ else (),
             )
         if request.spend is not None:
             request.spend(bound.cost)
 
-    async def run_plan(self, plan: Plan, bound: BoundPlan) -> Reply:
+    async def run_plan(self, plan: Plan, bound: BoundPlan, query: str = "") -> Reply:
         """Run one query in Neo4j and decode its row. Raises GraphError."""
         row: list[Any] = []
         if bound.text:
@@ -282,14 +301,14 @@ class Service:
             row = answer.rows[0]
         reading = DecodeContext(bound.parameters)
         data = await self._run_in_thread(plan, plan.decode_row, row, reading)
-        errors = [problem(wrong.code, wrong.message, wrong.path) for wrong in reading.errors]
+        errors = [problem(wrong.code, wrong.message, wrong.path, query) for wrong in reading.errors]
         cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
         extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions)
 
-    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan) -> None:
+    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, query: str) -> None:
         """Add the root fields that the identity service resolves. Raises RequestError on timeout, or a GraphError."""
         if reply.data is None or not bound.service_calls:
             return
@@ -301,7 +320,7 @@ class Service:
                     try:
                         value = await resolve_service_root(call, self.identity)
                     except RequestError as error:
-                        reply.errors.append(problem(error.code, error.message, (call.key,)))
+                        reply.errors.append(problem(error.code, error.message, (call.key,), query))
                         continue
                     # Strawberry's executor reads the object itself
                     reply.data[call.key] = value if self.executor == "strawberry" else call.written(value)

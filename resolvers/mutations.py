@@ -1,63 +1,127 @@
-"""Mutations: decisions of curators. The identity service executes them."""
+"""Mutations: decisions of curators. The curation service executes them; a query reads the affected entities."""
 
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import strawberry
 from strawberry.types import Info
 
 from resolvers.curation_service import CurationService
 from resolvers.errors import Code, RequestError
-from schema.decision import Decision
-from schema.identity import ANY_ID
+from schema.decision import (
+    Decision,
+    DecisionPayload,
+    KeepEntitiesApartInput,
+    KeepEntitiesApartPayload,
+    MergeEntitiesInput,
+    MergeEntitiesPayload,
+    RevokeDecisionInput,
+    RevokeDecisionPayload,
+    SplitEntityInput,
+    SplitEntityPayload,
+    UserError,
+    UserErrorCode,
+)
 
-MOST = 10
+MAX_DECISIONS = 10
 """Maximum number of decisions in a request; each resolves the affected entities again."""
+USER_ERRORS = {Code.BAD_USER_INPUT: UserErrorCode.INVALID, Code.BAD_ID: UserErrorCode.INVALID_ID}
+"""Errors of a decision that are part of its payload. Other errors are errors of the response."""
+
+PayloadT = TypeVar("PayloadT", bound=DecisionPayload)
+FetchNodes: TypeAlias = Callable[[Sequence[str], Info[Any]], Awaitable[list[Any]]]
+"""Reads entities by their IDs with the selection of a payload's `nodes` field."""
 
 
 @dataclass(slots=True)
 class MutationContext:
-    """Context of a mutation: the curator, the identity service, and the number of decisions left."""
+    """Context of a mutation.
 
-    identity: CurationService
-    by: str
-    made: int = 0
+    Attributes:
+        curation: service that executes decisions.
+        curator: name of the curator.
+        fetch_nodes: reads the affected entities.
+        decision_count: number of decisions that the request has made.
+    """
 
-    def charge_quota(self) -> CurationService:
-        """Return the identity service for the next decision. Raises RequestError if the request has too many."""
-        self.made += 1
-        if self.made > MOST:
-            raise RequestError(Code.TOO_COSTLY, f"A request may make {MOST} decisions. Send the others in another.")
-        return self.identity
+    curation: CurationService
+    curator: str
+    fetch_nodes: FetchNodes
+    decision_count: int = 0
+
+    async def decide(
+        self,
+        payload_type: type[PayloadT],
+        given: Any,  # noqa: ANN401 an input object
+        decision: Callable[[], Awaitable[Decision]],
+    ) -> PayloadT:
+        """Return the payload of a decision: the decision, or the errors of the input.
+
+        Raises:
+            RequestError: the request has too many decisions, or another process writes to the graph.
+        """
+        self.decision_count += 1
+        if self.decision_count > MAX_DECISIONS:
+            raise RequestError(
+                Code.TOO_COSTLY, f"A request can make {MAX_DECISIONS} decisions. Send the others in another request."
+            )
+        try:
+            made, errors = await decision(), list[UserError]()
+        except RequestError as error:
+            if error.code not in USER_ERRORS:
+                raise
+            field = _field_at_fault(given, error.message)
+            made, errors = None, [UserError(code=USER_ERRORS[error.code], field=field, message=error.message)]
+        return payload_type(decision=made, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
 
 
-WHY = Annotated[str, strawberry.argument(description="Reason, shown in the decision log.")]
+def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object
+    """Return the path of the input field whose value a message quotes, or None."""
+    names = {"left_id": "leftId", "right_id": "rightId", "id": "id", "decision_id": "decisionId"}
+    for name, shown in names.items():
+        value = getattr(given, name, None)
+        if value is not None and str(value) and str(value) in message:
+            return ["input", shown]
+    return None
 
 
-@strawberry.type(
-    description="Operations of curators. They need an `Authorization: Bearer` header; see docs/graphql.md."
-)
+@strawberry.type(description="Decisions of curators. They need an `Authorization: Bearer` header; see docs/graphql.md.")
 class Mutation:
-    """Operations of curators. A failed decision is null, so that the response has the others."""
+    """Decisions of curators."""
 
     @strawberry.mutation(
-        description="Say that two ids name one paper, researcher, institution, funder, venue or volume. The older "
-        "Byline id stays, the other leads to it for ever."
+        description="Merge two papers, researchers, institutions, funders, venues or volumes. The older Byline ID "
+        "remains; the other redirects to it."
     )
     async def merge_entities(
-        self, info: Info[MutationContext], left_id: ANY_ID, right_id: ANY_ID, reason: WHY
-    ) -> Decision | None:
+        self,
+        info: Info[MutationContext],
+        given: Annotated[MergeEntitiesInput, strawberry.argument(name="input", description="Entities and reason.")],
+    ) -> MergeEntitiesPayload | None:
         """Merge two entities."""
-        return await info.context.charge_quota().merge(left_id, right_id, info.context.by, reason)
+        context = info.context
+        return await context.decide(
+            MergeEntitiesPayload,
+            given,
+            lambda: context.curation.merge(given.left_id, given.right_id, context.curator, given.reason),
+        )
 
     @strawberry.mutation(
         description="Mark two entities as distinct. No rule merges them, and the review queue no longer lists them."
     )
     async def keep_entities_apart(
-        self, info: Info[MutationContext], left_id: ANY_ID, right_id: ANY_ID, reason: WHY
-    ) -> Decision | None:
-        """Say of two that they are not one."""
-        return await info.context.charge_quota().keep_apart(left_id, right_id, info.context.by, reason)
+        self,
+        info: Info[MutationContext],
+        given: Annotated[KeepEntitiesApartInput, strawberry.argument(name="input", description="Entities and reason.")],
+    ) -> KeepEntitiesApartPayload | None:
+        """Mark two entities as distinct."""
+        context = info.context
+        return await context.decide(
+            KeepEntitiesApartPayload,
+            given,
+            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.curator, given.reason),
+        )
 
     @strawberry.mutation(
         description="Move some records of an entity to a new entity. The remaining records keep the ID."
@@ -65,15 +129,17 @@ class Mutation:
     async def split_entity(
         self,
         info: Info[MutationContext],
-        id: ANY_ID,  # noqa: A002 the argument's name in GraphQL
-        records: Annotated[
-            list[str],
-            strawberry.argument(description="source:key of records; of a researcher also ids of papers."),
+        given: Annotated[
+            SplitEntityInput, strawberry.argument(name="input", description="Entity, its records, and reason.")
         ],
-        reason: WHY,
-    ) -> Decision | None:
+    ) -> SplitEntityPayload | None:
         """Move some records of an entity to a new entity."""
-        return await info.context.charge_quota().split(id, records, info.context.by, reason)
+        context = info.context
+        return await context.decide(
+            SplitEntityPayload,
+            given,
+            lambda: context.curation.split(given.id, given.records, context.curator, given.reason),
+        )
 
     @strawberry.mutation(
         description="Revoke a decision. Entities that it merged are separated and get their earlier Byline IDs back."
@@ -81,8 +147,12 @@ class Mutation:
     async def revoke_decision(
         self,
         info: Info[MutationContext],
-        decision: Annotated[strawberry.ID, strawberry.argument(description="The decision's own id: d_01H...")],
-        reason: WHY,
-    ) -> Decision | None:
-        """Take a decision back."""
-        return await info.context.charge_quota().revoke(decision, info.context.by, reason)
+        given: Annotated[RevokeDecisionInput, strawberry.argument(name="input", description="Decision and reason.")],
+    ) -> RevokeDecisionPayload | None:
+        """Revoke a decision."""
+        context = info.context
+        return await context.decide(
+            RevokeDecisionPayload,
+            given,
+            lambda: context.curation.revoke(given.decision_id, context.curator, given.reason),
+        )

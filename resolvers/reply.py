@@ -1,11 +1,21 @@
 """Responses to requests, and the format of errors."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
-from graphql import GraphQLError
+from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLError,
+    InlineFragmentNode,
+    OperationDefinitionNode,
+    SelectionSetNode,
+    get_location,
+    parse,
+)
 
 from cypher.driver.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
 from resolvers.document import InvalidDocumentError
@@ -28,7 +38,7 @@ class Reply:
     extensions: dict[str, Any] = field(default_factory=dict[str, Any])
     code: Code | None = None
     wait_s: int | None = None
-    """Seconds after which a refused request can be tried again, where that helps."""
+    """Seconds after which the client can try again; None if that does not help."""
 
     def body(self) -> dict[str, Any]:
         """Return the response object of the GraphQL-over-HTTP specification."""
@@ -48,12 +58,18 @@ def error_reply(code: Code, message: str) -> Reply:
 
 
 def refusal(error: InvalidDocumentError | RequestError | GraphError, query: str = "") -> Reply:
-    """Return the reply to a request that failed; its document is for the log, where the failure is ours."""
+    """Return the reply to a request that failed.
+
+    Args:
+        error: the failure.
+        query: document of the request, for the locations of errors and for the log of internal errors.
+    """
     match error:
         case InvalidDocumentError():
             return Reply(errors=[format_error(cause, error.code) for cause in error.errors], code=error.code)
         case RequestError():
-            return Reply(errors=[problem(error.code, error.message)], code=error.code, wait_s=error.wait_s)
+            entry = problem(error.code, error.message, error.path, query)
+            return Reply(errors=[entry], code=error.code, wait_s=error.wait_s)
         case GraphError():
             code = graph_code(error)
             if code is Code.INTERNAL:
@@ -72,16 +88,61 @@ def graph_code(error: GraphError) -> Code:
             return Code.INTERNAL
 
 
-def problem(code: Code, message: str, path: Sequence[str | int] = ()) -> dict[str, Any]:
-    """Return one error of an answer; `path` leads to where null stands for it."""
+def problem(code: Code, message: str, path: Sequence[str | int] = (), query: str = "") -> dict[str, Any]:
+    """Return an error of a response.
+
+    Args:
+        code: code for programs.
+        message: text for people; long texts are shortened.
+        path: response keys and positions that lead to the field at fault.
+        query: document of the request, in which the field is located.
+    """
     if len(message) > LONGEST:
         message = f"{message[: LONGEST // 2]} [...] {message[-LONGEST // 4 :]}"
     entry: dict[str, Any] = {"message": message, "extensions": {"code": code.name}}
-    return entry | {"path": list(path)} if path else entry
+    if path:
+        entry["path"] = list(path)
+        if locations := field_locations(query, path):
+            entry["locations"] = locations
+    return entry
+
+
+def field_locations(query: str, path: Sequence[str | int]) -> list[dict[str, int]]:
+    """Return the lines and columns of the field at a response path, in all operations of a document."""
+    try:
+        document = parse(query)
+    except GraphQLError:
+        return []
+    fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
+    sets = [node.selection_set for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+    fields: list[FieldNode] = []
+    for key in path:
+        if isinstance(key, str):
+            fields = [field_ for set_ in sets for field_ in _fields(set_, key, fragments)]
+            sets = [field_.selection_set for field_ in fields if field_.selection_set]
+    places = [get_location(node.loc.source, node.loc.start) for node in fields if node.loc]
+    return [{"line": place.line, "column": place.column} for place in places]
+
+
+def _fields(
+    selection_set: SelectionSetNode, key: str, fragments: Mapping[str, FragmentDefinitionNode]
+) -> Iterator[FieldNode]:
+    """Yield the fields with a response key in a selection set, fragments resolved."""
+    for node in selection_set.selections:
+        match node:
+            case FieldNode():
+                if (node.alias or node.name).value == key:
+                    yield node
+            case FragmentSpreadNode():
+                yield from _fields(fragments[node.name.value].selection_set, key, fragments)
+            case InlineFragmentNode():
+                yield from _fields(node.selection_set, key, fragments)
+            case _:
+                pass
 
 
 def format_error(error: GraphQLError, code: Code) -> dict[str, Any]:
-    """Return a parser's or validator's error with its places and our code."""
+    """Return an error of the parser or the validator with its locations and a code."""
     entry = problem(code, error.message, error.path or ())
     if error.locations:
         entry["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]

@@ -18,8 +18,8 @@ from schema.field_mapping import (
     QueryResult,
     SameNode,
     ServiceResolved,
-    mapped_field,
 )
+from schema.fields import Default, mapped_field
 from schema.funder import Funder
 from schema.identity import (
     ANY_ID as SUBJECT,
@@ -42,7 +42,7 @@ from schema.order.researcher import ResearcherOrder
 from schema.order.sort import ORD
 from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder, VolumeOrder
-from schema.paging import pages
+from schema.paging import page_arguments
 from schema.paper import Paper
 from schema.paths_and_search import CollaborationPath, EntityKind, ResearchMap, SearchConnection
 from schema.query import (
@@ -65,25 +65,22 @@ from schema.query import (
     VolumeConnection,
 )
 from schema.researcher import Researcher
-from schema.scalars import PARTIAL_DATE_SCALAR, PartialDate
+from schema.scalars import SCALARS
 from schema.topic import Topic
 from schema.venue import Venue, Volume
-from schema.where.funder import FunderWhere
-from schema.where.institution import InstitutionWhere
-from schema.where.paper import PaperWhere
-from schema.where.researcher import ResearcherWhere
-from schema.where.topic import TopicWhere
-from schema.where.venue import VenueWhere, VolumeWhere
+from schema.where.funder import FunderFilter
+from schema.where.institution import InstitutionFilter
+from schema.where.paper import PaperFilter
+from schema.where.researcher import ResearcherFilter
+from schema.where.topic import TopicFilter
+from schema.where.venue import VenueFilter, VolumeFilter
 
-BY = "Compiled to one index lookup of (:Identifier) or of the node."
 ANY_ID = (
     "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
     "DOI, arXiv, ORCID, ROR or OpenAlex ID."
 )
-SERVICE = "Not compiled: the matching rules answer it, with a few queries of cypher/curation/."
 PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
 """Order of records and names in an explanation."""
-LIST = "Compiled to one MATCH of the label; orders use indexes, and filters are applied while reading."
 
 
 def _text(description: str) -> object:
@@ -94,8 +91,8 @@ def _id(description: str, name: str | None = None) -> object:
     return Annotated[strawberry.ID, strawberry.argument(description=description, name=name)]
 
 
-def _int(description: str) -> object:
-    return Annotated[int | None, strawberry.argument(description=description)]
+def _int(description: str, default: int) -> object:
+    return Default(Annotated[int | None, strawberry.argument(description=description)], default)
 
 
 def _facts(kind: type) -> object:
@@ -109,14 +106,14 @@ def _by(kind: type) -> dict[str, object]:
     return {"by": Annotated[kind, strawberry.argument(description="Key of the entity. Give exactly one.")]}
 
 
-@strawberry.type(description="The queries.")
+@strawberry.type(description="Queries.")
 class Query:
     """The queries."""
 
-    node: Node | None = mapped_field(ById(), f"An entity by its ID. {BY}", required={"id": _id(ANY_ID)})
+    node: Node | None = mapped_field(ById(), "An entity by its ID.", required={"id": _id(ANY_ID)})
     nodes: list[Node | None] = mapped_field(
         ById(many=True),
-        f"Entities by their IDs, in the order of the IDs; null for unknown IDs. At most 1,000. {BY}",
+        "Entities by their IDs, in the order of the IDs; null for unknown IDs. At most 1,000.",
         required={"ids": Annotated[list[strawberry.ID], strawberry.argument(description=ANY_ID)]},
     )
     researcher: Researcher | None = mapped_field(
@@ -124,51 +121,57 @@ class Query:
             "Researcher",
             {"acl": "acl-person", "openalex": "openalex-person", "s2": "s2-person", "dblp": "dblp-person"},
         ),
-        f"A researcher by one of its keys. {BY}",
+        "A researcher by one of its keys.",
         required=_by(ResearcherBy),
     )
-    paper: Paper | None = mapped_field(Lookup("Paper"), f"A paper by one of its keys. {BY}", required=_by(PaperBy))
+    paper: Paper | None = mapped_field(Lookup("Paper"), "A paper by one of its keys.", required=_by(PaperBy))
     topic: Topic | None = mapped_field(
         Lookup("Topic", properties={"code": ("scheme", "arxiv", "code")}),
-        f"A topic by one of its keys. {BY}",
+        "A topic by one of its keys.",
         required=_by(TopicBy),
     )
     institution: Institution | None = mapped_field(
-        Lookup("Institution"), f"An institution by one of its keys. {BY}", required=_by(InstitutionBy)
+        Lookup("Institution"), "An institution by one of its keys.", required=_by(InstitutionBy)
     )
     venue: Venue | None = mapped_field(
-        Lookup("Venue", {"acl": "acl-venue"}), f"A venue by one of its keys. {BY}", required=_by(VenueBy)
+        Lookup("Venue", {"acl": "acl-venue"}), "A venue by one of its keys.", required=_by(VenueBy)
     )
     volume: Volume | None = mapped_field(
         Lookup("Volume", {"isbn": "volume:isbn", "key": "volume"}),
-        f"A volume by one of its keys. {BY}",
+        "A volume by one of its keys.",
         required=_by(VolumeBy),
     )
     funder: Funder | None = mapped_field(
-        Lookup("Funder", {"registry": "funder"}), f"A funder by one of its keys. {BY}", required=_by(FunderBy)
+        Lookup("Funder", {"registry": "funder"}), "A funder by one of its keys.", required=_by(FunderBy)
     )
     researchers: ResearcherConnection = mapped_field(
-        LabelConnection("Researcher", (ORD,)), f"Researchers, by name. {LIST}", pages(ResearcherWhere, ResearcherOrder)
+        LabelConnection("Researcher", (ORD,)),
+        "Researchers, by name.",
+        page_arguments(ResearcherFilter, ResearcherOrder),
     )
     papers: PaperConnection = mapped_field(
-        LabelConnection("Paper", (ORD,)), f"Papers, newest first, then by id. {LIST}", pages(PaperWhere, PaperOrder)
+        LabelConnection("Paper", (ORD,)),
+        "Papers, newest first, then by id.",
+        page_arguments(PaperFilter, PaperOrder),
     )
     topics: TopicConnection = mapped_field(
-        LabelConnection("Topic", (ORD,)), f"Topics, by scheme and code. {LIST}", pages(TopicWhere, TopicOrder)
+        LabelConnection("Topic", (ORD,)), "Topics, by scheme and code.", page_arguments(TopicFilter, TopicOrder)
     )
     institutions: InstitutionConnection = mapped_field(
         LabelConnection("Institution", (ORD,)),
-        f"Institutions, by name. {LIST}",
-        pages(InstitutionWhere, InstitutionOrder),
+        "Institutions, by name.",
+        page_arguments(InstitutionFilter, InstitutionOrder),
     )
     venues: VenueConnection = mapped_field(
-        LabelConnection("Venue", (ORD,)), f"Venues, by name. {LIST}", pages(VenueWhere, VenueOrder)
+        LabelConnection("Venue", (ORD,)), "Venues, by name.", page_arguments(VenueFilter, VenueOrder)
     )
     volumes: VolumeConnection = mapped_field(
-        LabelConnection("Volume", (ORD,)), f"Volumes, newest first, then by id. {LIST}", pages(VolumeWhere, VolumeOrder)
+        LabelConnection("Volume", (ORD,)),
+        "Volumes, newest first, then by id.",
+        page_arguments(VolumeFilter, VolumeOrder),
     )
     funders: FunderConnection = mapped_field(
-        LabelConnection("Funder", (ORD,)), f"Funders, by name. {LIST}", pages(FunderWhere, FunderOrder)
+        LabelConnection("Funder", (ORD,)), "Funders, by name.", page_arguments(FunderFilter, FunderOrder)
     )
     search: SearchConnection = mapped_field(
         QueryConnection(
@@ -180,13 +183,12 @@ class Query:
         ),
         "Full-text search over all entities, best result first: entities with this external ID; exact matches of a "
         "title, name, alias, acronym or topic code, ignoring accents and case; then by text score. All words must "
-        "match; the last word may be a prefix. Any text is valid. Cypher: cypher/graphql/search.cypher, joined to "
-        "the selection.",
+        "match; the last word may be a prefix. Any text is valid.",
         {
             "kinds": Annotated[
                 list[EntityKind] | None, strawberry.argument(description="Types to search. Default: all.")
             ],
-            **pages(),
+            **page_arguments(),
         },
         {"query": _text("Search text, as typed.")},
     )
@@ -200,23 +202,22 @@ class Query:
         ),
         "Match descriptions of researchers, papers or institutions to entities. For each description, in the same "
         "order: candidates with scores and reasons. Give exactly one of the three lists. docs/matching.md describes "
-        "the rule. Cypher: cypher/graphql/match/, joined to the selection.",
+        "the rule.",
         {
             "researchers": _facts(ResearcherMatchInput),
             "papers": _facts(PaperMatchInput),
             "institutions": _facts(InstitutionMatchInput),
-            "limit": _int("Maximum number of candidates per description, 1 to 10. Default: 3."),
+            "first": _int("Maximum number of candidates per description, 1 to 10.", 3),
         },
     )
     collaboration_paths: list[CollaborationPath] = mapped_field(
         QueryResult("graphql/collaboration_paths", weight=2_000),
         "Shortest paths of co-authors between two researchers, each step with its joint papers. Empty if there is no "
         "path. A path contains each researcher once; of paths of one length, those with more joint papers come "
-        "first. For researchers with millions of paths, paths of four to six steps may be incomplete; the file "
-        "states the limits. Cypher: cypher/graphql/collaboration_paths.cypher, joined to the selection.",
+        "first. For researchers with millions of paths, paths of four to six steps may be incomplete.",
         {
-            "k": _int("Maximum number of paths, 1 to 20. Default: 3."),
-            "max_length": _int("Maximum number of steps, 1 to 6. Default: 4."),
+            "first": _int("Maximum number of paths, 1 to 20.", 3),
+            "max_length": _int("Maximum number of steps, 1 to 6.", 4),
         },
         {
             "from_": _id("Byline ID of the first researcher.", name="from"),
@@ -225,47 +226,44 @@ class Query:
     )
     research_map: ResearchMap | None = mapped_field(
         QueryResult("graphql/research_map", single=True, weight=5_000),
-        "The researchers, papers, topics and institutions nearest to an entity. Cypher: "
-        "cypher/graphql/research_map.cypher, joined to the selection.",
-        {"per_kind": _int("Maximum number of entities of each type, 1 to 50. Default: 10.")},
-        {"center_id": _id("Byline ID of the central entity.")},
+        "The researchers, papers, topics and institutions nearest to an entity.",
+        {"first": _int("Maximum number of entities of each type, 1 to 50.", 10)},
+        {"center": _id(f"Central entity. {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(
         QueryResult("graphql/changes", single=True, weight=1_000),
         "Entities that were added, changed, merged or removed since a load, a time or a cursor, oldest first. An "
         "entity is listed where it was added and where it changed last. Null if the load or number does not exist, "
         "or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, such as "
-        "counts, are not changes. Cypher: cypher/graphql/changes.cypher, joined to the selection.",
+        "counts, are not changes.",
         SINCE,
     )
     explain_entity: IdentityExplanation | None = mapped_field(
         ServiceResolved(weight=2_000, row=10, order=PART),
         "Explain an entity: its records or mentions, the rule that assigned each, the evidence, and the decisions of "
-        f"curators. Same as `byline identity explain`. {SERVICE}",
+        "curators. Same as `byline identity explain`.",
         PAGE,
         {"id": SUBJECT},
     )
     compare_entities: IdentityComparison | None = mapped_field(
         ServiceResolved(weight=3_000),
-        f"Evidence for and against two IDs identifying the same entity. Same as `byline identity explain`. {SERVICE}",
+        "Evidence for and against two IDs identifying the same entity. Same as `byline identity explain`.",
         required={"left_id": SUBJECT, "right_id": SUBJECT},
     )
     review_queue: ReviewItemConnection | None = mapped_field(
         ServiceResolved(weight=2_000, row=100, order=(Key("stands"),), told_by="kind"),
         "Uncertain cases for curators: ambiguous people, entities with the same name, conflicting IDs. Same as "
-        f"`byline identity review`. {SERVICE}",
+        "`byline identity review`.",
         PAGE,
         {"kind": Annotated[ReviewKind, strawberry.argument(description="Kind of uncertain case.")]},
     )
     decision_log: DecisionConnection | None = mapped_field(
         ServiceResolved(weight=100, row=5, order=(Key("key", descending=True),)),
         "Decisions of curators, newest first, with curator, time, reason and revocation. Same as "
-        f"`byline identity log`. {SERVICE}",
+        "`byline identity log`.",
         PAGE,
     )
-    meta: Meta = mapped_field(
-        SameNode(), "Contents of the graph and their origin. Cypher: one file per field in cypher/graphql/meta/."
-    )
+    meta: Meta = mapped_field(SameNode(), "Contents of the graph and their origin.")
 
 
 @cache
@@ -275,7 +273,7 @@ def strawberry_schema() -> strawberry.Schema:
         Query,
         Mutation,
         types=[Researcher, Paper, Topic, Institution, Venue, Volume, Funder],
-        config=StrawberryConfig(scalar_map={PartialDate: PARTIAL_DATE_SCALAR}),
+        config=StrawberryConfig(scalar_map=SCALARS),
     )
 
 

@@ -1,8 +1,12 @@
-"""A decision about who is who: what a mutation answers, and what the log holds. Read from the decision itself."""
+"""Decisions of curators about the identity of entities: the mutations' inputs and payloads, and the log's entries."""
 
 from enum import Enum
+from typing import Any
 
 import strawberry
+
+from schema.node import Node
+from schema.scalars import DateTime
 
 
 @strawberry.enum(description="Content of a decision about two entities.")
@@ -20,8 +24,8 @@ class DecisionKind(Enum):
 class Decision:
     """A curator's decision about the identity of entities."""
 
-    id: strawberry.ID = strawberry.field(description="ID of the decision, with which it is revoked: d_ and a ULID.")
-    kind: DecisionKind = strawberry.field(description="Content of the decision.")
+    id: strawberry.ID = strawberry.field(description="ID of the decision (`d_` and a ULID). `revokeDecision` takes it.")
+    kind: DecisionKind = strawberry.field(description="SAME or DISTINCT.")
     about: str = strawberry.field(
         description="Type of the entities: paper, researcher, institution, funder, venue or volume."
     )
@@ -32,12 +36,12 @@ class Decision:
     left: list[str] = strawberry.field(description="Anchors of the first side: external IDs, or records as source:key.")
     right: list[str] = strawberry.field(description="Anchors of the second side.")
     decided_by: str = strawberry.field(description="Name of the curator.")
-    decided_at: str = strawberry.field(description="Time of the decision, ISO 8601 in UTC.")
+    decided_at: DateTime = strawberry.field(description="Time of the decision, ISO 8601 in UTC.")
     reason: str = strawberry.field(description="Reason that the curator gave.")
     revoked_by: str | None = strawberry.field(
         description="Name of the curator who revoked the decision. Null if it is not revoked."
     )
-    revoked_at: str | None = strawberry.field(description="Time of the revocation. Null if it is not revoked.")
+    revoked_at: DateTime | None = strawberry.field(description="Time of the revocation. Null if it is not revoked.")
     revocation_reason: str | None = strawberry.field(
         description="Reason for the revocation. Null if it is not revoked."
     )
@@ -51,3 +55,105 @@ class Decision:
     superseded_by: list[strawberry.ID] = strawberry.field(
         description="Later decisions that contradict it, the latest first. Empty if the graph follows it."
     )
+
+
+ANY_ID = "Byline ID, current or retired, or an external ID with its scheme."
+REASON = "Reason, shown in the decision log."
+CLIENT_MUTATION_ID = "Any text of the client. The payload returns it."
+
+
+@strawberry.enum(description="Kind of an error in the input of a mutation.")
+class UserErrorCode(Enum):
+    """Kind of an error in the input of a mutation."""
+
+    INVALID = strawberry.enum_value("invalid", description="The input is not possible; the message says why.")
+    INVALID_ID = strawberry.enum_value("invalid_id", description="A text is not an ID, or no entity has this ID.")
+
+
+@strawberry.type(description="An error in the input of a mutation. The graph did not change.")
+class UserError:
+    """An error in the input of a mutation."""
+
+    code: UserErrorCode = strawberry.field(description="Kind of the error.")
+    field: list[str] | None = strawberry.field(
+        description='Path of the input field at fault, such as `["input", "leftId"]`. Null if several fields are.'
+    )
+    message: str = strawberry.field(description="Reason and remedy, for people.")
+
+
+@strawberry.type
+class DecisionPayload:
+    """Result of a mutation."""
+
+    decision: Decision | None = strawberry.field(description="The decision. Null if there are user errors.")
+    user_errors: list[UserError] = strawberry.field(description="Errors in the input. Empty on success.")
+    client_mutation_id: str | None = strawberry.field(description="`clientMutationId` of the input.")
+
+    @strawberry.field(
+        description="Affected entities after the decision, each once: clients can update their caches. Empty if there "
+        "are user errors."
+    )
+    async def nodes(self, info: strawberry.Info[Any]) -> list[Node]:
+        """Read the affected entities."""
+        return await info.context.fetch_nodes(self.decision.subject_ids, info) if self.decision else []
+
+
+@strawberry.type(description="Result of mergeEntities.")
+class MergeEntitiesPayload(DecisionPayload):
+    """Result of mergeEntities."""
+
+
+@strawberry.type(description="Result of keepEntitiesApart.")
+class KeepEntitiesApartPayload(DecisionPayload):
+    """Result of keepEntitiesApart."""
+
+
+@strawberry.type(description="Result of splitEntity.")
+class SplitEntityPayload(DecisionPayload):
+    """Result of splitEntity."""
+
+
+@strawberry.type(description="Result of revokeDecision.")
+class RevokeDecisionPayload(DecisionPayload):
+    """Result of revokeDecision."""
+
+
+@strawberry.input(description="Arguments of mergeEntities.")
+class MergeEntitiesInput:
+    """Arguments of mergeEntities."""
+
+    left_id: strawberry.ID = strawberry.field(description=f"First entity: {ANY_ID}")
+    right_id: strawberry.ID = strawberry.field(description=f"Second entity: {ANY_ID}")
+    reason: str = strawberry.field(description=REASON)
+    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+
+
+@strawberry.input(description="Arguments of keepEntitiesApart.")
+class KeepEntitiesApartInput:
+    """Arguments of keepEntitiesApart."""
+
+    left_id: strawberry.ID = strawberry.field(description=f"First entity: {ANY_ID}")
+    right_id: strawberry.ID = strawberry.field(description=f"Second entity: {ANY_ID}")
+    reason: str = strawberry.field(description=REASON)
+    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+
+
+@strawberry.input(description="Arguments of splitEntity.")
+class SplitEntityInput:
+    """Arguments of splitEntity."""
+
+    id: strawberry.ID = strawberry.field(description=f"The entity: {ANY_ID}")
+    records: list[str] = strawberry.field(
+        description="Records to move, each as `source:key`. For a researcher also IDs of papers."
+    )
+    reason: str = strawberry.field(description=REASON)
+    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+
+
+@strawberry.input(description="Arguments of revokeDecision.")
+class RevokeDecisionInput:
+    """Arguments of revokeDecision."""
+
+    decision_id: strawberry.ID = strawberry.field(description="ID of the decision: `d_01H...`.")
+    reason: str = strawberry.field(description=REASON)
+    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)

@@ -1,24 +1,10 @@
-"""The mapping from GraphQL fields to the graph, kept as metadata of each field.
+"""Mappings of GraphQL fields to the graph: properties, relationships, and queries in `.cypher` files."""
 
-`mapped_field` and `prop` put a mapping class into the metadata of a Strawberry field, where the compiler finds it,
-and give the field a resolver that reads the compiled response, for Strawberry's own executor.
-"""
-
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
-
-import strawberry
-from strawberry.types.base import StrawberryContainer
-from strawberry.types.enum import StrawberryEnumDefinition
-
-MAPPING = "byline"
-"""The metadata key under which a field's mapping stands."""
+from typing import Literal, TypeAlias
 
 Direction: TypeAlias = Literal["out", "in", "both"]
-Arguments: TypeAlias = Mapping[str, Any]
-"""Python name -> annotation of a field's arguments; every one may be left out unless its name is in `required`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +13,13 @@ class PropertyMapping:
 
     name: str
     default: str | int | float | bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ExternalUrl:
+    """A URL made from the first property that a node has: (property, text before its value), in order of preference."""
+
+    templates: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +97,16 @@ class RelatedList:
 
 @dataclass(frozen=True, slots=True)
 class RelationshipConnection:
-    """A connection over a relationship. `count` names a property that holds the size."""
+    """A connection over a relationship.
+
+    Attributes:
+        direction_argument: argument that selects the direction of the pattern, an enum whose values are "out" and "in".
+    """
 
     pattern: Pattern
     order: tuple[Key, ...]
     hub: RelationshipPageIndex | None = None
+    direction_argument: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +233,20 @@ class ById:
 
 
 @dataclass(frozen=True, slots=True)
+class PartialDateMapping:
+    """In a filter: a property with a partial date, compared as a period of time."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntityId:
+    """In a filter: the Byline ID of an entity with this label, or any other ID of it."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class AnyId:
     """In a filter: an outside id; `prop` is the preferred one's property, `scheme` that of the Identifier nodes."""
 
@@ -287,64 +299,8 @@ class ServiceResolved:
 
 
 Home: TypeAlias = (
-    PropertyMapping | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection | QueryConnection
-    | LabelConnection | QueryResult | Matched | Count | NodeIn | NodesIn
-    | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | RelationshipFilter | Groups | Years
-    | ServiceResolved
+    PropertyMapping | ExternalUrl | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection
+    | QueryConnection | LabelConnection | QueryResult | Matched | Count | NodeIn | NodesIn
+    | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId
+    | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
 )  # fmt: skip
-
-
-def mapped_field(
-    home: Home,
-    description: str,
-    arguments: Arguments | None = None,
-    required: Arguments | None = None,
-    name: str | None = None,
-) -> Any:  # noqa: ANN401 a field's declared type is its annotation, as with dataclasses.field
-    """Return a Strawberry field that lives at `home` in the graph."""
-    reader = _reader(arguments or {}, required or {})
-    return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: home})
-
-
-def prop(name: str, description: str, default: str | float | bool | None = None) -> Any:  # noqa: ANN401, FBT001 as above
-    """Return a field that is a property."""
-    return mapped_field(PropertyMapping(name, default), description)
-
-
-def condition(home: PropertyMapping | AnyId | RelationshipFilter, description: str) -> Any:  # noqa: ANN401 as above
-    """Return a filter's field on what lives at `home`."""
-    return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: home})
-
-
-def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
-    """Build a resolver with these arguments that reads the prepared answer under the key that was asked for."""
-
-    def read_root(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
-        if not isinstance(root, dict):  # what is answered beside the compiled Cypher is no prepared answer
-            return getattr(root, info.python_name)
-        return _member(info.return_type, root[str(info.path.key)])
-
-    kind = inspect.Parameter.KEYWORD_ONLY
-    parameters = [
-        inspect.Parameter("root", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-        inspect.Parameter("info", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=strawberry.Info),
-        *(inspect.Parameter(name, kind, annotation=type_) for name, type_ in required.items()),
-        *(
-            inspect.Parameter(name, kind, annotation=type_, default=strawberry.UNSET)
-            for name, type_ in arguments.items()
-        ),
-    ]
-    read_root.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess] Strawberry reads it
-    read_root.__annotations__ = {
-        p.name: p.annotation for p in parameters if p.annotation is not inspect.Parameter.empty
-    }
-    return read_root
-
-
-def _member(type_: object, value: object) -> object:
-    """Return the enum member whose name the prepared answer has; anything else as it is."""
-    while isinstance(type_, StrawberryContainer):
-        type_ = type_.of_type
-    if isinstance(type_, StrawberryEnumDefinition) and isinstance(value, str):
-        return type_.wrapped_cls[value]
-    return value

@@ -87,19 +87,49 @@ class FloatFilter:
     is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
 
 
-@strawberry.input(description="A condition on a date. Dates compare as text: 2022 comes before 2022-01.")
-class DateFilter:
-    """A condition on a date, which may be a year alone."""
+@strawberry.input(
+    description="Filter on a partial date. A date is a period: 2021-06 starts on 2021-06-01 and ends on 2021-06-30. "
+    "`gte` and `gt` compare the start of the stored date, `lte` and `lt` its end, so that "
+    '`{gte: "2021-06-01", lte: "2021-06-30"}` matches 2021-06 and every day of June, but not 2021.'
+)
+class PartialDateFilter:
+    """Filter on a partial date."""
 
-    eq: PartialDate | None = strawberry.field(default=UNSET, description=EQ)
-    ne: PartialDate | None = strawberry.field(default=UNSET, description=NE)
-    in_: list[PartialDate] | None = strawberry.field(name="in", default=UNSET, description=IN)
-    not_in: list[PartialDate] | None = strawberry.field(default=UNSET, description=NOT_IN)
-    lt: PartialDate | None = strawberry.field(default=UNSET, description=LT)
-    lte: PartialDate | None = strawberry.field(default=UNSET, description=LTE)
-    gt: PartialDate | None = strawberry.field(default=UNSET, description=GT)
-    gte: PartialDate | None = strawberry.field(default=UNSET, description=GTE)
+    eq: PartialDate | None = strawberry.field(
+        default=UNSET, description="Inside this period: 2021 matches 2021, 2021-06 and 2021-06-15."
+    )
+    ne: PartialDate | None = strawberry.field(default=UNSET, description="Not null, and not inside this period.")
+    in_: list[PartialDate] | None = strawberry.field(
+        name="in", default=UNSET, description="Inside one of these periods."
+    )
+    not_in: list[PartialDate] | None = strawberry.field(
+        default=UNSET, description="Not null, and inside none of these periods."
+    )
+    lt: PartialDate | None = strawberry.field(default=UNSET, description="Ends before this period starts.")
+    lte: PartialDate | None = strawberry.field(default=UNSET, description="Ends no later than this period.")
+    gt: PartialDate | None = strawberry.field(default=UNSET, description="Starts after this period ends.")
+    gte: PartialDate | None = strawberry.field(default=UNSET, description="Starts no earlier than this period.")
+    exact: PartialDate | None = strawberry.field(
+        default=UNSET, description="The same date with the same precision: 2021 matches 2021 only."
+    )
     is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input(
+    description="Filter on the ID of an entity. Accepts a Byline ID (current or retired), an external ID with its "
+    "scheme, such as doi:10.1000/182, or the URL of a DOI, arXiv, ORCID, ROR, ACL or OpenAlex ID."
+)
+class IDFilter:
+    """Filter on the ID of an entity."""
+
+    eq: strawberry.ID | None = strawberry.field(default=UNSET, description="The entity with this ID.")
+    ne: strawberry.ID | None = strawberry.field(default=UNSET, description="All other entities.")
+    in_: list[strawberry.ID] | None = strawberry.field(
+        name="in", default=UNSET, description="The entities with these IDs."
+    )
+    not_in: list[strawberry.ID] | None = strawberry.field(
+        default=UNSET, description="All entities except those with these IDs."
+    )
 
 
 @strawberry.input(description="A condition on yes or no.")
@@ -123,7 +153,7 @@ class ListFilter:
 
 
 @strawberry.input(description="A condition on outside ids of one kind, in any form. An entity may have several.")
-class IdFilter:
+class ExternalIDFilter:
     """A condition on outside ids of one kind."""
 
     eq: str | None = strawberry.field(default=UNSET, description="Has this id.")

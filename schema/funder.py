@@ -4,15 +4,17 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import Pattern, QueryResult, RelationshipConnection, RelationshipPageIndex, mapped_field, prop
+from schema.field_mapping import Pattern, QueryResult, RelationshipConnection, RelationshipPageIndex
+from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedFunders
 from schema.groups.paper import GroupedPapers
-from schema.node import Identifier, Node, identifiers
+from schema.node import Identifier, Node, external_url, identifiers
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD
-from schema.paging import Connection, Edge, pages
+from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import FunderProvenanceField, Provenance, provenance_field
-from schema.where.paper import PaperWhere
+from schema.scalars import URL
+from schema.where.paper import PaperFilter
 
 if TYPE_CHECKING:
     from schema.institution import Institution
@@ -39,7 +41,7 @@ class PaperFunderConnection(Connection[PaperFunderEdge, Other], GroupedFunders):
 
 
 @strawberry.type(description="A paper that a funder paid for.")
-class FundedPaperEdge(Edge[Paper]):
+class FunderPaperEdge(Edge[Paper]):
     """A paper that a funder paid for."""
 
     awards: list[str] = prop("awards", "Numbers of the awards, as written, sorted.")
@@ -47,7 +49,7 @@ class FundedPaperEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers that a funder paid for.")
-class FundedPaperConnection(Connection[FundedPaperEdge, Paper], GroupedPapers):
+class FunderPaperConnection(Connection[FunderPaperEdge, Paper], GroupedPapers):
     """Papers that a funder paid for."""
 
 
@@ -56,9 +58,10 @@ class Funder(Node):
     """An organization that funds research."""
 
     name: str = prop("name", "The display name.")
+    url: URL | None = external_url(("ror", "https://ror.org/"), ("registry", "https://doi.org/"), ("website", ""))
     aliases: list[str] = prop("aliases", "Other names, sorted.")
     country_code: str | None = prop("countryCode", "ISO 3166-1, two letters.")
-    website: str | None = prop("website", "Address of the home page.")
+    website: URL | None = prop("website", "Address of the home page.")
     registry: str | None = prop("registry", "Id in the Open Funder Registry: a DOI under 10.13039.")
     openalex: str | None = prop("openalex", "OpenAlex id.")
     ror: str | None = prop("ror", "Its ROR id as an institution.")
@@ -69,8 +72,8 @@ class Funder(Node):
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/funder", FunderProvenanceField)
     paper_count: int = prop("paperCount", "Papers that it paid for.", default=0)
-    papers: FundedPaperConnection = mapped_field(
+    papers: FunderPaperConnection = mapped_field(
         RelationshipConnection(Pattern("FUNDED_BY", "in"), (EDGE_ORD,), RelationshipPageIndex("fid")),
         "Papers that it paid for, newest first.",
-        pages(PaperWhere, PaperOrder),
+        page_arguments(PaperFilter, PaperOrder),
     )

@@ -10,6 +10,7 @@ import strawberry
 
 from schema.decision import Decision
 from schema.paging import After, First, PageInfo
+from schema.scalars import URL
 
 ANY_ID = Annotated[
     strawberry.ID, strawberry.argument(description="A Byline id, also a retired one, or an outside id with its scheme.")
@@ -66,7 +67,7 @@ class IdentityEvidence:
     conflicting_ids: list[str] = strawberry.field(
         description="Ids that it states, and that another record holds which is not one with it."
     )
-    url: str | None = strawberry.field(description="URL of the record at its source. Null if unknown.")
+    url: URL | None = strawberry.field(description="URL of the record at its source. Null if unknown.")
 
 
 @strawberry.type(description="Explanation of the records of an entity.")

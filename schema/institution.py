@@ -4,20 +4,22 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection, mapped_field, prop
+from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
+from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, identifiers
-from schema.order.links import AffiliatedOrder, TransitiveInstitutionOrder
+from schema.node import Identifier, Node, external_url, identifiers
+from schema.order.links import InstitutionHierarchyOrder, InstitutionResearcherOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import ID, ORD
-from schema.paging import Connection, Edge, pages
+from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import InstitutionProvenanceField, Provenance, provenance_field
-from schema.transitive import TransitiveConnectionFields, TreeDepth, transitive_arguments, transitive_connection
-from schema.where.institution import InstitutionWhere
-from schema.where.paper import PaperWhere
-from schema.where.researcher import ResearcherWhere
+from schema.scalars import URL
+from schema.transitive import HierarchyDepth, TransitiveConnectionFields, transitive_arguments, transitive_connection
+from schema.where.institution import InstitutionFilter
+from schema.where.paper import PaperFilter
+from schema.where.researcher import ResearcherFilter
 
 if TYPE_CHECKING:
     from schema.paper import Paper
@@ -31,15 +33,15 @@ else:
 
 
 @strawberry.type(description="An institution above or below in the hierarchy.")
-class TransitiveInstitutionEdge(Edge[Other]):
+class InstitutionHierarchyEdge(Edge[Other]):
     """An institution above or below in the hierarchy."""
 
     depth: int = prop("depth", "Number of steps in the hierarchy. 1: a direct parent or child.")
 
 
 @strawberry.type(description="Institutions above or below in the hierarchy.")
-class TransitiveInstitutionConnection(
-    Connection[TransitiveInstitutionEdge, Other], TransitiveConnectionFields, GroupedInstitutions
+class InstitutionHierarchyConnection(
+    Connection[InstitutionHierarchyEdge, Other], TransitiveConnectionFields, GroupedInstitutions
 ):
     """Institutions above or below in the hierarchy."""
 
@@ -76,6 +78,7 @@ class Institution(Node):
     """A university, laboratory, company or other organization."""
 
     name: str = prop("name", "Display name.")
+    url: URL | None = external_url(("ror", "https://ror.org/"), ("website", ""))
     aliases: list[str] = prop("aliases", "Other names and labels in any language, sorted.")
     acronyms: list[str] = prop("acronyms", "Acronyms, sorted.")
     types: list[str] = prop("types", "Types: education, company, government and others.")
@@ -86,7 +89,7 @@ class Institution(Node):
     city: str | None = prop("city", "Name of the city. Null if unknown.")
     latitude: float | None = prop("latitude", "Latitude in degrees north. Null if unknown.")
     longitude: float | None = prop("longitude", "Longitude in degrees east. Null if unknown.")
-    website: str | None = prop("website", "URL of the home page. Null if unknown.")
+    website: URL | None = prop("website", "URL of the home page. Null if unknown.")
     ror: str | None = prop("ror", "ROR ID without address. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/institution", InstitutionProvenanceField)
@@ -97,15 +100,15 @@ class Institution(Node):
     children: list["Institution"] = mapped_field(
         RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Institutions that are part of it."
     )
-    ancestors: TransitiveInstitutionConnection = mapped_field(
+    ancestors: InstitutionHierarchyConnection = mapped_field(
         transitive_connection("graphql/institution_ancestors"),
         "All institutions above in the hierarchy, nearest first.",
-        transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
+        transitive_arguments(HierarchyDepth, page_arguments(InstitutionFilter, InstitutionHierarchyOrder)),
     )
-    descendants: TransitiveInstitutionConnection = mapped_field(
+    descendants: InstitutionHierarchyConnection = mapped_field(
         transitive_connection("graphql/institution_descendants"),
         "All institutions below in the hierarchy, nearest first.",
-        transitive_arguments(TreeDepth, pages(InstitutionWhere, TransitiveInstitutionOrder)),
+        transitive_arguments(HierarchyDepth, page_arguments(InstitutionFilter, InstitutionHierarchyOrder)),
     )
     successors: list["Institution"] = mapped_field(RelatedList(Pattern("SUCCEEDED_BY", "out"), (ORD,)), "Successors.")
     predecessors: list["Institution"] = mapped_field(
@@ -117,12 +120,12 @@ class Institution(Node):
     papers: InstitutionPaperConnection = mapped_field(
         QueryConnection("graphql/institution_papers", (ORD,)),
         "Papers with an author from the institution, newest first, then by ID.",
-        pages(PaperWhere, PaperOrder),
+        page_arguments(PaperFilter, PaperOrder),
     )
     researchers: InstitutionResearcherConnection = mapped_field(
         RelationshipConnection(
             Pattern("AFFILIATED_WITH", "in"), (Key("until", descending=True, on="edge", null=-1, number=True), ID)
         ),
         "Researchers with an affiliation to the institution, latest first.",
-        pages(ResearcherWhere, AffiliatedOrder),
+        page_arguments(ResearcherFilter, InstitutionResearcherOrder),
     )

@@ -4,7 +4,8 @@ from enum import Enum
 
 import strawberry
 
-from schema.field_mapping import NodeIn, RowsIn, mapped_field, prop
+from schema.field_mapping import NodeIn, RowsIn
+from schema.fields import mapped_field, prop
 from schema.node import Node
 
 FACTS = frozenset({"ResearcherMatchInput", "PaperMatchInput", "InstitutionMatchInput"})

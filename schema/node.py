@@ -1,8 +1,12 @@
 """The interface of all entities, and their external IDs."""
 
+from typing import Any
+
 import strawberry
 
-from schema.field_mapping import Key, Pattern, RelatedList, mapped_field, prop
+from schema.field_mapping import ExternalUrl, Key, Pattern, RelatedList
+from schema.fields import mapped_field, prop
+from schema.scalars import URL
 
 
 class Entity(dict[str, object]):
@@ -20,11 +24,21 @@ class Identifier:
     value: str = prop("value", "The ID in normal form, without the address of the service.")
 
 
+def external_url(*templates: tuple[str, str]) -> Any:  # noqa: ANN401 as with dataclasses.field
+    """Return the field `url`: the page of the entity in the first external registry that lists it."""
+    return mapped_field(
+        ExternalUrl(templates or (("website", ""),)),
+        "URL of a page about the entity: of its DOI, ORCID iD or other external ID, or its website. Null if unknown.",
+    )
+
+
 @strawberry.interface(description="An entity with a Byline ID.")
 class Node:
     """An entity with a Byline ID."""
 
     id: strawberry.ID = prop("id", "Byline ID. It never changes. After a merge, both IDs resolve to the merged entity.")
+    name: str = prop("name", "Name or title for display. Empty for a volume without a title.")
+    url: URL | None = external_url()
 
     @classmethod
     def is_type_of(cls, value: object, _info: strawberry.Info) -> bool:

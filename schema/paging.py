@@ -4,25 +4,28 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import strawberry
 
-from schema.field_mapping import Arguments, prop
+from schema.fields import Arguments, Default, prop
 
 N = TypeVar("N")
 E = TypeVar("E")
 
-First = Annotated[
-    int | None,
-    strawberry.argument(
-        description="Maximum number of items from the start, 0 to 1,000. Default if `last` is not given: 20."
-    ),
-]
+DEFAULT_PAGE = 20
+"""Number of edges on a page if neither first nor last is given."""
+MAX_PAGE = 1_000
+"""Maximum number of edges on a page."""
+
+First = Default(
+    Annotated[
+        int | None,
+        strawberry.argument(
+            description="Maximum number of items from the start, 0 to 1,000. Ignored by default if `last` is given."
+        ),
+    ],
+    DEFAULT_PAGE,
+)
 After = Annotated[str | None, strawberry.argument(description="Return the items after this cursor.")]
 Last = Annotated[int | None, strawberry.argument(description="Maximum number of items from the end, 0 to 1,000.")]
 Before = Annotated[str | None, strawberry.argument(description="Return the items before this cursor.")]
-
-DEFAULT_PAGE = 20
-"""Edges on a page where neither first nor last is given."""
-MAX_PAGE = 1_000
-"""Edges on a page at most."""
 
 
 @strawberry.type(description="Position of a page in its connection.")
@@ -68,13 +71,13 @@ class RootConnection(Connection[E, N], Generic[E, N]):
 
     missing: list[str] | None = prop(
         "missing",
-        "IDs of a filter such as `{doi: {in: [...]}}` that no item has, as written in the request, including invalid "
-        "IDs. Items of such a list are in the order of the IDs, unless `orderBy` is given. Null if the filter lists "
-        "no IDs.",
+        "IDs of a filter such as `{doi: {in: [...]}}` that no item has, as written in the request, including texts "
+        "that are not IDs. Items of such a list are in the order of the IDs, unless `orderBy` is given. Null if the "
+        "filter lists no IDs.",
     )
 
 
-def pages(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 annotations, lazy ones among them
+def page_arguments(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 annotations, lazy ones among them
     """Return the arguments of a connection, with a filter and an order where given."""
     arguments: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}
     if where is not None:

@@ -16,37 +16,36 @@ from schema.field_mapping import (
     RelationshipConnection,
     RelationshipPageIndex,
     RowsIn,
-    mapped_field,
-    prop,
 )
+from schema.fields import Default, mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, identifiers
+from schema.node import Identifier, Node, external_url, identifiers
 from schema.order.funder import FunderOrder
-from schema.order.links import AuthorOrder, CitationOrder, PaperTopicOrder, TransitivePaperOrder
+from schema.order.links import PaperAuthorOrder, PaperCitationOrder, PaperTopicOrder, PaperTransitiveCitationOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
-from schema.paging import Connection, Edge, pages
+from schema.paging import Connection, Edge, page_arguments
 from schema.paper_parts import (
     Appearance,
-    CitationConnection,
-    CitationWalkConnection,
     Manifestation,
+    PaperCitationConnection,
     PaperDate,
     PaperInstitution,
+    PaperRelationConnection,
     PaperSummary,
+    PaperTransitiveCitationConnection,
     Resource,
-    WorkRelationConnection,
 )
 from schema.provenance import PaperProvenanceField, Provenance, provenance_field
-from schema.scalars import PartialDate
-from schema.transitive import ChainDepth, transitive_arguments, transitive_connection
-from schema.where.funder import FunderWhere
-from schema.where.kinds import DatePrecision, OpenAccessColour, PaperKind
-from schema.where.paper import PaperWhere
-from schema.where.researcher import ResearcherWhere
-from schema.where.topic import TopicWhere
-from schema.years import PaperYearSort, PaperYearStats, sorted_by
+from schema.scalars import URL, Language, PartialDate
+from schema.transitive import CitationDepth, transitive_arguments, transitive_connection
+from schema.where.funder import FunderFilter
+from schema.where.kinds import DatePrecision, OpenAccessColor, PaperKind, RelationDirection
+from schema.where.paper import PaperFilter
+from schema.where.researcher import ResearcherFilter
+from schema.where.topic import TopicFilter
+from schema.years import PaperYearOrder, PaperYearStats, year_order_args
 
 if TYPE_CHECKING:
     from schema.funder import PaperFunderConnection
@@ -59,11 +58,15 @@ else:
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
 
-First = Annotated[int | None, strawberry.argument(description="Maximum number of items, 0 to 100. Default: 10.")]
+RELATION_DIRECTION = Default(
+    Annotated[RelationDirection, strawberry.argument(description="Direction of the relation, as seen from the paper.")],
+    RelationDirection.OUTGOING,
+)
+First = Default(Annotated[int | None, strawberry.argument(description="Maximum number of items, 0 to 100.")], 10)
 
 
 @strawberry.type(description="A reason why two papers are related.")
-class RelatedReason:
+class SimilarityReason:
     """A reason why two papers are related."""
 
     kind: str = prop("kind", "Type: SHARED_REFERENCES, CITED_TOGETHER, SHARED_AUTHORS or SHARED_TOPICS.")
@@ -72,12 +75,12 @@ class RelatedReason:
 
 
 @strawberry.type(description="A related paper, with the reasons.")
-class RelatedPaper:
+class SimilarPaper:
     """A related paper, with the reasons."""
 
     paper: "Paper" = mapped_field(NodeIn("node"), "The related paper.")
     score: float = prop("score", "Sum of the scores of the reasons.")
-    reasons: list[RelatedReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
+    reasons: list[SimilarityReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
 
 
 @strawberry.type(description="An author in an author list.")
@@ -115,13 +118,22 @@ class Paper(Node):
     """A scholarly work."""
 
     title: str = prop("title", "Title of the source with the highest priority.")
+    name: str = prop("title", "The title.")
+    url: URL | None = external_url(
+        ("doi", "https://doi.org/"),
+        ("arxiv", "https://arxiv.org/abs/"),
+        ("acl", "https://aclanthology.org/"),
+        ("openalex", "https://openalex.org/"),
+        ("s2", "https://www.semanticscholar.org/paper/"),
+        ("bestLocation", ""),
+    )
     abstract: str | None = prop("abstract", "Abstract as plain text. Null if no source states it.")
     summary: PaperSummary | None = mapped_field(
         PropertyObject({"text": "summary", "source": "summarySource"}),
         "A summary in one sentence. Null if no source gives one.",
     )
     kind: PaperKind = prop("kind", "Type of work.", default="other")
-    language: str | None = prop("language", "Language code of the source. Null if unknown.")
+    language: Language | None = prop("language", "Language code of the source. Null if unknown.")
     year: int | None = prop("year", "Year of first publication: the year of `publishedOn`. Null if unknown.")
     published_on: PartialDate | None = prop(
         "publishedOn",
@@ -147,9 +159,9 @@ class Paper(Node):
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/paper", PaperProvenanceField)
     open_access: bool | None = prop("openAccess", "True if the paper can be read free of charge. Null if unknown.")
-    open_access_colour: OpenAccessColour | None = prop("openAccessColour", "Type of open access. Null if unknown.")
-    best_location: str | None = prop("bestLocation", "URL of the best free full text. Null if unknown.")
-    licence: str | None = prop("licence", "License of the text, an SPDX name or a URL. Null if no source states it.")
+    open_access_color: OpenAccessColor | None = prop("openAccessColor", "Type of open access. Null if unknown.")
+    best_location: URL | None = prop("bestLocation", "URL of the best free full text. Null if unknown.")
+    license: str | None = prop("license", "License of the text, an SPDX name or a URL. Null if no source states it.")
     retracted: bool = prop("retracted", "True if a source marks the paper as retracted.", default=False)
     notices: list[str] = prop("notices", "Notices of retraction, erratum or withdrawal, in the words of the source.")
     awards: list[str] = prop("awards", "Awards, in the words of the source.")
@@ -182,7 +194,7 @@ class Paper(Node):
     authors: PaperAuthorConnection = mapped_field(
         RelationshipConnection(Pattern("AUTHORED", "in"), (Key("position", on="edge", number=True), ID)),
         "Authors, in the order of the author list.",
-        pages(ResearcherWhere, AuthorOrder),
+        page_arguments(ResearcherFilter, PaperAuthorOrder),
     )
     primary_topic: Topic | None = mapped_field(
         RelatedList(Pattern("ABOUT", "out"), (ORD,), single=True, only=("primary", True)), "The first category."
@@ -197,7 +209,7 @@ class Paper(Node):
             ),
         ),
         "Topics, highest score first.",
-        pages(TopicWhere, PaperTopicOrder),
+        page_arguments(TopicFilter, PaperTopicOrder),
     )
     institutions: list[PaperInstitution] | None = mapped_field(
         QueryResult("graphql/paper_institutions", known="institutionsKnown"),
@@ -224,7 +236,7 @@ class Paper(Node):
     counts_by_year: list[PaperYearStats] = mapped_field(
         QueryResult("graphql/paper_years"),
         "Citations by the year of the citing paper; years without are left out.",
-        sorted_by(PaperYearSort),
+        year_order_args(PaperYearOrder),
     )
     references_known: bool = prop(
         "referencesKnown", "True if any source lists the references of the paper.", default=False
@@ -234,44 +246,39 @@ class Paper(Node):
         "Number of references to papers in this graph. If referencesKnown is false, 0 means unknown.",
         default=0,
     )
-    references: CitationConnection = mapped_field(
+    references: PaperCitationConnection = mapped_field(
         RelationshipConnection(Pattern("CITES", "out"), (ORD,)),
         "Papers in the graph that the paper cites, newest first.",
-        pages(PaperWhere, CitationOrder),
+        page_arguments(PaperFilter, PaperCitationOrder),
     )
-    cited_by: CitationConnection = mapped_field(
+    cited_by: PaperCitationConnection = mapped_field(
         RelationshipConnection(Pattern("CITES", "in"), (EDGE_ORD,), RelationshipPageIndex("pid")),
         "Papers in the graph that cite the paper, newest first.",
-        pages(PaperWhere, CitationOrder),
+        page_arguments(PaperFilter, PaperCitationOrder),
     )
-    transitive_references: CitationWalkConnection = mapped_field(
+    transitive_references: PaperTransitiveCitationConnection = mapped_field(
         transitive_connection("graphql/transitive_references"),
         "Papers that the paper cites directly or indirectly, nearest first.",
-        transitive_arguments(ChainDepth, pages(PaperWhere, TransitivePaperOrder)),
+        transitive_arguments(CitationDepth, page_arguments(PaperFilter, PaperTransitiveCitationOrder)),
     )
-    transitive_cited_by: CitationWalkConnection = mapped_field(
+    transitive_cited_by: PaperTransitiveCitationConnection = mapped_field(
         transitive_connection("graphql/transitive_cited_by"),
         "Papers that cite the paper directly or indirectly, nearest first.",
-        transitive_arguments(ChainDepth, pages(PaperWhere, TransitivePaperOrder)),
+        transitive_arguments(CitationDepth, page_arguments(PaperFilter, PaperTransitiveCitationOrder)),
     )
-    relates_to: WorkRelationConnection = mapped_field(
-        RelationshipConnection(Pattern("RELATES_TO", "out"), (ORD,)),
-        "The works that it supplements, corrects, retracts, reviews or is a part or version of, newest first.",
-        pages(PaperWhere, PaperOrder),
-    )
-    related_from: WorkRelationConnection = mapped_field(
-        RelationshipConnection(Pattern("RELATES_TO", "in"), (ORD,)),
-        "The works that supplement, correct, retract or review it, or are parts or versions of it, newest first.",
-        pages(PaperWhere, PaperOrder),
+    relations: PaperRelationConnection = mapped_field(
+        RelationshipConnection(Pattern("RELATES_TO", "out"), (ORD,), direction_argument="direction"),
+        "Related works, newest first, with the kind of relation.",
+        {"direction": RELATION_DIRECTION, **page_arguments(PaperFilter, PaperOrder)},
     )
     funding_known: bool = prop("fundingKnown", "True if any source states the funding of the paper.", default=False)
-    funded_by: PaperFunderConnection = mapped_field(
+    funders: PaperFunderConnection = mapped_field(
         RelationshipConnection(Pattern("FUNDED_BY", "out"), (ORD,)),
         "Funders, by name. If fundingKnown is false, an empty list means unknown.",
-        pages(FunderWhere, FunderOrder),
+        page_arguments(FunderFilter, FunderOrder),
     )
-    related: list[RelatedPaper] = mapped_field(
-        QueryResult("graphql/related", weight=100),
+    similar_papers: list[SimilarPaper] = mapped_field(
+        QueryResult("graphql/similar_papers", weight=100),
         "Papers near to it, each with its reasons, nearest first.",
         {"first": First},
     )

@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import NodeIn, QueryResult, mapped_field, prop
+from schema.field_mapping import NodeIn, QueryResult
+from schema.fields import mapped_field, prop
 from schema.groups.paper import GroupedPapers
 from schema.paging import Connection, Edge
-from schema.scalars import PartialDate
+from schema.scalars import URL, PartialDate
 from schema.transitive import TransitiveConnectionFields
 from schema.where.kinds import DatePrecision
 
@@ -41,11 +42,11 @@ class PaperDate:
 class Manifestation:
     """A version of a paper that can be read at an address."""
 
-    url: str = prop("url", "Web address.")
+    url: URL = prop("url", "URL.")
     kind: str = prop("kind", "Type: preprint, article, revision, erratum, attachment, presentation, video or page.")
     version: str | None = prop("version", "Version number of the source. Null if the source does not number versions.")
     date: PartialDate | None = prop("date", "Date of this version. Null if unknown.")
-    licence: str | None = prop("licence", "License, an SPDX name or a URL. Null if the source does not state it.")
+    license: str | None = prop("license", "License, an SPDX name or a URL. Null if the source does not state it.")
     note: str | None = prop("note", "Changes made by a revision or erratum. Null for other types.")
     source: str = prop("source", "Source of the statement.")
 
@@ -54,7 +55,7 @@ class Manifestation:
 class Resource:
     """Code or data of a paper."""
 
-    url: str = prop("url", "Web address.")
+    url: URL = prop("url", "URL.")
     name: str | None = prop("name", "Name. Null if no source states it.")
     kind: str = prop("kind", "Type: code or dataset.")
     source: str = prop("source", "Source of the link. `text`: the abstract or the comment contains it.")
@@ -86,7 +87,7 @@ else:
 
 
 @strawberry.type(description="A citation.")
-class CitationEdge(Edge[Paper]):
+class PaperCitationEdge(Edge[Paper]):
     """A citation."""
 
     sources: list[str] = prop("sources", "Source of the statement.")
@@ -101,12 +102,12 @@ class CitationEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Citations.")
-class CitationConnection(Connection[CitationEdge, Paper], GroupedPapers):
+class PaperCitationConnection(Connection[PaperCitationEdge, Paper], GroupedPapers):
     """Citations."""
 
 
 @strawberry.type(description="Relation between two works.")
-class WorkRelationEdge(Edge[Paper]):
+class PaperRelationEdge(Edge[Paper]):
     """Relation between two works."""
 
     kinds: list[str] = prop(
@@ -118,12 +119,12 @@ class WorkRelationEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Works that are related to a work.")
-class WorkRelationConnection(Connection[WorkRelationEdge, Paper], GroupedPapers):
+class PaperRelationConnection(Connection[PaperRelationEdge, Paper], GroupedPapers):
     """Works that are related to a work."""
 
 
 @strawberry.type(description="A paper that a chain of citations connects to the first paper.")
-class CitationWalkEdge(Edge[Paper]):
+class PaperTransitiveCitationEdge(Edge[Paper]):
     """A paper that a chain of citations connects to the first paper."""
 
     depth: int = prop("depth", "Length of the shortest chain of citations. 1: a direct citation.")
@@ -134,5 +135,7 @@ class CitationWalkEdge(Edge[Paper]):
 
 
 @strawberry.type(description="Papers that chains of citations connect to the first paper.")
-class CitationWalkConnection(Connection[CitationWalkEdge, Paper], TransitiveConnectionFields, GroupedPapers):
+class PaperTransitiveCitationConnection(
+    Connection[PaperTransitiveCitationEdge, Paper], TransitiveConnectionFields, GroupedPapers
+):
     """Papers that chains of citations connect to the first paper."""

@@ -4,7 +4,8 @@ from enum import Enum
 
 import strawberry
 
-from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, RowsIn, mapped_field, prop
+from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, RowsIn
+from schema.fields import mapped_field, prop
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, kinds, measure, measured
 from schema.node import Node
 from schema.paging import Connection, Edge
@@ -13,7 +14,7 @@ from schema.researcher import Researcher
 
 
 @strawberry.enum(description="Group keys for search results.")
-class SearchKey(Enum):
+class SearchGroupByKey(Enum):
     """Group keys for search results."""
 
     KIND = kinds("Type of the entity, as in EntityKind: PAPER, RESEARCHER, ...")
@@ -22,30 +23,30 @@ class SearchKey(Enum):
 
 
 @strawberry.enum(description="Measures of search results.")
-class SearchMeasure(Enum):
+class SearchGroupByMeasure(Enum):
     """Measures of search results."""
 
-    CITATIONS = measure("citationCount", "Citations from papers in this graph, of papers and researchers.")
-    PAPERS = measure("paperCount", "Number of papers, of everything but papers.")
+    CITATION_COUNT = measure("citationCount", "Citations from papers in this graph, of papers and researchers.")
+    PAPER_COUNT = measure("paperCount", "Number of papers, of everything but papers.")
 
 
 @strawberry.type(description="Results with the same keys.")
-class SearchGroup(Group):
+class SearchGroupByGroup(Group):
     """Results with the same keys."""
 
-    sum: float = measured("sum", SearchMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", SearchMeasure, "Mean. Null if no item has a value.")
-    min: float | None = measured("min", SearchMeasure, "Minimum. Null if no item has a value.")
-    max: float | None = measured("max", SearchMeasure, "Maximum. Null if no item has a value.")
+    sum: float = measured("sum", SearchGroupByMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", SearchGroupByMeasure, "Mean. Null if no item has a value.")
+    min: float | None = measured("min", SearchGroupByMeasure, "Minimum. Null if no item has a value.")
+    max: float | None = measured("max", SearchGroupByMeasure, "Maximum. Null if no item has a value.")
 
 
 @strawberry.input(description="A sort key for groups of results.")
-class SearchGroupOrder(GroupOrder[SearchMeasure]):
+class SearchGroupByOrder(GroupOrder[SearchGroupByMeasure]):
     """A sort key for groups of results."""
 
 
 @strawberry.type(description="Groups of results.")
-class SearchGrouping(Grouping[SearchGroup]):
+class SearchGroupBy(Grouping[SearchGroupByGroup]):
     """Groups of results."""
 
 
@@ -53,7 +54,7 @@ class SearchGrouping(Grouping[SearchGroup]):
 class GroupedResults:
     """Results of a search that can be grouped."""
 
-    group_by: SearchGrouping = grouped(SearchKey, SearchGroupOrder)
+    group_by: SearchGroupBy = grouped(SearchGroupByKey, SearchGroupByOrder)
 
 
 @strawberry.enum(description="Kinds of entity.")
@@ -97,7 +98,7 @@ class ResearchMapEdge:
         "type",
         "Type: AUTHORED, ABOUT, CITES, WRITTEN_AT, APPEARED_IN (a paper in a venue, or in a volume of it), "
         "AFFILIATED_WITH, COLLABORATED_WITH, PART_OF, RELATED_TO or SUCCEEDED_BY; and WROTE_ON, derived from the "
-        "papers that tie a person or an institution to a topic, where one of the two is the centre.",
+        "papers that tie a person or an institution to a topic, where one of the two is the center.",
     )
     weight: float = prop(
         "weight", "Number of joint papers between researchers, number of papers for WROTE_ON, otherwise 1."
@@ -110,10 +111,10 @@ class ResearchMap:
 
     center: Node = mapped_field(NodeIn("center"), "The center of the map.")
     nodes: list[Node] = mapped_field(
-        NodesIn("nodes"), "The nearest people, papers, topics and institutions, the centre first."
+        NodesIn("nodes"), "The nearest people, papers, topics and institutions, the center first."
     )
     edges: list[ResearchMapEdge] = mapped_field(
-        RowsIn("edges"), "Every typed relationship among these nodes. Each node has at least one with the centre."
+        RowsIn("edges"), "Every typed relationship among these nodes. Each node has at least one with the center."
     )
     truncated: bool = prop("truncated", "True if the neighborhood has more nodes than the map shows.")
 

@@ -6,7 +6,9 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.scalars import JSON
 
-from schema.field_mapping import HasConflict, QueryResult, RecordMember, RowsIn, mapped_field, prop
+from schema.field_mapping import HasConflict, QueryResult, RecordMember, RowsIn
+from schema.fields import mapped_field, prop
+from schema.scalars import URL, DateTime
 
 
 @strawberry.type(description="Statement of one source.")
@@ -16,14 +18,14 @@ class Statement:
     source: str = prop("source", "Source of the statement.")
     loader: str = prop("loader", "Name of the loader of the record.")
     key: str = prop("key", "The source's own key.")
-    url: str | None = prop("url", "URL of the record for readers.")
+    url: URL | None = prop("url", "URL of the record for readers.")
     value: JSON | None = mapped_field(
         RecordMember("statement", "member", "stated", "otherwise"),
         "Value, as stored in the record. Null if the record has no value.",
     )
-    revised: str | None = prop("revised", "Time of the source's last revision of the record. Null if unknown.")
+    revised: DateTime | None = prop("revised", "Time of the source's last revision of the record. Null if unknown.")
     load: strawberry.ID | None = prop("load", "The load that brought it in this form.")
-    observed_at: str | None = prop("seen", "When that load began, ISO 8601, UTC.")
+    observed_at: DateTime | None = prop("seen", "When that load began, ISO 8601, UTC.")
     rule: str | None = prop("rule", "Which rule joined the record to this, or took the name for this person.")
 
 
@@ -83,9 +85,9 @@ class PaperProvenanceField(Enum):
     FORMS = _fact("forms", "forms", "The forms in which it can be had.")
     RESOURCES = _fact("resources", "resources", "Code and data.")
     OPEN_ACCESS = _fact("open_access", "open access", "True if the paper can be read free of charge.")
-    OPEN_ACCESS_COLOUR = _fact("open_access_colour", "open access", "In which way it is open.")
+    OPEN_ACCESS_COLOR = _fact("open_access_color", "open access", "In which way it is open.")
     BEST_LOCATION = _fact("best_location", "open access", "URL of the best free full text.")
-    LICENCE = _fact("licence", "licence", "Licence.")
+    LICENSE = _fact("license", "license", "License.")
     RETRACTED = _fact("retracted", "anything else", "True if retracted.")
     NOTICES = _fact("notices", "anything else", "Notices.")
     AWARDS = _fact("awards", "anything else", "Awards.")

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import strawberry
 
-from schema.field_mapping import QueryResult, RowIn, RowsIn, mapped_field, prop
+from schema.field_mapping import QueryResult, RowIn, RowsIn
+from schema.fields import mapped_field, prop
 from schema.funder import Funder
 from schema.groups.named import GroupedFunders, GroupedInstitutions, GroupedTopics, GroupedVenues, GroupedVolumes
 from schema.groups.paper import GroupedPapers
@@ -14,6 +15,7 @@ from schema.institution import Institution
 from schema.paging import Edge, RootConnection
 from schema.paper import Paper
 from schema.researcher import Researcher
+from schema.scalars import DateTime
 from schema.topic import Topic
 from schema.venue import Venue, Volume
 
@@ -194,8 +196,8 @@ class Load:
     id: strawberry.ID = prop("id", "ID of the load.")
     loader: str = prop("loader", "Name of the loader.")
     version: str | None = prop("version", "Version of Byline.")
-    started_at: str | None = prop("startedAt", "Start, ISO 8601 in UTC.")
-    finished_at: str | None = prop("finishedAt", "End, ISO 8601 in UTC. Null if the load runs or was interrupted.")
+    started_at: DateTime | None = prop("startedAt", "Start, ISO 8601 in UTC.")
+    finished_at: DateTime | None = prop("finishedAt", "End, ISO 8601 in UTC. Null if the load runs or was interrupted.")
     read: int | None = prop("read", "Number of records that were read.")
     written: int | None = prop("written", "Number of new or changed records.")
     unchanged: int | None = prop("unchanged", "Number of unchanged records.")
@@ -204,11 +206,11 @@ class Load:
 
 
 @strawberry.type(description="Number of papers with one license.")
-class LicenceCount:
+class LicenseCount:
     """Number of papers with one license."""
 
-    licence: str | None = prop("licence", "SPDX name or URL of the license. Null if no source states it.")
-    papers: int = prop("papers", "Number of papers.")
+    license: str | None = prop("license", "SPDX name or URL of the license. Null if no source states it.")
+    paper_count: int = prop("papers", "Number of papers.")
 
 
 @strawberry.type(description="Contents of the graph and their origin.")
@@ -224,8 +226,8 @@ class Meta:
         QueryResult("graphql/meta/counts"), "Number of nodes and relationships by type."
     )
     loads: list[Load] = mapped_field(QueryResult("graphql/meta/loads"), "The 100 latest loads, newest first.")
-    licences: list[LicenceCount] = mapped_field(
-        QueryResult("graphql/meta/licences"), "Papers by stated licence, most first."
+    licenses: list[LicenseCount] = mapped_field(
+        QueryResult("graphql/meta/licenses"), "Papers by stated license, most first."
     )
 
 

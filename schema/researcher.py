@@ -15,21 +15,21 @@ from schema.field_mapping import (
     RelationshipConnection,
     RelationshipPageIndex,
     SameNode,
-    mapped_field,
-    prop,
 )
+from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, identifiers
-from schema.order.links import AuthoredPaperOrder, ResearcherTopicOrder, SharedPapersOrder
+from schema.node import Identifier, Node, external_url, identifiers
+from schema.order.links import ResearcherCollaboratorOrder, ResearcherPaperOrder, ResearcherTopicOrder
 from schema.order.sort import EDGE_ORD, ORD
-from schema.paging import Connection, Edge, pages
+from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
-from schema.where.paper import PaperWhere
-from schema.where.researcher import ResearcherWhere
-from schema.where.topic import TopicWhere
-from schema.years import ResearcherYearSort, ResearcherYearStats, sorted_by
+from schema.scalars import URL
+from schema.where.paper import PaperFilter
+from schema.where.researcher import ResearcherFilter
+from schema.where.topic import TopicFilter
+from schema.years import ResearcherYearOrder, ResearcherYearStats, year_order_args
 
 if TYPE_CHECKING:
     from schema.institution import Institution
@@ -104,16 +104,16 @@ class ResearcherPaperConnection(Connection[ResearcherPaperEdge, Paper], GroupedP
 
 
 @strawberry.type(description="A co-author.")
-class CollaboratorEdge(Edge[Other]):
+class ResearcherCollaboratorEdge(Edge[Other]):
     """A co-author."""
 
-    papers: int = prop("papers", "Number of joint papers.")
+    paper_count: int = prop("papers", "Number of joint papers.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
 
 
 @strawberry.type(description="Co-authors.")
-class CollaboratorConnection(Connection[CollaboratorEdge, Other], GroupedResearchers):
+class ResearcherCollaboratorConnection(Connection[ResearcherCollaboratorEdge, Other], GroupedResearchers):
     """Co-authors."""
 
 
@@ -121,7 +121,7 @@ class CollaboratorConnection(Connection[CollaboratorEdge, Other], GroupedResearc
 class ResearcherTopicEdge(Edge[Topic]):
     """A topic of the papers of a researcher."""
 
-    papers: int = prop("papers", "Number of papers on the topic.")
+    paper_count: int = prop("papers", "Number of papers on the topic.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
 
@@ -136,6 +136,7 @@ class Researcher(Node):
     """An author or editor of at least one work."""
 
     name: str = prop("name", "The longest form of the name in the source with the highest priority.")
+    url: URL | None = external_url(("orcid", "https://orcid.org/"))
     aliases: list[str] = prop("aliases", "Other forms of the name in author lists, sorted.")
     role: str | None = prop("role", "Position, such as professor. Null if unknown.")
     headline: str | None = prop("headline", "One line about the person. Null if unknown.")
@@ -182,27 +183,27 @@ class Researcher(Node):
     counts_by_year: list[ResearcherYearStats] = mapped_field(
         QueryResult("graphql/researcher_years"),
         "Papers and citations by year. Years without both are omitted.",
-        sorted_by(ResearcherYearSort),
+        year_order_args(ResearcherYearOrder),
     )
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
     papers: ResearcherPaperConnection = mapped_field(
         RelationshipConnection(Pattern("AUTHORED", "out"), (EDGE_ORD,), RelationshipPageIndex("rid")),
         "Papers, newest first, then by ID.",
-        pages(PaperWhere, AuthoredPaperOrder),
+        page_arguments(PaperFilter, ResearcherPaperOrder),
     )
-    collaborators: CollaboratorConnection = mapped_field(
+    collaborators: ResearcherCollaboratorConnection = mapped_field(
         RelationshipConnection(Pattern("COLLABORATED_WITH", "both"), MOST_PAPERS),
         "Co-authors, most joint papers first.",
-        pages(ResearcherWhere, SharedPapersOrder),
+        page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
     )
-    close_collaborators: CollaboratorConnection = mapped_field(
+    close_collaborators: ResearcherCollaboratorConnection = mapped_field(
         RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
-        pages(ResearcherWhere, SharedPapersOrder),
+        page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
     )
     topics: ResearcherTopicConnection = mapped_field(
         QueryConnection("graphql/researcher_topics", MOST_PAPERS),
         "Topics of the papers, most papers first.",
-        pages(TopicWhere, ResearcherTopicOrder),
+        page_arguments(TopicFilter, ResearcherTopicOrder),
     )

@@ -11,20 +11,20 @@ from schema.field_mapping import (
     RelatedList,
     RelationshipConnection,
     RelationshipPageIndex,
-    mapped_field,
-    prop,
 )
+from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Node
-from schema.order.links import SharedPapersOrder, TopicPaperOrder, TransitiveTopicOrder
+from schema.node import Node, external_url
+from schema.order.links import TopicHierarchyOrder, TopicPaperOrder, TopicResearcherOrder
 from schema.order.sort import EDGE_ORD, ORD
-from schema.paging import Connection, Edge, pages
-from schema.transitive import TransitiveConnectionFields, TreeDepth, transitive_arguments, transitive_connection
-from schema.where.paper import PaperWhere
-from schema.where.researcher import ResearcherWhere
-from schema.where.topic import TopicWhere
+from schema.paging import Connection, Edge, page_arguments
+from schema.scalars import URL
+from schema.transitive import HierarchyDepth, TransitiveConnectionFields, transitive_arguments, transitive_connection
+from schema.where.paper import PaperFilter
+from schema.where.researcher import ResearcherFilter
+from schema.where.topic import TopicFilter
 
 if TYPE_CHECKING:
     from schema.paper import Paper
@@ -38,14 +38,14 @@ else:
 
 
 @strawberry.type(description="A broader or narrower topic.")
-class TransitiveTopicEdge(Edge[Other]):
+class TopicHierarchyEdge(Edge[Other]):
     """A broader or narrower topic."""
 
     depth: int = prop("depth", "Number of steps in the classification. 1: directly broader or narrower.")
 
 
 @strawberry.type(description="Broader or narrower topics.")
-class TransitiveTopicConnection(Connection[TransitiveTopicEdge, Other], TransitiveConnectionFields, GroupedTopics):
+class TopicHierarchyConnection(Connection[TopicHierarchyEdge, Other], TransitiveConnectionFields, GroupedTopics):
     """Broader or narrower topics."""
 
 
@@ -67,7 +67,7 @@ class TopicPaperConnection(Connection[TopicPaperEdge, Paper], GroupedPapers):
 class TopicResearcherEdge(Edge[Researcher]):
     """An author of papers about a topic."""
 
-    papers: int = prop("papers", "Number of papers about the topic.")
+    paper_count: int = prop("papers", "Number of papers by the author about the topic.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
 
@@ -83,26 +83,27 @@ class Topic(Node):
 
     scheme: str = prop("scheme", "Classification, such as arxiv.")
     code: str = prop("code", "Code in the classification, such as cs.CL.")
-    label: str = prop("name", "Label, or the code if no label is known.")
+    name: str = prop("name", "Name, or the code if no name is known.")
+    url: URL | None = external_url(("website", ""))
     paper_count: int = prop("paperCount", "Number of papers about the topic.", default=0)
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
     broader: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Directly broader topics.")
     narrower: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "in"), (ORD,)), "Directly narrower topics.")
-    ancestors: TransitiveTopicConnection = mapped_field(
+    ancestors: TopicHierarchyConnection = mapped_field(
         transitive_connection("graphql/topic_ancestors"),
         "All broader topics, nearest first.",
-        transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
+        transitive_arguments(HierarchyDepth, page_arguments(TopicFilter, TopicHierarchyOrder)),
     )
-    descendants: TransitiveTopicConnection = mapped_field(
+    descendants: TopicHierarchyConnection = mapped_field(
         transitive_connection("graphql/topic_descendants"),
         "All narrower topics, nearest first.",
-        transitive_arguments(TreeDepth, pages(TopicWhere, TransitiveTopicOrder)),
+        transitive_arguments(HierarchyDepth, page_arguments(TopicFilter, TopicHierarchyOrder)),
     )
     papers: TopicPaperConnection = mapped_field(
         RelationshipConnection(Pattern("ABOUT", "in"), (EDGE_ORD,), RelationshipPageIndex("tid")),
         "Papers, newest first, then by id.",
-        pages(PaperWhere, TopicPaperOrder),
+        page_arguments(PaperFilter, TopicPaperOrder),
     )
     researchers: TopicResearcherConnection = mapped_field(
         QueryConnection(
@@ -110,5 +111,5 @@ class Topic(Node):
             (Key("papers", descending=True, on="edge", number=True), ORD),
         ),
         "Authors of papers about the topic, most papers first.",
-        pages(ResearcherWhere, SharedPapersOrder),
+        page_arguments(ResearcherFilter, TopicResearcherOrder),
     )

@@ -4,19 +4,21 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection, mapped_field, prop
+from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
+from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedVolumes
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, identifiers
-from schema.order.links import AppearedPaperOrder, EditorOrder, VenuePaperOrder
+from schema.node import Identifier, Node, external_url, identifiers
+from schema.order.links import VenuePaperOrder, VolumeEditorOrder, VolumePaperOrder
 from schema.order.sort import ID, ORD
 from schema.order.venue import VolumeOrder
-from schema.paging import Connection, Edge, pages
+from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, VenueProvenanceField, VolumeProvenanceField, provenance_field
-from schema.where.paper import PaperWhere
-from schema.where.researcher import ResearcherWhere
-from schema.where.venue import VolumeWhere
+from schema.scalars import URL
+from schema.where.paper import PaperFilter
+from schema.where.researcher import ResearcherFilter
+from schema.where.venue import VolumeFilter
 
 if TYPE_CHECKING:
     from schema.paper import Paper
@@ -57,6 +59,7 @@ class Volume(Node):
     """One volume of proceedings or of a journal, or one book of chapters."""
 
     title: str | None = prop("title", "Title. Null if unknown.")
+    name: str = prop("title", "The title. Empty if unknown.", default="")
     year: int | None = prop("year", "Year of publication. Null if unknown.")
     number: str | None = prop("number", "Number of the journal volume. Null for other volumes.")
     issue: str | None = prop("issue", "Number of the journal issue. Null if the source does not state it.")
@@ -72,12 +75,12 @@ class Volume(Node):
     papers: VolumePaperConnection = mapped_field(
         RelationshipConnection(Pattern("APPEARED_IN", "in"), (ORD,)),
         "Papers in the volume, newest first, then by ID.",
-        pages(PaperWhere, AppearedPaperOrder),
+        page_arguments(PaperFilter, VolumePaperOrder),
     )
     editors: VolumeEditorConnection = mapped_field(
         RelationshipConnection(Pattern("EDITED", "in"), (Key("position", on="edge", null=1_000_000, number=True), ID)),
         "Editors in the order of the title page.",
-        pages(ResearcherWhere, EditorOrder),
+        page_arguments(ResearcherFilter, VolumeEditorOrder),
     )
 
 
@@ -108,10 +111,11 @@ class Venue(Node):
     """Where papers appear."""
 
     name: str = prop("name", "Full name.")
+    url: URL | None = external_url(("website", ""))
     acronym: str | None = prop("acronym", "Short name, such as ACL. Null if unknown.")
     kind: str | None = prop("kind", "Type: conference, journal, workshop or other. Null if unknown.")
     acl: str | None = prop("acl", "ID in the ACL Anthology. Null if unknown.")
-    website: str | None = prop("website", "URL of the website. Null if unknown.")
+    website: URL | None = prop("website", "URL of the website. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/venue", VenueProvenanceField)
     paper_count: int = prop("paperCount", "Number of papers in all volumes.", default=0)
@@ -121,10 +125,10 @@ class Venue(Node):
             (Key("year", descending=True, null=-1, number=True), Key("id", descending=True, unique=True)),
         ),
         "Volumes, newest first.",
-        pages(VolumeWhere, VolumeOrder),
+        page_arguments(VolumeFilter, VolumeOrder),
     )
     papers: VenuePaperConnection = mapped_field(
         QueryConnection("graphql/venue_papers", (ORD,)),
         "Papers in all volumes, newest first, then by ID.",
-        pages(PaperWhere, VenuePaperOrder),
+        page_arguments(PaperFilter, VenuePaperOrder),
     )

@@ -1,12 +1,15 @@
-"""Years: counts by them, and which of them are asked for, in which order."""
+"""Counts per year, with the arguments for the range and the order of years."""
 
 from enum import Enum
 from typing import Annotated, Any
 
 import strawberry
 
-from schema.field_mapping import Arguments, prop
-from schema.order.sort import Direction
+from schema.fields import Arguments, prop
+from schema.order.sort import OrderDirection
+
+BY = "Value to sort by."
+WAY = "Sort direction."
 
 
 @strawberry.type(description="Number of papers in a year.")
@@ -22,7 +25,7 @@ class PaperYearStats:
     """Number of citations of a paper in a year."""
 
     year: int = prop("year", "The year of the citing papers.")
-    citations: int = prop("citations", "Number of citations.")
+    citation_count: int = prop("citations", "Number of citations.")
 
 
 @strawberry.type(description="Publications and citations of a researcher in one year.")
@@ -30,39 +33,57 @@ class ResearcherYearStats:
     """Publications and citations of a researcher in one year."""
 
     year: int = prop("year", "Year of publication of the papers, and of the citing papers.")
-    papers: int = prop("papers", "Number of papers of that year.")
-    citations: int = prop("citations", "Number of citations by papers of that year, to papers of any year.")
+    paper_count: int = prop("papers", "Number of papers of that year.")
+    citation_count: int = prop("citations", "Number of citations by papers of that year, to papers of any year.")
 
 
 @strawberry.enum(description="Sort keys for the years of a paper.")
-class PaperYearSort(Enum):
+class PaperYearOrderField(Enum):
     """Sort keys for the years of a paper."""
 
     YEAR = strawberry.enum_value("year", description="The year.")
-    CITATIONS = strawberry.enum_value("citations", description="Number of citations, then the year.")
+    CITATION_COUNT = strawberry.enum_value("citations", description="Number of citations, then the year.")
 
 
 @strawberry.enum(description="Sort keys for the years of a researcher.")
-class ResearcherYearSort(Enum):
+class ResearcherYearOrderField(Enum):
     """Sort keys for the years of a researcher."""
 
     YEAR = strawberry.enum_value("year", description="The year.")
-    PAPERS = strawberry.enum_value("papers", description="Number of papers, then the year.")
-    CITATIONS = strawberry.enum_value(
+    PAPER_COUNT = strawberry.enum_value("papers", description="Number of papers, then the year.")
+    CITATION_COUNT = strawberry.enum_value(
         "citations", description="Number of citations by papers of the year, then the year."
     )
 
 
+@strawberry.input(description="A sort key for the years of a paper.")
+class PaperYearOrder:
+    """A sort key for the years of a paper."""
+
+    field: PaperYearOrderField = strawberry.field(description=BY)
+    direction: OrderDirection = strawberry.field(default=OrderDirection.DESC, description=WAY)
+
+
+@strawberry.input(description="A sort key for the years of a researcher.")
+class ResearcherYearOrder:
+    """A sort key for the years of a researcher."""
+
+    field: ResearcherYearOrderField = strawberry.field(description=BY)
+    direction: OrderDirection = strawberry.field(default=OrderDirection.DESC, description=WAY)
+
+
 def year_range_args() -> Arguments:
-    """Return the arguments that say which years are asked for."""
-    return {"from_": _year("Not before this year.", "from"), "to": _year("Not after this year.", "to")}
+    """Return the arguments `from` and `to`, a range of years."""
+    return {
+        "from_": _year("First year. Default: no limit.", "from"),
+        "to": _year("Last year. Default: no limit.", "to"),
+    }
 
 
-def sorted_by(sort: Any) -> Arguments:  # noqa: ANN401 an annotation
-    """Return the same and those that say in which order."""
-    by = strawberry.argument(description="Sort key. Default: YEAR.")
-    way = strawberry.argument(description="Sort direction. Default: newest first, or largest first.")
-    return {**year_range_args(), "by": Annotated[sort | None, by], "direction": Annotated[Direction | None, way]}
+def year_order_args(order: Any) -> Arguments:  # noqa: ANN401 an annotation
+    """Return the arguments of a list of years: the range and the order."""
+    order_by = Annotated[order | None, strawberry.argument(description="Sort key. Default: newest year first.")]
+    return {**year_range_args(), "order_by": order_by}
 
 
 def _year(description: str, name: str) -> object:

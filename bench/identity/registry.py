@@ -104,7 +104,7 @@ class _Admin(msgspec.Struct):
 
 
 class _Entered(msgspec.Struct):
-    """An organisation as the registry writes it: its address and when it was entered."""
+    """An organization as the registry writes it: its address and when it was entered."""
 
     id: str
     admin: _Admin = msgspec.field(default_factory=_Admin)

@@ -20,6 +20,7 @@ from schema.identity import (
     ReviewItem,
     ReviewKind,
 )
+from schema.scalars import URL, DateTime
 
 if TYPE_CHECKING:
     from loaders.curation.decision_status import DecisionStatus
@@ -150,10 +151,10 @@ def _decision(made: "DecisionRecord", status: "DecisionStatus | None" = None) ->
         left=_anchor_names(made.left),
         right=_anchor_names(made.right),
         decided_by=made.by,
-        decided_at=made.timestamp,
+        decided_at=DateTime(made.timestamp),
         reason=made.why,
         revoked_by=undone and undone.by,
-        revoked_at=undone and undone.timestamp,
+        revoked_at=DateTime(undone.timestamp) if undone else None,
         revocation_reason=undone and undone.why,
         in_effect=None if undone else status is None or status.in_effect,
         pending=None if undone else status is not None and not status.both_sides_found,
@@ -178,7 +179,7 @@ def _part(fragment: "EvidenceItem") -> IdentityEvidence:
         rule=fragment.rule,
         evidence=list(fragment.evidence),
         conflicting_ids=list(fragment.conflicting_ids),
-        url=fragment.url,
+        url=URL(fragment.url) if fragment.url else None,
     )
 
 

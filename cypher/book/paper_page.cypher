@@ -186,7 +186,7 @@ CALL () {
     WITH [r_42.score, x_45, x_48] AS y_49
     RETURN collect(y_49) AS x_50
   }
-  WITH [n_1.id, n_1.title, n_1.abstract, coalesce(n_1.kind, 'other'), n_1.year, n_1.publishedOn, n_1.publishedPrecision, n_1.publishedSource, [i_2 IN range(0, coalesce(size(n_1.dateValues), 0) - 1) | [n_1.dateValues[i_2], n_1.datePrecisions[i_2], n_1.dateKinds[i_2], n_1.dateSources[i_2]]], x_6, n_1.sources, n_1.openAccess, n_1.licence, x_10, coalesce(n_1.authorsComplete, false), [x_14, COUNT {
+  WITH [n_1.id, n_1.title, n_1.abstract, coalesce(n_1.kind, 'other'), n_1.year, n_1.publishedOn, n_1.publishedPrecision, n_1.publishedSource, [i_2 IN range(0, coalesce(size(n_1.dateValues), 0) - 1) | [n_1.dateValues[i_2], n_1.datePrecisions[i_2], n_1.dateKinds[i_2], n_1.dateSources[i_2]]], x_6, n_1.sources, n_1.openAccess, n_1.license, x_10, coalesce(n_1.authorsComplete, false), [x_14, COUNT {
     MATCH (n_1)<-[:AUTHORED]-()
   }], x_17, CASE WHEN n_1.institutionsKnown THEN x_23 END, CASE WHEN n_1.institutionsKnown THEN x_26 END, [x_30, null], n_1.hasCode, n_1.hasDataset, x_33, coalesce(n_1.citationCount, 0), [x_37, COUNT {
     MATCH (n_1)-[:CITES]->()

@@ -3,20 +3,20 @@
 // Chains of four to six steps are counted from both ends, which meet in the middle. Where the smaller circle of
 // co-authors' co-authors' co-authors is of more than 300,000 steps, or the larger of more than 5,000,000, chains of these
 // lengths are any of the shortest instead, twenty at most, and some may be missing.
-// @param from: string  id of one researcher
-// @param to: string  id of the other
-// @param k: int  at most this many chains, 20 at most
+// @param from: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
+// @param to: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
+// @param first: int  at most this many chains, 20 at most
 // @param maxLength: int  at most this many steps, 6 at most
 // @returns length: int, people: list<node>, hops: list<map>
 CALL () {
-  MATCH (start:Researcher {id: $from}) RETURN start
+  MATCH (start:Researcher {id: $from[1]}) RETURN start
   UNION ALL
-  MATCH (:Identifier {scheme: 'byline', value: $from})-[:IDENTIFIES]->(start:Researcher) RETURN start
+  MATCH (:Identifier {scheme: $from[0], value: $from[1]})-[:IDENTIFIES]->(start:Researcher) RETURN start
 }
 CALL () {
-  MATCH (end:Researcher {id: $to}) RETURN end
+  MATCH (end:Researcher {id: $to[1]}) RETURN end
   UNION ALL
-  MATCH (:Identifier {scheme: 'byline', value: $to})-[:IDENTIFIES]->(end:Researcher) RETURN end
+  MATCH (:Identifier {scheme: $to[0], value: $to[1]})-[:IDENTIFIES]->(end:Researcher) RETURN end
 }
 WITH start, end
 WHERE start <> end
@@ -28,26 +28,26 @@ CALL (start, end) {
     MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[last:COLLABORATED_WITH]-(end)
     WITH start, one, end, first, last
     ORDER BY first.papers + last.papers DESC, one.ord
-    LIMIT $k
+    LIMIT $first
     RETURN [start, one, end] AS people, [first, last] AS steps
   }
   RETURN collect({people: people, steps: steps}) AS found
 }
 CALL (start, end, found) {
   WITH start, end, found
-  WHERE size(found) < $k AND $maxLength > 2
+  WHERE size(found) < $first AND $maxLength > 2
   MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[second:COLLABORATED_WITH]-(other:Researcher)-[last:COLLABORATED_WITH]-(end)
   USING JOIN ON other // joined in the middle: two large circles are never multiplied
   WHERE one <> end AND other <> start
   WITH start, one, other, end, first, second, last
   ORDER BY first.papers + second.papers + last.papers DESC, one.ord, other.ord
-  LIMIT $k
+  LIMIT $first
   RETURN collect({people: [start, one, other, end], steps: [first, second, last]}) AS third
 }
 WITH start, end, found + third AS found
 CALL (start, end, found) { // how many steps lead two and three steps away from each end; the smaller circle first
   WITH start, end, found
-  WHERE size(found) < $k AND $maxLength > 3
+  WHERE size(found) < $first AND $maxLength > 3
   UNWIND [start, end] AS person
   CALL (person) {
     MATCH (person)-[:COLLABORATED_WITH]-(one)
@@ -69,7 +69,7 @@ WITH start, end, found, ends[0] AS near, ends[1] AS far,
      coalesce(thirds[0] <= 300000 AND thirds[1] <= 5000000, false) AS sixAll
 CALL (start, near, far, found, fourAll) {
   WITH start, near, far, found, fourAll
-  WHERE fourAll AND size(found) < $k AND $maxLength > 3
+  WHERE fourAll AND size(found) < $first AND $maxLength > 3
   MATCH (near)-[a:COLLABORATED_WITH]-(one)-[b:COLLABORATED_WITH]-(two)-[c:COLLABORATED_WITH]-(three)-[d:COLLABORATED_WITH]-(far)
   USING JOIN ON two
   WHERE NOT near IN [two, three] AND NOT far IN [one, two]
@@ -77,13 +77,13 @@ CALL (start, near, far, found, fourAll) {
   WITH CASE near WHEN start THEN people ELSE reverse(people) END AS people,
        CASE near WHEN start THEN steps ELSE reverse(steps) END AS steps
   ORDER BY reduce(total = 0, step IN steps | total + step.papers) DESC, [person IN people | person.ord]
-  LIMIT $k
+  LIMIT $first
   RETURN collect({people: people, steps: steps}) AS fourth
 }
 WITH start, end, near, far, fourAll, fiveAll, sixAll, found + fourth AS found
 CALL (start, near, far, found, fiveAll) {
   WITH start, near, far, found, fiveAll
-  WHERE fiveAll AND size(found) < $k AND $maxLength > 4
+  WHERE fiveAll AND size(found) < $first AND $maxLength > 4
   MATCH (near)-[a:COLLABORATED_WITH]-(one)-[b:COLLABORATED_WITH]-(two)-[c:COLLABORATED_WITH]-(three)-[d:COLLABORATED_WITH]-(four)-[e:COLLABORATED_WITH]-(far)
   USING JOIN ON three
   WHERE NOT near IN [two, three, four] AND NOT far IN [one, two, three] AND one <> four
@@ -91,13 +91,13 @@ CALL (start, near, far, found, fiveAll) {
   WITH CASE near WHEN start THEN people ELSE reverse(people) END AS people,
        CASE near WHEN start THEN steps ELSE reverse(steps) END AS steps
   ORDER BY reduce(total = 0, step IN steps | total + step.papers) DESC, [person IN people | person.ord]
-  LIMIT $k
+  LIMIT $first
   RETURN collect({people: people, steps: steps}) AS fifth
 }
 WITH start, end, near, far, fourAll, fiveAll, sixAll, found + fifth AS found
 CALL (start, near, far, found, sixAll) {
   WITH start, near, far, found, sixAll
-  WHERE sixAll AND size(found) < $k AND $maxLength > 5
+  WHERE sixAll AND size(found) < $first AND $maxLength > 5
   MATCH (near)-[a:COLLABORATED_WITH]-(one)-[b:COLLABORATED_WITH]-(two)-[c:COLLABORATED_WITH]-(three)-[d:COLLABORATED_WITH]-(four)-[e:COLLABORATED_WITH]-(five)-[f:COLLABORATED_WITH]-(far)
   USING JOIN ON three
   WHERE NOT near IN [two, three, four, five] AND NOT far IN [one, two, three, four]
@@ -106,13 +106,13 @@ CALL (start, near, far, found, sixAll) {
   WITH CASE near WHEN start THEN people ELSE reverse(people) END AS people,
        CASE near WHEN start THEN steps ELSE reverse(steps) END AS steps
   ORDER BY reduce(total = 0, step IN steps | total + step.papers) DESC, [person IN people | person.ord]
-  LIMIT $k
+  LIMIT $first
   RETURN collect({people: people, steps: steps}) AS sixth
 }
 WITH start, end, fourAll AND ($maxLength < 5 OR fiveAll) AND ($maxLength < 6 OR sixAll) AS complete, found + sixth AS found
 CALL (start, end, found, complete) {
   WITH start, end, found, complete
-  WHERE NOT complete AND size(found) < $k AND $maxLength > 3
+  WHERE NOT complete AND size(found) < $first AND $maxLength > 3
   MATCH chain = SHORTEST 20 (start)
     ((:Researcher)-[:COLLABORATED_WITH]-(passed:Researcher WHERE passed <> start AND passed <> end)){3,5}
     (:Researcher)-[:COLLABORATED_WITH]-(end)
@@ -125,7 +125,7 @@ WITH DISTINCT chain.people AS people, chain.steps AS steps
 WHERE size(steps) <= $maxLength
 WITH people, steps, reduce(total = 0, step IN steps | total + step.papers) AS strength
 ORDER BY size(steps), strength DESC, [person IN people | person.ord]
-LIMIT $k
+LIMIT $first
 CALL (people, steps) {
   UNWIND range(0, size(steps) - 1) AS place
   WITH place, people[place] AS one, people[place + 1] AS other, steps[place].papers AS paperCount

@@ -2,13 +2,13 @@
 // People are ranked by joint papers, papers by date, topics and institutions by papers in common. Everything shown is tied
 // to the middle: by its own relationship, or where papers tie the two (someone or an institution to a topic) by a derived
 // WROTE_ON with the number of these papers as weight.
-// @param centerId: string  Byline id of the middle
-// @param perKind: int  at most this many of each kind
+// @param center: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
+// @param first: int  at most this many of each kind
 // @returns center: node, nodes: list<node>, edges: list<map>, truncated: bool
 CALL () {
-  MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: $centerId}) RETURN center
+  MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: $center[1]}) RETURN center
   UNION ALL
-  MATCH (:Identifier {scheme: 'byline', value: $centerId})-[:IDENTIFIES]->(center) RETURN center
+  MATCH (:Identifier {scheme: $center[0], value: $center[1]})-[:IDENTIFIES]->(center) RETURN center
 }
 CALL (center) {
   CALL (center) {
@@ -28,7 +28,7 @@ CALL (center) {
     RETURN near, near.paperCount AS weight, null AS papers
   }
   WITH near, weight, papers
-  ORDER BY weight DESC, near.ord, near.id LIMIT $perKind + 1
+  ORDER BY weight DESC, near.ord, near.id LIMIT $first + 1
   RETURN collect({node: near, papers: papers}) AS institutions
 }
 CALL (center) {
@@ -52,7 +52,7 @@ CALL (center) {
     RETURN near
   }
   WITH near
-  ORDER BY near.ord, near.id LIMIT $perKind + 1
+  ORDER BY near.ord, near.id LIMIT $first + 1
   RETURN collect({node: near, papers: null}) AS works
 }
 CALL (center) {
@@ -71,7 +71,7 @@ CALL (center) {
     RETURN near, near.paperCount AS weight, null AS papers
   }
   WITH near, weight, papers
-  ORDER BY weight DESC, near.ord, near.id LIMIT $perKind + 1
+  ORDER BY weight DESC, near.ord, near.id LIMIT $first + 1
   RETURN collect({node: near, papers: papers}) AS people
 }
 CALL (center) {
@@ -91,12 +91,12 @@ CALL (center) {
     RETURN near, papers AS weight, papers
   }
   WITH near, weight, papers
-  ORDER BY weight DESC, near.ord, near.id LIMIT $perKind + 1
+  ORDER BY weight DESC, near.ord, near.id LIMIT $first + 1
   RETURN collect({node: near, papers: papers}) AS topics
 }
 WITH center, [institutions, works, people, topics] AS kinds
-WITH center, any(kind IN kinds WHERE size(kind) > $perKind) AS truncated,
-     reduce(all = [], kind IN kinds | all + kind[..$perKind]) AS shown
+WITH center, any(kind IN kinds WHERE size(kind) > $first) AS truncated,
+     reduce(all = [], kind IN kinds | all + kind[..$first]) AS shown
 WITH center, truncated, shown, [center] + [one IN shown | one.node] AS nodes
 CALL (nodes) {
   UNWIND nodes AS one

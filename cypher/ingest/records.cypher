@@ -12,5 +12,5 @@ CALL (record, row) {
   SET seen.statement = record.statement
 }
 SET record += row.values,
-    record.licence = coalesce(row.values.licence, CASE WHEN row.seen THEN load.licence ELSE record.licence END)
+    record.license = coalesce(row.values.license, CASE WHEN row.seen THEN load.license ELSE record.license END)
 FOREACH (_ IN CASE WHEN row.seen THEN [1] ELSE [] END | CREATE (record)-[:SEEN_IN]->(load))

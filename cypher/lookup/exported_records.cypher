@@ -2,13 +2,13 @@
 // @param source: string          whose
 // @param key: string             go on behind this key ...
 // @param loader: string          ... and this loader
-// @param licences: list<string>  under these licences alone; empty for any
+// @param licenses: list<string>  under these licenses alone; empty for any
 // @param limit: int              at most this many
-// @returns source: string, key: string, loader: string, licence: string?, seen: string, statement: string
+// @returns source: string, key: string, loader: string, license: string?, seen: string, statement: string
 MATCH (record:Record)
 WHERE record.source = $source AND record.key >= $key AND record.loader IS NOT NULL
   AND (record.key > $key OR record.loader > $loader)
-  AND (size($licences) = 0 OR record.licence IN $licences)
+  AND (size($licenses) = 0 OR record.license IN $licenses)
 WITH record
 ORDER BY record.source, record.key, record.loader
 LIMIT $limit
@@ -18,5 +18,5 @@ CALL (record) {
   ORDER BY load.id DESC
   LIMIT 1
 }
-RETURN record.source AS source, record.key AS key, record.loader AS loader, record.licence AS licence, seen,
+RETURN record.source AS source, record.key AS key, record.loader AS loader, record.license AS license, seen,
        record.statement AS statement

@@ -102,7 +102,7 @@ class ExportedRecordsRow(NamedTuple):
     source: str
     key: str
     loader: str
-    licence: str | None
+    license: str | None
     seen: str
     statement: str
 
@@ -200,11 +200,11 @@ class PeopleByIdRow(NamedTuple):
     names: list[str]
 
 
-class RecordLicencesRow(NamedTuple):
-    """A row of `lookup/record_licences`."""
+class RecordLicensesRow(NamedTuple):
+    """A row of `lookup/record_licenses`."""
 
     source: str
-    licence: str | None
+    license: str | None
     records: int
 
 
@@ -277,7 +277,7 @@ NAMES_OF_RECORDS = Query("lookup/names_of_records", NamesOfRecordsRow)
 NEWEST_LOAD = Query("lookup/newest_load", NewestLoadRow)
 OPEN_NAME_KEYS = Query("lookup/open_name_keys", OpenNameKeysRow)
 PEOPLE_BY_ID = Query("lookup/people_by_id", PeopleByIdRow)
-RECORD_LICENCES = Query("lookup/record_licences", RecordLicencesRow)
+RECORD_LICENSES = Query("lookup/record_licenses", RecordLicensesRow)
 RECORD_VERSIONS = Query("lookup/record_versions", RecordVersionsRow)
 RECORDS_BY_ENTITY = Query("lookup/records_by_entity", StoredRecordRow)
 RECORDS_BY_ID = Query("lookup/records_by_id", StoredRecordRow)

@@ -90,7 +90,7 @@ def _load_properties(source_input: SourceInput, summary: Summary, run: LoadRun) 
     values: dict[str, Value] = {name: getattr(summary, own) for name, own in COUNTS.items()}
     values |= {
         "loader": summary.loader,
-        "licence": source_input.source.licence,
+        "license": source_input.source.license,
         "startedAt": run.started_at,
         "version": run.version,
     }

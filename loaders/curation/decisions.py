@@ -16,7 +16,7 @@ from loaders.curation.resolved_questions import distinct_pairs
 from loaders.graph_queries import run_query
 from loaders.pipeline.run import finish, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
-from loaders.records.decision_validation import CURATOR, LICENCE, PEOPLE
+from loaders.records.decision_validation import CURATOR, LICENSE, PEOPLE
 from loaders.records.errors import InvalidRecordError
 from loaders.records.limits import enforce_limits
 from loaders.records.match_features import RecordRef
@@ -243,7 +243,7 @@ async def _apply_decision(
         raise CurationError(f"Invalid decision: {error}") from None
     ref = RecordRef(record.source, record.key, loader)
     load = f"l_{ULID()}"
-    await update_load_node(lease, load, {"loader": loader, "startedAt": utc_now(), "licence": LICENCE})
+    await update_load_node(lease, load, {"loader": loader, "startedAt": utc_now(), "license": LICENSE})
     there = list(await find_existing_versions(graph, [ref[:2]]))
     batch, _ = await resolve_batch(graph, {ref: record}, there)
     if followed := await _cascaded_merges(graph, record, batch):

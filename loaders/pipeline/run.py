@@ -130,7 +130,7 @@ async def _run(graph: Graph, job: LoadJob, options: LoadOptions, lease: WriterLe
             await asyncio.to_thread(steps.start)
             if lease is not None and not summary.resumed:
                 begun: dict[str, Value] = {"loader": source.name, "version": options.version, "paths": input_paths}
-                begun |= {"startedAt": utc_now(), "licence": source.licence, "inputs": [file.name for file in files]}
+                begun |= {"startedAt": utc_now(), "license": source.license, "inputs": [file.name for file in files]}
                 begun |= stored_lists(summary)
                 await update_load_node(lease, summary.load, begun)
             await _process_chunks(graph, steps, lease, reporter)

@@ -14,7 +14,7 @@ PEOPLE = "researcher"
 """The `about` value of decisions about people, which refer to names and IDs; all other decisions refer to records."""
 CURATOR = "curator"
 """Source of all decisions."""
-LICENCE = "CC0-1.0"
+LICENSE = "CC0-1.0"
 """License of all decisions."""
 
 

@@ -103,7 +103,7 @@ def normalize_record(record: T) -> T:
         record,
         **changes,
         revised=record.revised and dates.normalize_date(record.revised),
-        record_licence=_text(record.record_licence),
+        record_license=_text(record.record_license),
     )
 
 

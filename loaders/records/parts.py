@@ -30,8 +30,8 @@ WorkRelationKind = Literal[
     "corrects",
     "retracts",
 ]
-OpenAccessColour = Literal["diamond", "gold", "hybrid", "bronze", "green", "closed"]
-COLOURS: dict[str, OpenAccessColour] = {colour: colour for colour in get_args(OpenAccessColour)}
+OpenAccessColor = Literal["diamond", "gold", "hybrid", "bronze", "green", "closed"]
+COLORS: dict[str, OpenAccessColor] = {color: color for color in get_args(OpenAccessColor)}
 """Name of a color in sources -> the color."""
 
 
@@ -117,7 +117,7 @@ class Manifestation(RecordStruct, frozen=True, kw_only=True):
     kind: FormKind
     version: str | None = None
     date: str | None = None
-    licence: str | None = None
+    license: str | None = None
     note: str | None = None
 
 

@@ -19,7 +19,7 @@ from loaders.records.parts import (
     Funding,
     Id,
     Manifestation,
-    OpenAccessColour,
+    OpenAccessColor,
     RecordStruct,
     Relation,
     Resource,
@@ -64,8 +64,8 @@ class SourceRecord(RecordStruct, frozen=True, kw_only=True):
         revised: the date on which the source last revised this record; a later version replaces an earlier one
             (`loaders.records.versions`).
         in_passing: True for a partial record. The partial records of one key are merged (`loaders.records.partial`).
-        record_licence: the license of this record, an SPDX name if there is one; None if it is the source's
-            (`Source.licence`). The license of the work's text is `PaperRecord.licence`.
+        record_license: the license of this record, an SPDX name if there is one; None if it is the source's
+            (`Source.license`). The license of the work's text is `PaperRecord.license`.
     """
 
     source: str
@@ -73,7 +73,7 @@ class SourceRecord(RecordStruct, frozen=True, kw_only=True):
     url: str | None = None
     revised: str | None = None
     in_passing: bool = False
-    record_licence: str | None = None
+    record_license: str | None = None
 
 
 class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="paper"):
@@ -89,7 +89,7 @@ class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", t
         has_code: False only if the source searched for code without success; `has_dataset` is the same for data.
         best_location: the URL of the best free full text.
         funding: None if the source does not state the funders.
-        licence: the license of the work's text, an SPDX name or a URL, never guessed.
+        license: the license of the work's text, an SPDX name or a URL, never guessed.
     """
 
     title: str
@@ -113,11 +113,11 @@ class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", t
     has_dataset: bool | None = None
     forms: tuple[Manifestation, ...] = ()
     open_access: bool | None = None
-    open_access_colour: OpenAccessColour | None = None
+    open_access_color: OpenAccessColor | None = None
     best_location: str | None = None
     funding: tuple[Funding, ...] | None = None
     relations: tuple[WorkRelation, ...] = ()
-    licence: str | None = None
+    license: str | None = None
     retracted: bool | None = None
     notices: tuple[str, ...] = ()
     awards: tuple[str, ...] = ()

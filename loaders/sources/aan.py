@@ -58,7 +58,7 @@ def _citation(place: str, text: str) -> Item:
 SOURCE = Source(
     name="aan",
     title="ACL Anthology Network",
-    licence="not stated; made for research",
+    license="not stated; made for research",
     address="https://aclanthology.org/W09-3607",
     gives=("citations between papers of the ACL Anthology up to 2012",),
     lacks=("the papers themselves: load the ACL Anthology, before or after", "citations of other papers"),

@@ -5,7 +5,7 @@ A source is a module of `loaders/sources` that ends in
     SOURCE = Source(
         name="ror",
         title="Research Organization Registry",
-        licence="CC0-1.0",
+        license="CC0-1.0",
         address="https://ror.org",
         gives=("names, aliases and acronyms", "places", "parents and successors"),
         lacks=("employees",),
@@ -60,7 +60,7 @@ class Source:
     """A source: its description and its reader.
 
     Attributes:
-        licence: License of its records, except of records that state their own (`record_licence`).
+        license: License of its records, except of records that state their own (`record_license`).
         gives: Kinds of data that the source provides, as text for users.
         lacks: Kinds of data that the source does not provide, as text for users.
         example: A command line that loads the source.
@@ -71,7 +71,7 @@ class Source:
 
     name: str
     title: str
-    licence: str
+    license: str
     address: str
     gives: tuple[str, ...]
     lacks: tuple[str, ...]

@@ -10,7 +10,7 @@ import msgspec
 
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.encoding import refuse_other_file, why
-from loaders.records.decision_validation import LICENCE
+from loaders.records.decision_validation import LICENSE
 from loaders.records.errors import RejectedItem
 from loaders.records.record import DecisionRecord, Item
 from loaders.sources.base import Source, read_each_file
@@ -37,7 +37,7 @@ def _item(line: bytes, number: int) -> Item:
 SOURCE = Source(
     name="curator",
     title="Identity decisions of curators",
-    licence=LICENCE,
+    license=LICENSE,
     address="",
     gives=(
         "papers, people, institutions, funders, venues and volumes that are the same",

@@ -62,7 +62,7 @@ def _paper(id_text: str) -> str | None:
 SOURCE = Source(
     name="opencitations",
     title="OpenCitations Index",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://opencitations.net",
     gives=("citations between papers with a DOI, arXiv ID, PMID or OpenAlex ID, or of OpenCitations Meta",),
     lacks=("the papers themselves: load them from another source, before or after", "reasons for citations"),

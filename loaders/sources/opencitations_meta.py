@@ -162,7 +162,7 @@ def _date(text: str) -> str | None:
 SOURCE = Source(
     name="opencitations-meta",
     title="OpenCitations Meta",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://opencitations.net/meta",
     gives=(
         "titles, kinds, dates and pages of works, with their DOI, PMID, arXiv ID or ISBN",

@@ -113,7 +113,7 @@ def _spaced(name: str) -> str:
 SOURCE = Source(
     name="paperscape",
     title="Paperscape",
-    licence="ODbL-1.0",
+    license="ODbL-1.0",
     address="https://github.com/paperscape/paperscape-data",
     gives=("arXiv papers with their month, categories and bylines", "references to other arXiv papers"),
     lacks=("abstracts, full first names and affiliations", "references to works outside arXiv"),

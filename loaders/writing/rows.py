@@ -49,8 +49,8 @@ def record(stored: StoredRecord, rule: str, conflicts: Sequence[str], *, seen: b
         "rule": rule,
         "conflicts": list(conflicts) or None,
     }
-    if stored.record.record_licence:  # otherwise the license of the load applies
-        values["licence"] = stored.record.record_licence
+    if stored.record.record_license:  # otherwise the license of the load applies
+        values["license"] = stored.record.record_license
     if isinstance(stored.record, PaperRecord):
         values["listsReferences"] = stored.record.references is not None or None
     if isinstance(stored.record, PersonRecord):
@@ -134,7 +134,7 @@ class Papers:
             self.appeared_in.append({"paper": paper, "volume": use.volume, "place": place, "values": values})
         for form, source in selected.forms:
             form_values: Row = {"url": form.url, "kind": form.kind, "version": form.version, "date": form.date}
-            form_values |= {"licence": form.licence, "note": form.note, "source": source}
+            form_values |= {"license": form.license, "note": form.note, "source": source}
             self.forms.append({"paper": paper, "values": form_values})
         for resource, source in selected.resources:
             row: Row = {"paper": paper, "url": resource.url, "name": resource.name, "source": source}

@@ -40,6 +40,8 @@ class ArgumentValue:
 
     value: Any
     path: tuple[str | int, ...] = ()
+    is_default: bool = False
+    """True for the default of the schema: the document does not give the argument."""
 
     def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
         """Return the value for these variables."""
@@ -118,8 +120,9 @@ def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dic
             value = _from_ast(nodes[name], type_of(argument), variables)
             if value is not None:
                 values[name] = value
-        elif argument.default_value is not Undefined:
-            values[name] = ArgumentValue(argument.default_value)
+                continue
+        if argument.default_value is not Undefined:
+            values[name] = ArgumentValue(argument.default_value, is_default=True)
     return values
 
 
@@ -141,8 +144,9 @@ def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given |
                 value = _from_ast(field_nodes[name], type_of(field), variables)
                 if value is not None:
                     members[name] = value
-            elif field.default_value is not Undefined:
-                members[name] = ArgumentValue(field.default_value)
+                    continue
+            if field.default_value is not Undefined:
+                members[name] = ArgumentValue(field.default_value, is_default=True)
         return members
     if isinstance(plain, GraphQLList):
         inner = item(plain)

@@ -23,23 +23,31 @@ def checked_id(raw: str, label: str = "") -> str:
     match = FORM.match(raw)
     kind = PREFIXES.get(match[1]) if match else None
     if kind is None:
-        raise RequestError(Code.BAD_ID, f"{raw!r} is no Byline id. One looks like {EXAMPLES[label or 'Paper']}.")
+        raise RequestError(Code.BAD_ID, f"{raw!r} is not a Byline ID. Example: {EXAMPLES[label or 'Paper']}.")
     if label and kind != label:
-        raise RequestError(Code.BAD_ID, f"{raw!r} is the id of a {kind.lower()}, not of a {label.lower()}.")
+        raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of a {kind.lower()}; expected the ID of a {label.lower()}.")
     return raw
 
 
 def checked_load(raw: str) -> str:
     """Return the id of a load. Raises RequestError (BAD_ID)."""
     if not raw.startswith("l_") or not FORM.match(raw):
-        raise RequestError(Code.BAD_ID, f"{raw!r} is no load's id. meta {{ loads {{ id }} }} lists them.")
+        raise RequestError(Code.BAD_ID, f"{raw!r} is not the ID of a load. `meta {{ loads {{ id }} }}` lists the IDs.")
     return raw
 
 
-def checked_key(raw: str) -> list[str]:
-    """Return the [scheme, value] of a Byline id, of `scheme:value`, or of an address. Raises RequestError (BAD_ID)."""
+def checked_key(raw: str, label: str = "") -> list[str]:
+    """Return the [scheme, value] of a Byline ID, of `scheme:value`, or of a URL.
+
+    Args:
+        raw: the ID as the client writes it.
+        label: required label of a Byline ID; any label if empty.
+
+    Raises:
+        RequestError: BAD_ID, if the text is no ID, or is the Byline ID of an entity with another label.
+    """
     if FORM.match(raw):
-        return ["byline", checked_id(raw)]
+        return ["byline", checked_id(raw, label)]
     if (addressed := lookup_key_of_url(raw)) is not None:
         return addressed.split(":", 1)
     if ":" in raw and not raw.startswith(("https://", "http://")):
@@ -49,5 +57,5 @@ def checked_key(raw: str) -> list[str]:
             raise RequestError(Code.BAD_ID, str(error)) from None
     raise RequestError(
         Code.BAD_ID,
-        f"{raw!r} is no id. One looks like {EXAMPLES['Paper']}, doi:10.1000/182 or https://doi.org/10.1000/182.",
+        f"{raw!r} is not an ID. Examples: {EXAMPLES[label or 'Paper']}, doi:10.1000/182, https://doi.org/10.1000/182.",
     )

@@ -168,12 +168,13 @@ def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragme
     readers: dict[str, Reader] = {}
     parts: list[Fragment] = []
     for field in rows.fields:
-        if field.name == "nodes":
-            part = composer.entity(_node_type(connection), order.node, field.inside, below)
-        elif field.name == "edges":
-            part = _edge(composer, connection, field, order, below)
-        else:
+        if field.name not in ("nodes", "edges"):
             continue
+        with composer.text.field(field.key):
+            if field.name == "nodes":
+                part = composer.entity(_node_type(connection), order.node, field.inside, below.within(field.key))
+            else:
+                part = _edge(composer, connection, field, order, below.within(field.key))
         parts.append(part)
         readers[field.key] = cast("Reader", part.reader)
     carried = f"{order.node}, {order.edge}" if order.edge else order.node
@@ -204,7 +205,9 @@ def _edge(
         if field.name == "cursor":
             part = Fragment(order.values(), cursor(order))
         elif field.name == "node":
-            part = composer.entity(type_of(type_.fields["node"]), order.node, field.inside, level.below())
+            with composer.text.field(field.key):
+                inside = level.below().within(field.key)
+                part = composer.entity(type_of(type_.fields["node"]), order.node, field.inside, inside)
         else:
             part = composer.field(type_, Scope(order.edge, order.node), field, level)
             if isinstance(type_of(type_.fields[field.name]), GraphQLNonNull) and part.reader is None:

@@ -53,6 +53,12 @@ class Level:
         self.cost.inside.append(cost)
         return Level(self.depth + 1, cost)
 
+    def within(self, key: str) -> "Level":
+        """Return the level of the parts inside a field here, which itself costs nothing."""
+        cost = Cost(name=key)
+        self.cost.inside.append(cost)
+        return Level(self.depth, cost)
+
     def at(self, key: str) -> "Level":
         """Return the level of one field here, which costs one itself."""
         cost = Cost(1, name=key)

@@ -10,7 +10,7 @@ from cypher.catalog import Cypher
 from normalization.source_priority import source_ranks
 from resolvers.compile import search
 from resolvers.compile.arguments import ArgumentValue, Given
-from resolvers.compile.byline_ids import checked_id, checked_load
+from resolvers.compile.byline_ids import checked_key, checked_load
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
 from resolvers.compile.name_allocator import Convert
 from resolvers.compile.registry import stored
@@ -87,9 +87,9 @@ class BoundedIntParameter:
 
 BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
-    "graphql/related": {"first": BoundedIntParameter(10, 0, 100)},
-    "graphql/collaboration_paths": {"k": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
-    "graphql/research_map": {"perKind": BoundedIntParameter(10, 1, 50)},
+    "graphql/similar_papers": {"first": BoundedIntParameter(10, 0, 100)},
+    "graphql/collaboration_paths": {"first": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
+    "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/institution_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
@@ -97,15 +97,15 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
     "graphql/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
 }
-IDS = {"from": "Researcher", "to": "Researcher", "centerId": ""}
-"""Parameters that are Byline ids, and of which label."""
+IDS = {"from": "Researcher", "to": "Researcher", "center": ""}
+"""Parameters that are the [scheme, value] of an ID, and the required label of the entity; empty for any label."""
 YEARS: dict[str, tuple[str, Convert, Any]] = {
     "since": ("from", lambda year: 0 if year is None else year, None),
     "until": ("to", lambda year: 9_999 if year is None else year, None),
-    "by": ("by", stored, None),
-    "way": ("direction", lambda way: 1 if stored(way) == "ASC" else -1, None),
+    "by": ("orderBy.field", lambda field: "year" if field is None else stored(field), None),
+    "way": ("orderBy.direction", lambda direction: 1 if stored(direction) == "ASC" else -1, None),
 }
-"""Which years are counted, in which order."""
+"""Parameters of a range and an order of years."""
 FACTS: dict[str, tuple[str, Convert, Any]] = {
     "member": ("field", lambda fact: stored(fact).member, None),
     "ranks": ("field", lambda fact: source_ranks(stored(fact).trust), None),
@@ -156,8 +156,15 @@ def call(
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
         else:
             argument, convert, default = _source(file.name, parameter.name)
-            replaced[parameter.name] = composer.text.parameter(arguments.get(argument), convert, default)
+            replaced[parameter.name] = composer.text.parameter(_argument(arguments, argument), convert, default)
     return inlined(file, replaced, scope.var if (OWNER in replaced or row) and scope.var else "")
+
+
+def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:
+    """Return an argument, or the member of an input object (`orderBy.field`); None if it is absent."""
+    name, _, member = path.partition(".")
+    value = arguments.get(name)
+    return (value.get(member) if isinstance(value, dict) else None) if member else value
 
 
 def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
@@ -172,7 +179,7 @@ def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
     if (file, parameter) in DERIVED:
         return DERIVED[file, parameter]
     if parameter in IDS:
-        return parameter, (lambda value: checked_id(str(value), IDS[parameter])), None
+        return parameter, (lambda value: checked_key(str(value), IDS[parameter])), None
     bound = BOUNDS.get(file, {}).get(parameter)
     return (parameter, range_converter(parameter, bound), bound.default) if bound else (parameter, None, None)
 

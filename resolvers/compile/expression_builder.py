@@ -65,7 +65,7 @@ class FieldContext:
 
 
 Place: TypeAlias = "Callable[[ExpressionBuilder, Home, FieldContext], Fragment]"
-"""Compilers of fields, by the class of their mapping."""
+"""The compiler of a field, by the class of its mapping."""
 
 
 @dataclass(slots=True)
@@ -108,9 +108,10 @@ class ExpressionBuilder:
         definition = type_.fields[selection.name]
         home = self.registry.home(type_.name, selection.name)
         argument_values = arguments(definition, selection.node, self.document.variables)
-        return self.place(
-            self, home, FieldContext(scope, selection, definition, argument_values, level.at(selection.key))
-        )
+        with self.text.field(selection.key):
+            return self.place(
+                self, home, FieldContext(scope, selection, definition, argument_values, level.at(selection.key))
+            )
 
     def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:
         """Return the selection on a node; its type may be an interface."""
@@ -159,7 +160,7 @@ def join_clauses(clauses: Sequence[str]) -> str:
 
 
 def demanded(type_: AnyType) -> bool:
-    """Tell whether null is an error: an absent list is an empty one, everything else that is non-null must be there."""
+    """Return True if null is an error. An absent list is an empty list; any other non-null value must exist."""
     return isinstance(type_, GraphQLNonNull) and not isinstance(strip_non_null(type_), GraphQLList)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from typing import cast
+from urllib.parse import quote
 
 from graphql import GraphQLNonNull, GraphQLObjectType
 
@@ -12,12 +13,13 @@ from resolvers.compile.cypher_files import call, limits
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, may_be_null
 from resolvers.compile.order import Order
 from resolvers.compile.pattern import pattern
-from resolvers.compile.row_decoders import Reader, first, listed
+from resolvers.compile.row_decoders import DecodeContext, Reader, first, listed
 from resolvers.compile.types import named_object, named_type
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import (
     ById,
     Count,
+    ExternalUrl,
     HasConflict,
     Home,
     LabelConnection,
@@ -42,7 +44,9 @@ TYPICAL_LIST = 5
 """How many items a short list is taken to have when its cost is estimated."""
 
 
-def compile_field(composer: ExpressionBuilder, home: Home, context: FieldContext) -> Fragment:
+def compile_field(  # noqa: PLR0912 one case for each mapping
+    composer: ExpressionBuilder, home: Home, context: FieldContext
+) -> Fragment:
     """Return the expression and the reader of one field. Raises RequestError."""
     if context.level.depth > composer.max_depth:
         raise RequestError(
@@ -51,6 +55,8 @@ def compile_field(composer: ExpressionBuilder, home: Home, context: FieldContext
     match home:
         case PropertyMapping():
             return _property(composer, home, context)
+        case ExternalUrl():
+            return _external_url(home, context)
         case SameNode():
             return composer.selection(
                 named_object(context.type), context.scope, context.selection.inside, context.level.below()
@@ -69,12 +75,10 @@ def compile_field(composer: ExpressionBuilder, home: Home, context: FieldContext
             return _in_row(composer, home, context)
         case RelationshipConnection() | QueryConnection() | LabelConnection():
             return connection.compile_connection(composer, home, context)
-        case Lookup() | ById() | Matched():
-            return (
-                match.compose(composer, home, context)
-                if isinstance(home, Matched)
-                else roots.compose(composer, home, context)
-            )
+        case Matched():
+            return match.compose(composer, home, context)
+        case Lookup() | ById():
+            return roots.compose(composer, home, context)
         case _:
             raise RequestError(Code.INTERNAL, f"{context.selection.name} has no home in the graph.")
 
@@ -86,6 +90,18 @@ def _property(composer: ExpressionBuilder, home: PropertyMapping, context: Field
         default = f"'{home.default}'" if isinstance(home.default, str) else str(home.default).lower()
         value = f"coalesce({value}, {default})"
     return Fragment(value, composer.leaf(type_))
+
+
+def _external_url(home: ExternalUrl, context: FieldContext) -> Fragment:
+    values = ", ".join(f"{context.scope.var}.{property_}" for property_, _ in home.templates)
+
+    def decode_url(properties: list[str | None], _reading: DecodeContext) -> str | None:
+        for value, (_, before) in zip(properties, home.templates, strict=True):
+            if value:
+                return f"{before}{quote(value, safe='/:;()@')}" if before else value
+        return None
+
+    return Fragment(f"[{values}]", decode_url)
 
 
 def _zipped(composer: ExpressionBuilder, home: ParallelLists, context: FieldContext) -> Fragment:

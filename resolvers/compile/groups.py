@@ -22,8 +22,8 @@ from resolvers.compile.row_source import RowSource
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.types import AnyType, field_object, item, named_object, type_of
 from resolvers.errors import Code, RequestError
-from schema.field_mapping import Groups
-from schema.groups.grouping import DEFAULT_TOP, MAX_KEYS, MAX_TOP, By
+from schema.field_mapping import Groups, Pattern
+from schema.groups.grouping import DEFAULT_GROUPS, MAX_GROUPS, MAX_KEYS, By
 
 
 @dataclass(slots=True)
@@ -81,15 +81,15 @@ def bind_group_keys(
     if not 1 <= len(wanted) <= MAX_KEYS:
         raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
     node = source.order.node
-    body, keys, bound, several = source.every(), list[Key](), list[str](), False
-    for requested_key in wanted:
-        by = cast("By", stored(requested_key))
+    group_keys = [cast("By", stored(key)) for key in wanted]
+    walks, far_nodes = bind_walks(composer, node, [by.steps for by in group_keys if by.steps])
+    body, keys, bound = f"{source.every()}{walks}", list[Key](), list[str]()
+    for by in group_keys:
         var = composer.text.name("g")
         value = f"{node}.{by.prop}"
         if by.steps:
-            far = composer.text.name("n")
-            body += f" OPTIONAL MATCH {walk(by.steps, node, '', far)}"
-            value, several = f"{far}.{by.prop}" if by.prop else far, True
+            far = far_nodes[by.steps]
+            value = f"{far}.{by.prop}" if by.prop else far
         elif by.per_item:
             item_ = composer.text.name("i")
             body += f" UNWIND CASE WHEN size({value}) > 0 THEN {value} ELSE [null] END AS {item_}"
@@ -102,7 +102,23 @@ def bind_group_keys(
             value = f"coalesce({value}, {_literal(by.default)})"
         keys.append(Key(var, bool(by.steps) and not by.prop))
         bound.append(f"{value} AS {var}")
-    return f"{body} WITH {'DISTINCT ' if several else ''}{node}, {', '.join(bound)}", keys
+    return f"{body} WITH {'DISTINCT ' if far_nodes else ''}{node}, {', '.join(bound)}", keys
+
+
+def bind_walks(
+    composer: ExpressionBuilder, node: str, walks: Sequence[tuple[Pattern, ...]]
+) -> tuple[str, dict[tuple[Pattern, ...], str]]:
+    """Return the clauses that bind the end nodes of walks over relationships, and the variable of each.
+
+    Keys that share a walk, or the beginning of one, are values of the same node: an institution and its country.
+    """
+    clauses, far_nodes = "", dict[tuple[Pattern, ...], str]()
+    for steps in sorted(set(walks), key=lambda steps: (len(steps), walks.index(steps))):
+        shared = max((len(known) for known in far_nodes if steps[: len(known)] == known), default=0)
+        start = far_nodes[steps[:shared]] if shared else node
+        far_nodes[steps] = composer.text.name("n")
+        clauses += f" OPTIONAL MATCH {walk(steps[shared:], start, '', far_nodes[steps])}"
+    return clauses, far_nodes
 
 
 def _literal(value: str | bool) -> str:  # noqa: FBT001 a key's default
@@ -115,14 +131,14 @@ def group_order(measures: Measures, keys: Sequence[Key], arguments: Mapping[str,
     items = cast("list[dict[str, Given]]", order_by) if isinstance(order_by, list) else []
     terms: list[str] = []
     for order_item in items:
-        by, of_, way = (word(order_item, name) for name in ("by", "of", "direction"))
-        if (of_ is None) is (by not in ("count", "key")):
-            wanted = "takes no measure" if of_ else "needs a measure"
-            raise RequestError(Code.BAD_USER_INPUT, f"orderBy: {str(by).upper()} {wanted} in of.")
+        by, measure, way = (word(order_item, name) for name in ("field", "measure", "direction"))
+        if (measure is None) is (by not in ("count", "key")):
+            problem = "takes no measure; leave `measure` out" if measure else "requires a measure; set `measure`"
+            raise RequestError(Code.BAD_USER_INPUT, f"groupBy: orderBy with field {str(by).upper()} {problem}.")
         if by == "key":
             terms += [_sorted(key.order, down=way == "DESC") for key in keys]
             continue
-        var = measures.count() if by == "count" else measures.variable_for(str(by), str(of_))
+        var = measures.count() if by == "count" else measures.variable_for(str(by), str(measure))
         terms.append(_sorted(var, down=way != "ASC"))
     if not terms:
         terms.append(f"{measures.count()} DESC")
@@ -156,8 +172,10 @@ def compose(composer: ExpressionBuilder, source: RowSource, context: FieldContex
     measures = Measures(composer, source.order.node)
     body, keys = bind_group_keys(composer, source, argument_values)
     by = group_order(measures, keys, argument_values)
-    top = composer.text.parameter(cast("ArgumentValue | None", argument_values.get("top")), _top)
-    level = context.level.below(lambda variables: _top(_argument_value(argument_values.get("top"), variables)))
+    size = composer.text.parameter(cast("ArgumentValue | None", argument_values.get("first")), _group_limit)
+    level = context.level.below(
+        lambda variables: _group_limit(_argument_value(argument_values.get("first"), variables))
+    )
     grouped = Grouped(composer, keys, measures, level)
     fields = composer.document.selected_fields(grouping, context.selection.inside)
     parts = {
@@ -169,10 +187,10 @@ def compose(composer: ExpressionBuilder, source: RowSource, context: FieldContex
     row = Fragment(
         f"[{', '.join(p.expression for p in parts.values())}]", None, join_clauses([p.clauses for p in parts.values()])
     )
-    body = f"{body} WITH {made} ORDER BY {by} LIMIT {top}"
+    body = f"{body} WITH {made} ORDER BY {by} LIMIT {size}"
     variable, clause = composer.gathered(context.scope.var, body, row)
     shown = {key: (place, cast("Reader", part.reader)) for place, (key, part) in enumerate(parts.items())}
-    return Fragment(variable, _reader(fields, grouping.name, shown, top.removeprefix("$")), clause)
+    return Fragment(variable, _reader(fields, grouping.name, shown, size.removeprefix("$")), clause)
 
 
 def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragment:
@@ -192,7 +210,9 @@ def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragme
         else:
             home = cast("Groups", composer.registry.home(group.name, field.name))
             argument_values = arguments(group.fields[field.name], field.node, composer.document.variables)
-            part = Fragment(f"toFloat({measures.variable_for(home.measure, str(word(argument_values, 'of')))})", None)
+            part = Fragment(
+                f"toFloat({measures.variable_for(home.measure, str(word(argument_values, 'measure')))})", None
+            )
         columns.append(Column(field.key, len(parts), part.reader))
         parts.append(part)
     expression = f"[{', '.join(part.expression for part in parts)}]"
@@ -233,12 +253,12 @@ def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) 
 
 
 def _reader(
-    fields: Sequence[SelectedField], type_name: str, shown: Mapping[str, tuple[int, Reader]], top: str
+    fields: Sequence[SelectedField], type_name: str, shown: Mapping[str, tuple[int, Reader]], limit: str
 ) -> Reader:
     """Return the reader of the list of groups."""
 
     def decode_groups(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> dict[str, Any]:
-        size = int(reading.parameters[top]) - 1
+        size = int(reading.parameters[limit]) - 1
         answer: dict[str, Any] = {}
         for field in fields:
             if field.name == "groups":
@@ -253,11 +273,11 @@ def _reader(
     return decode_groups
 
 
-def _top(value: Any) -> int:  # noqa: ANN401 what a client sent
-    """Return how many groups are read: one more than asked for, which tells whether there are more."""
-    number = DEFAULT_TOP if value is None else int(value)
-    if not 1 <= number <= MAX_TOP:
-        raise RequestError(Code.BAD_USER_INPUT, f"top is {number:,}; it can be 1 to {MAX_TOP:,}.")
+def _group_limit(value: Any) -> int:  # noqa: ANN401 what a client sent
+    """Return the number of groups to read: one more than requested, which shows whether there are more."""
+    number = DEFAULT_GROUPS if value is None else int(value)
+    if not 1 <= number <= MAX_GROUPS:
+        raise RequestError(Code.BAD_USER_INPUT, f"groupBy: first is {number:,}. Use 1 to {MAX_GROUPS:,}.")
     return number + 1
 
 

@@ -134,8 +134,8 @@ def compose(composer: ExpressionBuilder, home: Matched, context: FieldContext) -
         return [row(description) for description in descriptions]
 
     parameter = composer.text.parameter(source, rows)
-    limit = context.arguments.get("limit")
-    bounded = range_converter("limit", LIMIT)
+    limit = context.arguments.get("first")
+    bounded = range_converter("first", LIMIT)
     pool = composer.text.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
     called = inlined(statement(file), {"asked": parameter, "pool": pool}, "")
     var, place, facts = (composer.text.name(stem) for stem in ("n", "i", "f"))

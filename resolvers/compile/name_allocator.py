@@ -1,14 +1,16 @@
-"""The pieces of a Cypher text in the making: fresh names and parameters.
+"""Fresh names and parameters for a Cypher text that is being compiled.
 
 Names and parameters are numbered in the order of the document's fields, so that documents which differ only in aliases,
 literals and variables' names give one text, and Neo4j plans it once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, JsonLiteral, Listed, Variables
+from resolvers.errors import RequestError
 
 Convert: TypeAlias = Callable[[Any], Any]
 """Converts a client's value to a Neo4j parameter. Raises RequestError for an invalid value."""
@@ -16,27 +18,50 @@ Convert: TypeAlias = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One parameter of a compiled text: where its value comes from, and how it is made fit."""
+    """One parameter of a compiled text: the source of its value, and its conversion."""
 
     name: str
     source: ArgumentValue | Listed | ArgumentGroup | JsonLiteral
     convert: Convert | None
+    path: tuple[str, ...] = ()
+    """Response keys that lead to the field whose argument this is."""
 
     def bind(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
-        """Return the value for these variables. Raises RequestError."""
+        """Return the value for these variables. Raises RequestError with the path of the field."""
         value = self.source.evaluate(variables)
-        return value if self.convert is None else self.convert(value)
+        if self.convert is None:
+            return value
+        try:
+            return self.convert(value)
+        except RequestError as error:
+            error.path = error.path or self.path
+            raise
 
 
 @dataclass(slots=True)
 class NameAllocator:
-    """Names and parameters handed out so far."""
+    """Allocates names and parameters."""
 
     parameters: list[Parameter] = field(default_factory=list[Parameter])
     names: int = 0
+    path: tuple[str, ...] = ()
+    """Response keys that lead to the field that is being compiled."""
+
+    @contextmanager
+    def field(self, key: str) -> Generator[None]:
+        """Compile a field: errors and parameters inside get its path."""
+        outer = self.path
+        self.path = (*outer, key)
+        try:
+            yield
+        except RequestError as error:
+            error.path = error.path or self.path
+            raise
+        finally:
+            self.path = outer
 
     def name(self, stem: str) -> str:
-        """Return a fresh variable name. Files in cypher/read do not use names of this form."""
+        """Return a fresh variable name. `.cypher` files use no names of this form."""
         self.names += 1
         return f"{stem}_{self.names}"
 
@@ -46,10 +71,10 @@ class NameAllocator:
         convert: Convert | None = None,
         default: Any = None,  # noqa: ANN401
     ) -> str:
-        """Return a fresh parameter, with its dollar sign; `default` where the argument was left out."""
+        """Return a fresh parameter, with its dollar sign; `default` if the argument is absent."""
         if not isinstance(source, ArgumentValue | Listed | ArgumentGroup | JsonLiteral):
             source = ArgumentValue(default)
-        made = Parameter(f"p{len(self.parameters)}", source, convert)
+        made = Parameter(f"p{len(self.parameters)}", source, convert, self.path)
         self.parameters.append(made)
         return f"${made.name}"
 

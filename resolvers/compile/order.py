@@ -166,6 +166,6 @@ def _word(item: Mapping[str, Given], name: str) -> str | None:
 
 def _own(own: tuple[Key, ...], direction: str | None, *, last: bool) -> list[Key]:
     if own[0].on != "edge":
-        raise RequestError(Code.BAD_USER_INPUT, "orderBy: EDGE is for connections whose edges have an order.")
+        raise RequestError(Code.BAD_USER_INPUT, "orderBy: DEFAULT is for connections with an order of their own.")
     reverse = direction is not None and own[0].descending is not (direction == "DESC")
     return [replace(key, descending=key.descending is not reverse) for key in own if last or not key.unique]

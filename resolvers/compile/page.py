@@ -42,8 +42,10 @@ class PageRequest:
 def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look_ahead: bool) -> PageRequest:
     """Read first, after, last and before. Raises RequestError, here or when the parameters are bound."""
     first, last = _page_argument(arguments, "first"), _page_argument(arguments, "last")
-    if first is not None and last is not None:
-        raise RequestError(Code.BAD_USER_INPUT, "first and last stand together. Ask for one of them.")
+    if last is not None and first is not None:
+        if not first.is_default:
+            raise RequestError(Code.BAD_USER_INPUT, "Both first and last are given. Give one of them.")
+        first = None
     name = "last" if last is not None else "first"
     size_argument = last or first or ArgumentValue(DEFAULT_PAGE)
 
@@ -64,10 +66,11 @@ def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look
 def parse_size(name: str, value: int) -> int:
     """Return how many edges an argument asks for. Raises RequestError where no page has as many."""
     if value < 0:
-        raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be 0 to {MAX_PAGE:,}.")
+        raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}. Use 0 to {MAX_PAGE:,}.")
     if value > MAX_PAGE:
         raise RequestError(
-            Code.PAGE_TOO_LARGE, f"{name} is {value:,}; a page has at most {MAX_PAGE:,}. Use cursors to go on."
+            Code.PAGE_TOO_LARGE,
+            f"{name} is {value:,}. A page has at most {MAX_PAGE:,} items. Use `after` with a cursor to continue.",
         )
     return int(value)
 

@@ -1,4 +1,4 @@
-"""Plans: one Cypher text for one operation, kept by document, operation and the shape of its variables."""
+"""Plans: the Cypher text of an operation, its parameters, and the decoder of its row."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ class BoundPlan:
     parameters: Mapping[str, Any]
     cost: int
     heaviest: Callable[[], tuple[str, int]]
-    """Tells which field makes up most of the cost, and how much."""
+    """Returns the path of the most costly field, and its cost."""
     service_calls: tuple[ServiceRootCall, ...] = ()
-    """The fields that services answer."""
+    """Calls of services, one for each root field that a service resolves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How one operation is answered: its Cypher (empty where nothing is asked of the graph), and its reader."""
+    """A compiled operation: its Cypher (empty if it reads nothing from the graph), and its decoder."""
 
     text: str
     parts: NameAllocator
@@ -43,16 +43,16 @@ class Plan:
     cost: Cost
     introspects: bool
     service_roots: tuple[ServiceRootPlan, ...] = ()
-    """Root fields that services answer; null until then."""
+    """Root fields that services resolve."""
     heavy: bool = False
     """True if binding and decoding are slow; they then run in a worker thread."""
 
     def bind(self, variables: Variables) -> BoundPlan:
         """Return the plan with these variables' values and estimated cost. Raises RequestError."""
         parameters = self.parts.bind(variables)
-        besides = tuple(root.bind(variables) for root in self.service_roots)
+        service_calls = tuple(root.bind(variables) for root in self.service_roots)
         return BoundPlan(
-            self.text, parameters, self.cost.estimate(variables), lambda: self.cost.heaviest(variables), besides
+            self.text, parameters, self.cost.estimate(variables), lambda: self.cost.heaviest(variables), service_calls
         )
 
     def decode_row(self, row: list[Any], reading: DecodeContext) -> dict[str, Any] | None:
@@ -81,7 +81,7 @@ def compile_operation(
     columns: list[Column] = []
     expressions: list[str] = []
     clauses: list[str] = []
-    besides: list[ServiceRootPlan] = []
+    service_plans: list[ServiceRootPlan] = []
     introspects = False
     for selection in document.selected_fields(query, [operation.selection_set]):
         if selection.name == TYPENAME:
@@ -93,7 +93,8 @@ def compile_operation(
             definition = query.fields[selection.name]
             argument_values = arguments(definition, selection.node, variables)
             context = FieldContext(Scope(""), selection, definition, argument_values, Level(1, cost).at(selection.key))
-            besides.append(plan_service_root(composer, home, context))
+            with composer.text.field(selection.key):
+                service_plans.append(plan_service_root(composer, home, context))
             columns.append(Column(selection.key, -1, None))
         else:
             part = composer.field(query, Scope(""), selection, Level(1, cost))
@@ -102,4 +103,4 @@ def compile_operation(
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
     text = join_clauses([*clauses, f"RETURN {returned}"]) if expressions else ""
-    return Plan(text, composer.text, tuple(columns), cost, introspects, tuple(besides), composer.heavy)
+    return Plan(text, composer.text, tuple(columns), cost, introspects, tuple(service_plans), composer.heavy)

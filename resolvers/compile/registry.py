@@ -11,7 +11,8 @@ from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.enum import StrawberryEnumDefinition
 
 from resolvers.schema import graphql_schema, strawberry_schema
-from schema.field_mapping import MAPPING, Home
+from schema.field_mapping import Home
+from schema.fields import MAPPING
 from schema.node import Node
 
 

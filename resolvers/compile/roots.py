@@ -3,10 +3,10 @@
 from typing import Any, cast
 
 from resolvers.compile.arguments import ArgumentValue, Given
-from resolvers.compile.byline_ids import checked_id, checked_key
+from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment
 from resolvers.compile.row_decoders import DecodeContext, FieldError, Reader, first, listed, nullable
-from resolvers.compile.values import id_pattern, outside_key
+from resolvers.compile.values import id_pattern, match_entity, outside_key
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import ById, Lookup
 from schema.paging import MAX_PAGE
@@ -26,7 +26,7 @@ def compose(composer: ExpressionBuilder, home: Lookup | ById, context: FieldCont
         return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
     labels = "|".join(composer.registry.entities)
     if not home.many:
-        match = _by_key(labels, composer.text.parameter(arguments["id"], _any_key), var, "")
+        match = match_entity(labels, composer.text.parameter(arguments["id"], _any_key), var, "")
         inner = composer.entity(context.type, var, selection.inside, level.below())
         variable, clause = composer.gathered("", match, inner)
         return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
@@ -35,7 +35,7 @@ def compose(composer: ExpressionBuilder, home: Lookup | ById, context: FieldCont
     inner = composer.entity(
         context.type, var, selection.inside, level.below(lambda variables: len(ids.evaluate(variables)))
     )
-    match = _by_key(labels, key, var, key)
+    match = match_entity(labels, key, var, key)
     variable, clause = composer.gathered(key, match, inner)
     parameter = composer.text.parameter(ids, _any_keys)
     every, clauses = composer.gathered("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
@@ -63,31 +63,14 @@ def _lookup(composer: ExpressionBuilder, home: Lookup, by: dict[str, Given], var
     if isinstance(source, ArgumentValue) and source.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
     if name == "id":
-        return _by_id(
-            home.label, composer.text.parameter(source, lambda raw: checked_id(str(raw), home.label)), var, ""
-        )
+        key = composer.text.parameter(source, lambda raw: checked_key(str(raw), home.label))
+        return match_entity(home.label, key, var, "")
     if name in home.properties:
         key, fixed, value = home.properties[name]
         return f"MATCH ({var}:{home.label} {{{key}: '{fixed}', {value}: {composer.text.parameter(source)}}})"
     scheme, _, kind = home.schemes.get(name, name).partition(":")
     parameter = composer.text.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
     return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{home.label})"
-
-
-def _by_id(label: str, key: str, var: str, outer: str) -> str:
-    """Match by Byline id, and by one that a merge retired."""
-    return (
-        f"CALL ({outer}) {{ MATCH ({var}:{label} {{id: {key}}}) RETURN {var} UNION ALL "
-        f"MATCH (:Identifier {{scheme: 'byline', value: {key}}})-[:IDENTIFIES]->({var}:{label}) RETURN {var} }}"
-    )
-
-
-def _by_key(labels: str, key: str, var: str, outer: str) -> str:
-    """Match by [scheme, value]: a Byline id is the node's own, or one that a merge retired."""
-    return (
-        f"CALL ({outer}) {{ MATCH ({var}:{labels} {{id: {key}[1]}}) RETURN {var} UNION ALL "
-        f"MATCH (:Identifier {{scheme: {key}[0], value: {key}[1]}})-[:IDENTIFIES]->({var}:{labels}) RETURN {var} }}"
-    )
 
 
 def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent

@@ -8,7 +8,7 @@ from graphql import GraphQLField, GraphQLInputObjectType
 
 from cypher.catalog import statement
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
-from resolvers.compile.byline_ids import checked_id
+from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
 from resolvers.compile.cypher_files import call
@@ -16,15 +16,17 @@ from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext
 from resolvers.compile.name_allocator import Convert, NameAllocator
 from resolvers.compile.order import Counted, Order, compile_order
 from resolvers.compile.pattern import pattern
-from resolvers.compile.types import named_object, named_type, type_of
-from resolvers.compile.values import id_pattern, outside_key
-from resolvers.compile.where import FilterContext, counted_links, predicate
+from resolvers.compile.registry import stored
+from resolvers.compile.types import named_type, type_of
+from resolvers.compile.values import id_pattern, match_entity, outside_key
+from resolvers.compile.where import FilterContext, counted_links, predicate, without_nulls
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import (
     AnyId,
+    Direction,
+    EntityId,
     Key,
     LabelConnection,
-    PropertyMapping,
     QueryConnection,
     RelationshipConnection,
     RelationshipPageIndex,
@@ -73,20 +75,13 @@ class ListedIds:
 
     def _match_clause(self, index: str, far: str) -> str:
         value = f"{self.parameter}[{index}]"
-        identified = f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
-        if self.scheme != OWN_ID:
-            return identified
-        match_clause = f"MATCH ({far}:{self.label} {{id: {value}}})"
-        return f"CALL ({index}) {{ {match_clause} RETURN {far} UNION ALL {identified} RETURN {far} }}"
+        if self.scheme == OWN_ID:
+            return match_entity(self.label, value, far, index)
+        return f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
 
 
-def listed_ids(
-    composer: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given], *, report_missing: bool
-) -> ListedIds | None:
-    """Return the list of IDs in a filter, or None if it has no such list or several.
-
-    If the client selects the missing IDs (`told`), invalid IDs are among them; otherwise they raise RequestError.
-    """
+def listed_ids(composer: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given]) -> ListedIds | None:
+    """Return the list of IDs in a filter, or None if it has no such list or several."""
     candidates: list[tuple[str, str]] = []
     for name, operations in where.items():
         if not isinstance(operations, dict) or "in" not in operations:
@@ -94,7 +89,7 @@ def listed_ids(
         match composer.registry.homes.get((type_name, name)):
             case AnyId(scheme=scheme):
                 candidates.append((name, scheme))
-            case PropertyMapping(name="id"):
+            case EntityId():
                 candidates.append((name, OWN_ID))
             case _:
                 pass
@@ -109,24 +104,23 @@ def listed_ids(
     rest: dict[str, Given] = {key: value for key, value in where.items() if key != name}
     if others:
         rest[name] = others
-    parameter = composer.text.parameter(ids, _normal(scheme, label, report_missing=report_missing))
+    parameter = composer.text.parameter(ids, _lookup_keys(scheme, label))
     return ListedIds(composer.text, name, label, scheme, ids, parameter, rest)
 
 
-def _normal(scheme: str, label: str, *, report_missing: bool) -> Convert:
-    def one(value: str) -> str | list[str] | None:
+def _lookup_keys(scheme: str, label: str) -> Convert:
+    """Return the conversion of IDs to lookup keys; an invalid ID becomes null, which no entity has."""
+
+    def lookup_key_or_none(value: str) -> str | list[str] | None:
         try:
-            return checked_id(value, label) if scheme == OWN_ID else outside_key(scheme, value)
-        except RequestError as error:
-            if report_missing:
-                return None  # which nothing has
-            hint = "To have ids that nothing has named instead, ask for `missing` too."
-            raise RequestError(error.code, f"{error.message} {hint}") from None
+            return checked_key(value, label) if scheme == OWN_ID else outside_key(scheme, value)
+        except RequestError:
+            return None
 
     def convert(values: list[str]) -> list[str | list[str] | None]:
         if len(values) > MAX_PAGE:
-            raise RequestError(Code.PAGE_TOO_LARGE, f"{len(values):,} ids at once; at most {MAX_PAGE:,}.")
-        return [one(value) for value in values]
+            raise RequestError(Code.PAGE_TOO_LARGE, f"in has {len(values):,} IDs. Use at most {MAX_PAGE:,}.")
+        return [lookup_key_or_none(value) for value in values]
 
     return convert
 
@@ -180,15 +174,19 @@ def _over(
     composer: ExpressionBuilder, home: RelationshipConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
     order = _ordered(composer, home, context, far, edge)
-    near = context.scope.var
+    near, pattern_ = context.scope.var, home.pattern
+    if home.direction_argument and isinstance(
+        direction := context.arguments.get(home.direction_argument), ArgumentValue
+    ):
+        pattern_ = replace(pattern_, direction=cast("Direction", stored(direction.value)))
     hub = home.hub if order.keys in (home.order, (ORD,)) else None
-    only = home.pattern.only
+    only = pattern_.only
     conditions = (f"{edge}.{only[0]} >= {only[1]}",) if only else ()
-    reached = f"MATCH {pattern(home.pattern, near, edge, far)}"
-    counted = f"MATCH {pattern(home.pattern, near, edge if only else '', '')}"
+    reached = f"MATCH {pattern(pattern_, near, edge, far)}"
+    counted = f"MATCH {pattern(pattern_, near, edge if only else '', '')}"
     match, start = reached, conditions
     if hub:
-        match = f"MATCH {pattern(home.pattern, '', edge, far)}"
+        match = f"MATCH {pattern(pattern_, '', edge, far)}"
         start = (f"{edge}.{hub.owner} = {near}.id",)
         order = replace(order, keys=home.order)
     where = _where(composer, context, far, _filter(context))
@@ -211,11 +209,7 @@ def _query_edges_source(
 
 def _all_of_type(composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, far: str) -> RowSource:
     conditions = _filter(context)
-    shown = composer.document.selected_fields(named_object(context.type), context.selection.inside)
-    report_missing = any(selection.name == "missing" for selection in shown)
-    listed = listed_ids(
-        composer, named_argument(context.definition, "where"), home.label, conditions, report_missing=report_missing
-    )
+    listed = listed_ids(composer, named_argument(context.definition, "where"), home.label, conditions)
     if listed:
         ids = listed.ids
         context.level.cost.inside.append(Cost(1, lambda variables: len(ids.evaluate(variables)), name="where"))
@@ -249,6 +243,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     counted_by: list[Given] = []
 
     def count(name: str, match: Mapping[str, Given]) -> Counted:
+        match = without_nulls(match)
         expression = counted_links(subject, name, match)
         context.level.cost.inside += composer.filters.drain_costs()
         if match:
@@ -258,8 +253,10 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     keys, counts = own_keys, tuple[Counted, ...]()
     if "orderBy" in context.definition.args:
         order = composer.registry.schema.type_map[named_argument(context.definition, "orderBy")]
-        label = named_type(type_of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix("Count")
-        subject = FilterContext(composer.registry, composer.text, f"{label}Where", far, composer.filters)
+        label = named_type(type_of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix(
+            "OrderCount"
+        )
+        subject = FilterContext(composer.registry, composer.text, f"{label}Filter", far, composer.filters)
         keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count)
     by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
     if own and by_own:
@@ -270,7 +267,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
 
 def _filter(context: FieldContext) -> dict[str, Given]:
     where = context.arguments.get("where")
-    return where if isinstance(where, dict) else {}
+    return without_nulls(where) if isinstance(where, dict) else {}
 
 
 def _where(composer: ExpressionBuilder, context: FieldContext, var: str, where: dict[str, Given]) -> str:

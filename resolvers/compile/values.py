@@ -5,7 +5,9 @@ from typing import cast
 
 from normalization.identifiers import IdentifierError, lookup_key
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
+from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.name_allocator import Convert, NameAllocator
+from resolvers.compile.partial_dates import date_predicate, parse_period
 from resolvers.compile.regex import checked_regex
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
@@ -86,6 +88,43 @@ def id_condition(text: NameAllocator, home: AnyId, operation: str, operand: Argu
             return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme))})"
         case _:
             return property_condition(text, PropertyMapping(home.prop), operation, operand, var)
+
+
+def date_condition(text: NameAllocator, property_: str, operation: str, operand: Given, var: str) -> str:
+    """Return the predicate of one operation on a property with a partial date."""
+    value, source = f"{var}.{property_}", cast("ArgumentValue | Listed", operand)
+    match operation:
+        case "isNull" | "exact":
+            return compared(text, value, "eq" if operation == "exact" else operation, source, stored)
+        case "in" | "notIn":
+            bounds = text.parameter(source, lambda dates: [parse_period(date).bounds() for date in dates])
+            inside = f"any(period IN {bounds} WHERE {date_predicate('eq', value, 'period')})"
+        case _:
+            bounds = text.parameter(source, lambda date: parse_period(date).bounds())
+            inside = date_predicate("eq" if operation == "ne" else operation, value, bounds)
+    return f"({value} IS NOT NULL AND NOT {inside})" if operation in ("ne", "notIn") else inside
+
+
+def entity_id_condition(text: NameAllocator, label: str, operation: str, operand: Given, var: str) -> str:
+    """Return the predicate of one operation on the ID of an entity: a Byline ID or an external ID."""
+    single = operation in ("eq", "ne")
+
+    def convert(value: str | list[str]) -> list[list[str]]:
+        raw_ids = [cast("str", value)] if single else cast("list[str]", value)
+        return [checked_key(str(raw), label) for raw in raw_ids]
+
+    keys = text.parameter(operand, convert)
+    entities = f"UNWIND {keys} AS key {match_entity(label, 'key', 'known', 'key')} RETURN known.id"
+    inside = f"{var}.id IN COLLECT {{ {entities} }}"
+    return f"NOT {inside}" if operation in ("ne", "notIn") else inside
+
+
+def match_entity(labels: str, key: str, var: str, outer: str) -> str:
+    """Return the clause that binds the entity with a [scheme, value]: its Byline ID, a retired or an external ID."""
+    return (
+        f"CALL ({outer}) {{ MATCH ({var}:{labels} {{id: {key}[1]}}) RETURN {var} UNION ALL "
+        f"MATCH (:Identifier {{scheme: {key}[0], value: {key}[1]}})-[:IDENTIFIES]->({var}:{labels}) RETURN {var} }}"
+    )
 
 
 def id_pattern(scheme: str, known: str) -> str:

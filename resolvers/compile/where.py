@@ -12,9 +12,15 @@ from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import Registry
 from resolvers.compile.types import named_type, type_of
-from resolvers.compile.values import compared, id_condition, property_condition
+from resolvers.compile.values import (
+    compared,
+    date_condition,
+    entity_id_condition,
+    id_condition,
+    property_condition,
+)
 from resolvers.errors import Code, RequestError
-from schema.field_mapping import AnyId, PropertyMapping, RelationshipFilter
+from schema.field_mapping import AnyId, EntityId, PartialDateMapping, PropertyMapping, RelationshipFilter
 
 MAX_CONDITIONS = 200
 """Conditions in the filters of one operation: Neo4j plans a text of thousands for minutes."""
@@ -23,8 +29,8 @@ MAX_NESTING = 10
 
 
 NAMING = {
-    "ResearcherWhere": frozenset({"id", "name", "orcid"}),
-    "PaperWhere": frozenset({"id", "title", "doi", "arxiv", "acl", "s2", "openalex"}),
+    "ResearcherFilter": frozenset({"id", "name", "orcid"}),
+    "PaperFilter": frozenset({"id", "title", "doi", "arxiv", "acl", "s2", "openalex"}),
 }
 """Fields that identify one or few entities: their related entities are found from their side, by an index."""
 
@@ -98,8 +104,6 @@ def predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
 
 
 def _one(subject: FilterContext, name: str, value: Given) -> str:
-    if isinstance(value, ArgumentValue) and value.value is None:
-        raise RequestError(Code.BAD_USER_INPUT, f"{subject.type_name}.{name} is null. Leave it out, or say isNull.")
     match name:
         case "and" | "or":
             return _combined(subject.deeper(), name, cast("list[dict[str, Given]]", value))
@@ -109,13 +113,20 @@ def _one(subject: FilterContext, name: str, value: Given) -> str:
             return _field(subject, name, cast("dict[str, Given]", value))
 
 
-def reject_nulls(argument: Given | Mapping[str, Given], path: str) -> None:
-    """Raise RequestError for a null at any depth, because its meaning is ambiguous: unknown value, or no condition."""
-    if isinstance(argument, ArgumentValue) and argument.value is None:
-        raise RequestError(Code.BAD_USER_INPUT, f"{path} is null. To ask what is absent, use isNull: true.")
-    if isinstance(argument, Mapping):
-        for name, inner in argument.items():
-            reject_nulls(inner, f"{path}.{name}")
+def without_nulls(given: Mapping[str, Given]) -> dict[str, Given]:
+    """Return a filter without the members that are null, at any depth: null means that the client sets no condition."""
+    kept: dict[str, Given] = {}
+    for name, value in given.items():
+        if isinstance(value, ArgumentValue) and value.value is None:
+            continue
+        match value:
+            case dict():
+                kept[name] = without_nulls(value)
+            case list():
+                kept[name] = [without_nulls(item) if isinstance(item, dict) else item for item in value]
+            case _:
+                kept[name] = value
+    return kept
 
 
 def _null_safe_predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
@@ -136,12 +147,15 @@ def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -
     for operation, operand in operations.items():
         place = f"{subject.type_name}.{name}.{operation}"
         subject.allowance.consume(place, operand)
-        reject_nulls(operand, place)
         match home:
             case AnyId():
                 parts.append(
                     id_condition(subject.text, home, operation, cast("ArgumentValue | Listed", operand), subject.var)
                 )
+            case EntityId(label=label):
+                parts.append(entity_id_condition(subject.text, label, operation, operand, subject.var))
+            case PartialDateMapping(name=property_):
+                parts.append(date_condition(subject.text, property_, operation, operand, subject.var))
             case PropertyMapping():
                 parts.append(property_condition(subject.text, home, operation, operand, subject.var))
             case RelationshipFilter():
@@ -169,7 +183,7 @@ def _relationship_filter(
     match operation:
         case "some" if _names(match_, operand.get("node")):
             again = text.name("n")
-            label = match_.type_of("node").removesuffix("Where")
+            label = match_.type_of("node").removesuffix("Filter")
             there = walk(home.steps, again, edge, f"{far}:{label}")
             return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN DISTINCT {again}.id }}"
         case "some":
@@ -185,7 +199,6 @@ def _relationship_filter(
 def counted_links(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
     subject.allowance.consume(f"count.{name}")
-    reject_nulls(operand, f"count.{name}")
     home = cast("RelationshipFilter", subject.registry.home(subject.type_name, name))
     if not operand:
         return _counted(subject.text, home, subject.var)

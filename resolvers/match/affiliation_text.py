@@ -24,7 +24,7 @@ WHOLE = {
     "hosp": "hospital",
     "ctr": "center",
     "cent": "center",
-    "centre": "center",
+    "center": "center",
     "eng": "engineering",
     "engn": "engineering",
     "comp": "computer",

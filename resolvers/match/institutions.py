@@ -94,7 +94,7 @@ def _spellings(pieces: Sequence[str]) -> list[str]:
     forms: dict[str, None] = {}
     for piece in pieces:
         spelled = expand_abbreviations(piece)
-        forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "centre")))
+        forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "center")))
     return [form for form in forms if form]
 
 

@@ -24,7 +24,7 @@ LOOSE = 3
 """Words of a longer title that may be."""
 COMMON = frozenset(
     {
-        *("university", "universitat", "universite", "universidad", "universita", "institute", "center", "centre"),
+        *("university", "universitat", "universite", "universidad", "universita", "institute", "center", "center"),
         *("research", "national", "college", "hospital", "foundation", "school", "technology", "laboratory"),
         *("medical", "health", "science", "sciences", "department", "international", "state", "united", "states"),
     }

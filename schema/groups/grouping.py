@@ -7,16 +7,17 @@ from typing import Annotated, Any, Generic, TypeVar
 import strawberry
 from strawberry import UNSET
 
-from schema.field_mapping import Groups, Pattern, mapped_field, prop
+from schema.field_mapping import Groups, Pattern
+from schema.fields import Default, mapped_field, prop
 from schema.node import Node
-from schema.order.sort import Direction
+from schema.order.sort import OrderDirection
 
 M = TypeVar("M")
 G = TypeVar("G")
 MAX_KEYS = 3
 """Dimensions of one grouping at most."""
-DEFAULT_TOP = 100
-MAX_TOP = 1_000
+DEFAULT_GROUPS = 100
+MAX_GROUPS = 1_000
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ def measure(prop_: str, description: str) -> object:
 
 
 @strawberry.enum(description="Sort keys for groups.")
-class GroupSort(Enum):
+class GroupByOrderField(Enum):
     """Sort keys for groups."""
 
     COUNT = strawberry.enum_value("count", description="Number of items; largest first by default.")
@@ -68,7 +69,7 @@ class GroupSort(Enum):
 
 
 @strawberry.type(description="One key of a group.")
-class GroupValue:
+class GroupByKeyValue:
     """One key of a group."""
 
     value: str | None = prop("value", "Value, or name of the node, as text. Null if unknown.")
@@ -79,7 +80,7 @@ class GroupValue:
 class Group:
     """Items with the same keys."""
 
-    keys: list[GroupValue] = prop("keys", "The keys, in the order asked for.")
+    keys: list[GroupByKeyValue] = prop("keys", "The keys, in the order asked for.")
     count: int = prop("count", "Number of items in the group.")
 
 
@@ -87,9 +88,11 @@ class Group:
 class GroupOrder(Generic[M]):
     """How groups are sorted."""
 
-    by: GroupSort = strawberry.field(description="Sort key.")
-    measure: M | None = strawberry.field(name="of", default=UNSET, description="Measure, if the sort key is a measure.")
-    direction: Direction | None = strawberry.field(default=UNSET, description="Sort direction.")
+    field: GroupByOrderField = strawberry.field(description="Value to sort by.")
+    measure: M | None = strawberry.field(
+        default=UNSET, description="Measure to sort by. Required for SUM, AVG, MIN and MAX."
+    )
+    direction: OrderDirection | None = strawberry.field(default=UNSET, description="Sort direction.")
 
 
 @strawberry.type
@@ -103,7 +106,7 @@ class Grouping(Generic[G]):
 def measured(name: str, measures: Any, description: str) -> Any:  # noqa: ANN401 as with dataclasses.field
     """Return a field of a group that is a measure."""
     measure_type = Annotated[measures, strawberry.argument(description="Values to measure.")]
-    return mapped_field(Groups(name), description, required={"of": measure_type})
+    return mapped_field(Groups(name), description, required={"measure": measure_type})
 
 
 def grouped(keys: Any, order: Any) -> Any:  # noqa: ANN401 as above
@@ -113,10 +116,12 @@ def grouped(keys: Any, order: Any) -> Any:  # noqa: ANN401 as above
         "Groups of the items that match the filter, by one to three keys, with the number of items in each. An item "
         "with several values of a key, such as topics, is in several groups.",
         {
-            "top": Annotated[
-                int | None,
-                strawberry.argument(description=f"Maximum number of groups, 1 to {MAX_TOP:,}. Default: {DEFAULT_TOP}."),
-            ],
+            "first": Default(
+                Annotated[
+                    int | None, strawberry.argument(description=f"Maximum number of groups, 1 to {MAX_GROUPS:,}.")
+                ],
+                DEFAULT_GROUPS,
+            ),
             "order_by": Annotated[
                 list[order] | None, strawberry.argument(description="Sort keys. Default: largest groups first.")
             ],

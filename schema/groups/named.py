@@ -9,14 +9,14 @@ from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, mea
 
 
 @strawberry.enum(description="Measures of topics, institutions, venues, volumes and funders.")
-class NamedMeasure(Enum):
+class EntityGroupByMeasure(Enum):
     """Measures of topics, institutions, venues, volumes and funders."""
 
-    PAPERS = measure("paperCount", "Number of papers.")
+    PAPER_COUNT = measure("paperCount", "Number of papers.")
 
 
 @strawberry.enum(description="Group keys for topics.")
-class TopicKey(Enum):
+class TopicGroupByKey(Enum):
     """Group keys for topics."""
 
     SCHEME = by("scheme", "Classification.")
@@ -26,7 +26,7 @@ class TopicKey(Enum):
 
 
 @strawberry.enum(description="Group keys for institutions.")
-class InstitutionKey(Enum):
+class InstitutionGroupByKey(Enum):
     """Group keys for institutions."""
 
     COUNTRY = by("country", "Country.")
@@ -39,14 +39,14 @@ class InstitutionKey(Enum):
 
 
 @strawberry.enum(description="Group keys for venues.")
-class VenueKey(Enum):
+class VenueGroupByKey(Enum):
     """Group keys for venues."""
 
     KIND = by("kind", "conference, journal, workshop or other.")
 
 
 @strawberry.enum(description="Group keys for volumes.")
-class VolumeKey(Enum):
+class VolumeGroupByKey(Enum):
     """Group keys for volumes."""
 
     YEAR = by("year", "Year.")
@@ -55,29 +55,29 @@ class VolumeKey(Enum):
 
 
 @strawberry.enum(description="Group keys for funders.")
-class FunderKey(Enum):
+class FunderGroupByKey(Enum):
     """Group keys for funders."""
 
     COUNTRY_CODE = by("countryCode", "Country code.")
 
 
 @strawberry.type(description="Things with the same keys.")
-class NamedGroup(Group):
+class EntityGroupByGroup(Group):
     """Things with the same keys."""
 
-    sum: float = measured("sum", NamedMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", NamedMeasure, "Mean. Null if no item has a value.")
-    min: float | None = measured("min", NamedMeasure, "Minimum. Null if no item has a value.")
-    max: float | None = measured("max", NamedMeasure, "Maximum. Null if no item has a value.")
+    sum: float = measured("sum", EntityGroupByMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", EntityGroupByMeasure, "Mean. Null if no item has a value.")
+    min: float | None = measured("min", EntityGroupByMeasure, "Minimum. Null if no item has a value.")
+    max: float | None = measured("max", EntityGroupByMeasure, "Maximum. Null if no item has a value.")
 
 
 @strawberry.input(description="A sort key for groups of topics, institutions, venues, volumes or funders.")
-class NamedGroupOrder(GroupOrder[NamedMeasure]):
+class EntityGroupByOrder(GroupOrder[EntityGroupByMeasure]):
     """A sort key for groups of topics, institutions, venues, volumes or funders."""
 
 
 @strawberry.type(description="Groups of topics, institutions, venues, volumes or funders.")
-class NamedGrouping(Grouping[NamedGroup]):
+class EntityGroupBy(Grouping[EntityGroupByGroup]):
     """Groups of topics, institutions, venues, volumes or funders."""
 
 
@@ -85,32 +85,32 @@ class NamedGrouping(Grouping[NamedGroup]):
 class GroupedTopics:
     """A list of topics that can be grouped."""
 
-    group_by: NamedGrouping = grouped(TopicKey, NamedGroupOrder)
+    group_by: EntityGroupBy = grouped(TopicGroupByKey, EntityGroupByOrder)
 
 
 @strawberry.type
 class GroupedInstitutions:
     """A list of institutions that can be grouped."""
 
-    group_by: NamedGrouping = grouped(InstitutionKey, NamedGroupOrder)
+    group_by: EntityGroupBy = grouped(InstitutionGroupByKey, EntityGroupByOrder)
 
 
 @strawberry.type
 class GroupedVenues:
     """A list of venues that can be grouped."""
 
-    group_by: NamedGrouping = grouped(VenueKey, NamedGroupOrder)
+    group_by: EntityGroupBy = grouped(VenueGroupByKey, EntityGroupByOrder)
 
 
 @strawberry.type
 class GroupedVolumes:
     """A list of volumes that can be grouped."""
 
-    group_by: NamedGrouping = grouped(VolumeKey, NamedGroupOrder)
+    group_by: EntityGroupBy = grouped(VolumeGroupByKey, EntityGroupByOrder)
 
 
 @strawberry.type
 class GroupedFunders:
     """A list of funders that can be grouped."""
 
-    group_by: NamedGrouping = grouped(FunderKey, NamedGroupOrder)
+    group_by: EntityGroupBy = grouped(FunderGroupByKey, EntityGroupByOrder)

@@ -4,21 +4,22 @@ from enum import Enum
 
 import strawberry
 
-from schema.field_mapping import Pattern, Years, mapped_field
+from schema.field_mapping import Pattern, Years
+from schema.fields import mapped_field
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 from schema.years import YearCount, year_range_args
 
 
 @strawberry.enum(description="Group keys for papers.")
-class PaperKey(Enum):
+class PaperGroupByKey(Enum):
     """Group keys for papers."""
 
     YEAR = by("year", "Year of first publication.")
     KIND = by("kind", "Type of work.", default="other")
     LANGUAGE = by("language", "Language code.")
-    LICENCE = by("licence", "Licence.")
+    LICENSE = by("license", "License.")
     OPEN_ACCESS = by("openAccess", "True if the paper can be read free of charge.")
-    OPEN_ACCESS_COLOUR = by("openAccessColour", "In which way it is open.")
+    OPEN_ACCESS_COLOR = by("openAccessColor", "In which way it is open.")
     RETRACTED = by("retracted", "True if a source marks the paper as retracted.", default=False)
     HAS_CODE = by("hasCode", "True if code of the paper is known.")
     HAS_DATASET = by("hasDataset", "True if a data set of the paper is known.")
@@ -36,33 +37,33 @@ class PaperKey(Enum):
 
 
 @strawberry.enum(description="Measures of papers.")
-class PaperMeasure(Enum):
+class PaperGroupByMeasure(Enum):
     """Measures of papers."""
 
-    CITATIONS = measure("citationCount", "Citations from papers in this graph.")
+    CITATION_COUNT = measure("citationCount", "Citations from papers in this graph.")
     CITATION_PERCENTILE = measure("citationPercentile", "Citation percentile within topic and year.")
-    REFERENCES = measure("referenceCount", "References to papers in this graph.")
-    AUTHORS = measure("authorCount", "Number of authors.")
+    REFERENCE_COUNT = measure("referenceCount", "References to papers in this graph.")
+    AUTHOR_COUNT = measure("authorCount", "Number of authors.")
     YEAR = measure("year", "Year of first publication.")
 
 
 @strawberry.type(description="Papers with the same keys.")
-class PaperGroup(Group):
+class PaperGroupByGroup(Group):
     """Papers with the same keys."""
 
-    sum: float = measured("sum", PaperMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", PaperMeasure, "Mean. Null if no paper has a value.")
-    min: float | None = measured("min", PaperMeasure, "Minimum. Null if no paper has a value.")
-    max: float | None = measured("max", PaperMeasure, "Maximum. Null if no paper has a value.")
+    sum: float = measured("sum", PaperGroupByMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", PaperGroupByMeasure, "Mean. Null if no paper has a value.")
+    min: float | None = measured("min", PaperGroupByMeasure, "Minimum. Null if no paper has a value.")
+    max: float | None = measured("max", PaperGroupByMeasure, "Maximum. Null if no paper has a value.")
 
 
 @strawberry.input(description="A sort key for groups of papers.")
-class PaperGroupOrder(GroupOrder[PaperMeasure]):
+class PaperGroupByOrder(GroupOrder[PaperGroupByMeasure]):
     """A sort key for groups of papers."""
 
 
 @strawberry.type(description="Groups of papers.")
-class PaperGrouping(Grouping[PaperGroup]):
+class PaperGroupBy(Grouping[PaperGroupByGroup]):
     """Groups of papers."""
 
 
@@ -70,7 +71,7 @@ class PaperGrouping(Grouping[PaperGroup]):
 class GroupedPapers:
     """A list of papers that can be grouped."""
 
-    group_by: PaperGrouping = grouped(PaperKey, PaperGroupOrder)
+    group_by: PaperGroupBy = grouped(PaperGroupByKey, PaperGroupByOrder)
     years: list[YearCount] = mapped_field(
         Years(),
         "Number of papers per year, from the first to the last year with a paper, including years without papers. "

@@ -9,7 +9,7 @@ from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, mea
 
 
 @strawberry.enum(description="Group keys for researchers.")
-class ResearcherKey(Enum):
+class ResearcherGroupByKey(Enum):
     """Group keys for researchers."""
 
     FIRST_YEAR = by("firstYear", "Year of the earliest dated paper.")
@@ -28,15 +28,15 @@ class ResearcherKey(Enum):
 
 
 @strawberry.enum(description="Measures of researchers.")
-class ResearcherMeasure(Enum):
+class ResearcherGroupByMeasure(Enum):
     """Measures of researchers."""
 
-    PAPERS = measure("paperCount", "Number of papers.")
-    CITATIONS = measure("citationCount", "Citations of all papers.")
-    TOPICS = measure("topicCount", "Number of topics.")
-    COLLABORATORS = measure("collaboratorCount", "Number of co-authors.")
-    CLOSE_COLLABORATORS = measure("closeCollaboratorCount", "Number of co-authors of two or more papers.")
-    TRUST = measure("trustScore", "Trust.")
+    PAPER_COUNT = measure("paperCount", "Number of papers.")
+    CITATION_COUNT = measure("citationCount", "Citations of all papers.")
+    TOPIC_COUNT = measure("topicCount", "Number of topics.")
+    COLLABORATOR_COUNT = measure("collaboratorCount", "Number of co-authors.")
+    CLOSE_COLLABORATOR_COUNT = measure("closeCollaboratorCount", "Number of co-authors of two or more papers.")
+    TRUST_SCORE = measure("trustScore", "Trust.")
     H_INDEX = measure("hIndex", "The h-index.")
     I10_INDEX = measure("i10Index", "The i10-index.")
     FIRST_YEAR = measure("firstYear", "Year of the earliest dated paper.")
@@ -44,22 +44,22 @@ class ResearcherMeasure(Enum):
 
 
 @strawberry.type(description="Researchers with the same keys.")
-class ResearcherGroup(Group):
+class ResearcherGroupByGroup(Group):
     """Researchers with the same keys."""
 
-    sum: float = measured("sum", ResearcherMeasure, "The sum of a measure over the group.")
-    avg: float | None = measured("avg", ResearcherMeasure, "Mean. Null if no researcher has a value.")
-    min: float | None = measured("min", ResearcherMeasure, "Minimum. Null if no researcher has a value.")
-    max: float | None = measured("max", ResearcherMeasure, "Maximum. Null if no researcher has a value.")
+    sum: float = measured("sum", ResearcherGroupByMeasure, "The sum of a measure over the group.")
+    avg: float | None = measured("avg", ResearcherGroupByMeasure, "Mean. Null if no researcher has a value.")
+    min: float | None = measured("min", ResearcherGroupByMeasure, "Minimum. Null if no researcher has a value.")
+    max: float | None = measured("max", ResearcherGroupByMeasure, "Maximum. Null if no researcher has a value.")
 
 
 @strawberry.input(description="A sort key for groups of researchers.")
-class ResearcherGroupOrder(GroupOrder[ResearcherMeasure]):
+class ResearcherGroupByOrder(GroupOrder[ResearcherGroupByMeasure]):
     """A sort key for groups of researchers."""
 
 
 @strawberry.type(description="Groups of researchers.")
-class ResearcherGrouping(Grouping[ResearcherGroup]):
+class ResearcherGroupBy(Grouping[ResearcherGroupByGroup]):
     """Groups of researchers."""
 
 
@@ -67,4 +67,4 @@ class ResearcherGrouping(Grouping[ResearcherGroup]):
 class GroupedResearchers:
     """A list of researchers that can be grouped."""
 
-    group_by: ResearcherGrouping = grouped(ResearcherKey, ResearcherGroupOrder)
+    group_by: ResearcherGroupBy = grouped(ResearcherGroupByKey, ResearcherGroupByOrder)

@@ -5,16 +5,16 @@ from enum import Enum
 import strawberry
 
 from schema.order.sort import SortKey, byline_id, indexed_count, name, own_order, text
-from schema.where.funder import FunderPaperMatch
+from schema.where.funder import FunderPaperEdgeFilter
 
 
-@strawberry.enum(description="Sort keys for funders. NAME and PAPERS use an index.")
-class FunderSort(Enum):
+@strawberry.enum(description="Sort keys for funders. NAME and PAPER_COUNT use an index.")
+class FunderOrderField(Enum):
     """Sort keys for funders."""
 
     NAME = name("Name, accents and case folded.")
-    PAPERS = indexed_count("paperCount", "Number of papers.")
-    EDGE = own_order()
+    PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
+    DEFAULT = own_order()
     ID = byline_id()
     COUNTRY_CODE = text("countryCode", "Country code.")
     WEBSITE = text("website", "Address.")
@@ -24,14 +24,14 @@ class FunderSort(Enum):
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting funders.")
-class FunderCount:
+class FunderOrderCount:
     """Counts of related items, for sorting funders."""
 
-    papers: FunderPaperMatch | None = strawberry.field(
+    papers: FunderPaperEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="The papers that it paid for."
     )
 
 
 @strawberry.input(description="A sort key for funders.")
-class FunderOrder(SortKey[FunderSort, FunderCount]):
+class FunderOrder(SortKey[FunderOrderField, FunderOrderCount]):
     """A sort key for funders."""

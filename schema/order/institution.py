@@ -5,16 +5,20 @@ from enum import Enum
 import strawberry
 
 from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
-from schema.where.institution import InstitutionPaperMatch, InstitutionResearcherMatch, RelatedInstitutionMatch
+from schema.where.institution import (
+    InstitutionPaperEdgeFilter,
+    InstitutionRelationEdgeFilter,
+    InstitutionResearcherEdgeFilter,
+)
 
 
-@strawberry.enum(description="Sort keys for institutions. NAME and PAPERS use an index.")
-class InstitutionSort(Enum):
+@strawberry.enum(description="Sort keys for institutions. NAME and PAPER_COUNT use an index.")
+class InstitutionOrderField(Enum):
     """Sort keys for institutions."""
 
     NAME = name("Name, accents and case folded.")
-    PAPERS = indexed_count("paperCount", "Number of papers.")
-    EDGE = own_order()
+    PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
+    DEFAULT = own_order()
     ID = byline_id()
     STATUS = text("status", "active, inactive or withdrawn.")
     ESTABLISHED = number("established", "Year of foundation.")
@@ -28,32 +32,34 @@ class InstitutionSort(Enum):
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting institutions.")
-class InstitutionCount:
+class InstitutionOrderCount:
     """Counts of related items, for sorting institutions."""
 
-    papers: InstitutionPaperMatch | None = strawberry.field(
+    papers: InstitutionPaperEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="The papers written there."
     )
-    researchers: InstitutionResearcherMatch | None = strawberry.field(
+    researchers: InstitutionResearcherEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="People who worked at the institution."
     )
-    parents: RelatedInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="Parents.")
-    children: RelatedInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="Children.")
-    ancestors: RelatedInstitutionMatch | None = strawberry.field(
+    parents: InstitutionRelationEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Parents.")
+    children: InstitutionRelationEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Children.")
+    ancestors: InstitutionRelationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Ancestors: parents, their parents, and so on."
     )
-    descendants: RelatedInstitutionMatch | None = strawberry.field(
+    descendants: InstitutionRelationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Descendants: children, their children, and so on."
     )
-    successors: RelatedInstitutionMatch | None = strawberry.field(default=strawberry.UNSET, description="Successors.")
-    predecessors: RelatedInstitutionMatch | None = strawberry.field(
+    successors: InstitutionRelationEdgeFilter | None = strawberry.field(
+        default=strawberry.UNSET, description="Successors."
+    )
+    predecessors: InstitutionRelationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Predecessors."
     )
-    related: RelatedInstitutionMatch | None = strawberry.field(
+    related: InstitutionRelationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Related institutions."
     )
 
 
 @strawberry.input(description="A sort key for institutions.")
-class InstitutionOrder(SortKey[InstitutionSort, InstitutionCount]):
+class InstitutionOrder(SortKey[InstitutionOrderField, InstitutionOrderCount]):
     """A sort key for institutions."""

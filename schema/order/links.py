@@ -4,16 +4,16 @@ from enum import Enum
 
 import strawberry
 
-from schema.order.institution import InstitutionCount, InstitutionSort
-from schema.order.paper import PaperCount, PaperSort
-from schema.order.researcher import ResearcherCount, ResearcherSort
+from schema.order.institution import InstitutionOrderCount, InstitutionOrderField
+from schema.order.paper import PaperOrderCount, PaperOrderField
+from schema.order.researcher import ResearcherOrderCount, ResearcherOrderField
 from schema.order.sort import LinkSortKey, on_edge
-from schema.order.topic import TopicCount, TopicSort
-from schema.transitive import WalkSort
+from schema.order.topic import TopicOrderCount, TopicOrderField
+from schema.transitive import DepthOrderField
 
 
 @strawberry.enum(description="Sort keys for authorships.")
-class AuthorshipSort(Enum):
+class AuthorshipOrderField(Enum):
     """Sort keys for authorships."""
 
     POSITION = on_edge("position", "number", "Position in the author list.")
@@ -22,16 +22,16 @@ class AuthorshipSort(Enum):
 
 
 @strawberry.enum(description="Sort keys for joint papers.")
-class SharedPapersSort(Enum):
+class SharedPapersOrderField(Enum):
     """Sort keys for joint papers."""
 
-    PAPERS = on_edge("papers", "number", "Number of joint papers.", down=True)
+    PAPER_COUNT = on_edge("papers", "number", "Number of joint papers.", down=True)
     FIRST_YEAR = on_edge("firstYear", "number", "Year of the earliest dated one.", down=True)
     LAST_YEAR = on_edge("lastYear", "number", "Year of the latest dated one.", down=True)
 
 
 @strawberry.enum(description="Sort keys for the topics of papers.")
-class TopicAssignmentSort(Enum):
+class TopicAssignmentOrderField(Enum):
     """Sort keys for the topics of papers."""
 
     SCORE = on_edge("score", "number", "0 to 1.", down=True)
@@ -40,7 +40,7 @@ class TopicAssignmentSort(Enum):
 
 
 @strawberry.enum(description="Sort keys for affiliations.")
-class AffiliationSort(Enum):
+class AffiliationOrderField(Enum):
     """Sort keys for affiliations."""
 
     SINCE = on_edge("since", "number", "First year.", down=True)
@@ -50,7 +50,7 @@ class AffiliationSort(Enum):
 
 
 @strawberry.enum(description="Sort keys for appearances in a volume.")
-class AppearanceSort(Enum):
+class AppearanceOrderField(Enum):
     """Sort keys for appearances in a volume."""
 
     PAGES = on_edge("pages", "text", "First and last page, as text.")
@@ -58,14 +58,14 @@ class AppearanceSort(Enum):
 
 
 @strawberry.enum(description="Sort keys for papers of a venue.")
-class PagesSort(Enum):
+class PagesOrderField(Enum):
     """Sort keys for papers of a venue."""
 
     PAGES = on_edge("pages", "text", "First and last page, as text.")
 
 
 @strawberry.enum(description="Sort keys for editorships.")
-class EditorshipSort(Enum):
+class EditorshipOrderField(Enum):
     """Sort keys for editorships."""
 
     POSITION = on_edge("position", "number", "Place in the list of editors.")
@@ -73,7 +73,7 @@ class EditorshipSort(Enum):
 
 
 @strawberry.enum(description="Sort keys for citations.")
-class CitationSort(Enum):
+class CitationOrderField(Enum):
     """Sort keys for citations."""
 
     INFLUENTIAL = on_edge(
@@ -82,70 +82,75 @@ class CitationSort(Enum):
 
 
 @strawberry.input(description="A sort key for a researcher's papers.")
-class AuthoredPaperOrder(LinkSortKey[PaperSort, PaperCount, AuthorshipSort]):
+class ResearcherPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, AuthorshipOrderField]):
     """A sort key for a researcher's papers."""
 
 
 @strawberry.input(description="A sort key for citations.")
-class CitationOrder(LinkSortKey[PaperSort, PaperCount, CitationSort]):
+class PaperCitationOrder(LinkSortKey[PaperOrderField, PaperOrderCount, CitationOrderField]):
     """A sort key for citations."""
 
 
 @strawberry.input(description="A sort key for the authors of a paper.")
-class AuthorOrder(LinkSortKey[ResearcherSort, ResearcherCount, AuthorshipSort]):
+class PaperAuthorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, AuthorshipOrderField]):
     """A sort key for the authors of a paper."""
 
 
-@strawberry.input(description="Sort key for co-authors, or for authors of papers about a topic.")
-class SharedPapersOrder(LinkSortKey[ResearcherSort, ResearcherCount, SharedPapersSort]):
-    """Sort key for co-authors, or for authors of papers about a topic."""
+@strawberry.input(description="A sort key for the co-authors of a researcher.")
+class ResearcherCollaboratorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, SharedPapersOrderField]):
+    """A sort key for the co-authors of a researcher."""
+
+
+@strawberry.input(description="A sort key for the authors of papers about a topic.")
+class TopicResearcherOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, SharedPapersOrderField]):
+    """A sort key for the authors of papers about a topic."""
 
 
 @strawberry.input(description="A sort key for the topics that a researcher wrote on.")
-class ResearcherTopicOrder(LinkSortKey[TopicSort, TopicCount, SharedPapersSort]):
+class ResearcherTopicOrder(LinkSortKey[TopicOrderField, TopicOrderCount, SharedPapersOrderField]):
     """A sort key for the topics that a researcher wrote on."""
 
 
 @strawberry.input(description="A sort key for a paper's topics.")
-class PaperTopicOrder(LinkSortKey[TopicSort, TopicCount, TopicAssignmentSort]):
+class PaperTopicOrder(LinkSortKey[TopicOrderField, TopicOrderCount, TopicAssignmentOrderField]):
     """A sort key for a paper's topics."""
 
 
 @strawberry.input(description="A sort key for the papers filed under a topic.")
-class TopicPaperOrder(LinkSortKey[PaperSort, PaperCount, TopicAssignmentSort]):
+class TopicPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, TopicAssignmentOrderField]):
     """A sort key for the papers filed under a topic."""
 
 
 @strawberry.input(description="Sort key for people who worked at an institution.")
-class AffiliatedOrder(LinkSortKey[ResearcherSort, ResearcherCount, AffiliationSort]):
+class InstitutionResearcherOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, AffiliationOrderField]):
     """Sort key for people who worked at an institution."""
 
 
 @strawberry.input(description="A sort key for the papers in a volume.")
-class AppearedPaperOrder(LinkSortKey[PaperSort, PaperCount, AppearanceSort]):
+class VolumePaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, AppearanceOrderField]):
     """A sort key for the papers in a volume."""
 
 
 @strawberry.input(description="A sort key for the papers that appeared at a venue.")
-class VenuePaperOrder(LinkSortKey[PaperSort, PaperCount, PagesSort]):
+class VenuePaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, PagesOrderField]):
     """A sort key for the papers that appeared at a venue."""
 
 
 @strawberry.input(description="A sort key for the editors of a volume.")
-class EditorOrder(LinkSortKey[ResearcherSort, ResearcherCount, EditorshipSort]):
+class VolumeEditorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, EditorshipOrderField]):
     """A sort key for the editors of a volume."""
 
 
 @strawberry.input(description="A sort key for topics some steps broader or narrower.")
-class TransitiveTopicOrder(LinkSortKey[TopicSort, TopicCount, WalkSort]):
+class TopicHierarchyOrder(LinkSortKey[TopicOrderField, TopicOrderCount, DepthOrderField]):
     """A sort key for topics some steps broader or narrower."""
 
 
 @strawberry.input(description="A sort key for institutions some steps above or below.")
-class TransitiveInstitutionOrder(LinkSortKey[InstitutionSort, InstitutionCount, WalkSort]):
+class InstitutionHierarchyOrder(LinkSortKey[InstitutionOrderField, InstitutionOrderCount, DepthOrderField]):
     """A sort key for institutions some steps above or below."""
 
 
 @strawberry.input(description="A sort key for papers some citations away.")
-class TransitivePaperOrder(LinkSortKey[PaperSort, PaperCount, WalkSort]):
+class PaperTransitiveCitationOrder(LinkSortKey[PaperOrderField, PaperOrderCount, DepthOrderField]):
     """A sort key for papers some citations away."""

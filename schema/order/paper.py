@@ -7,28 +7,28 @@ import strawberry
 from schema.field_mapping import Key
 from schema.order.sort import ID, LAST_TEXT, ORD, Sort, SortKey, byline_id, flag, indexed_count, number, own_order, text
 from schema.where.paper import (
-    CitedPaperMatch,
-    PaperAuthorMatch,
-    PaperFunderMatch,
-    PaperInstitutionMatch,
-    PaperTopicMatch,
-    PaperVenueMatch,
-    PaperVolumeMatch,
-    RelatedWorkMatch,
+    PaperAuthorEdgeFilter,
+    PaperCitationEdgeFilter,
+    PaperFunderEdgeFilter,
+    PaperInstitutionEdgeFilter,
+    PaperRelationEdgeFilter,
+    PaperTopicEdgeFilter,
+    PaperVenueEdgeFilter,
+    PaperVolumeEdgeFilter,
 )
 
 DATE = Sort("publishedOn", down=True, own={"DESC": (ORD,), "ASC": (Key("publishedOn", null=LAST_TEXT), ID)})
 TITLE = Sort("title", always=True)
 
 
-@strawberry.enum(description="Sort keys for papers. DATE, CITATIONS and TITLE use an index.")
-class PaperSort(Enum):
+@strawberry.enum(description="Sort keys for papers. PUBLISHED_ON, CITATION_COUNT and TITLE use an index.")
+class PaperOrderField(Enum):
     """Sort keys for papers."""
 
-    DATE = strawberry.enum_value(DATE, description="Date of first publication; newest first by default.")
-    CITATIONS = indexed_count("citationCount", "Citations from papers in this graph.")
+    PUBLISHED_ON = strawberry.enum_value(DATE, description="Date of first publication; newest first by default.")
+    CITATION_COUNT = indexed_count("citationCount", "Citations from papers in this graph.")
     TITLE = strawberry.enum_value(TITLE, description="Title, by code point.")
-    EDGE = own_order()
+    DEFAULT = own_order()
     ID = byline_id()
     YEAR = number("year", "Year of first publication.")
     KIND = text("kind", "Type of work, by name.", default="other")
@@ -44,9 +44,9 @@ class PaperSort(Enum):
     S2 = text("s2", "The preferred Semantic Scholar id.")
     OPENALEX = text("openalex", "The preferred OpenAlex id.")
     OPEN_ACCESS = flag("openAccess", "True if the paper can be read free of charge.")
-    OPEN_ACCESS_COLOUR = text("openAccessColour", "In which way it is open, by its name.")
+    OPEN_ACCESS_COLOR = text("openAccessColor", "In which way it is open, by its name.")
     BEST_LOCATION = text("bestLocation", "URL of the best free full text.")
-    LICENCE = text("licence", "Licence.")
+    LICENSE = text("license", "License.")
     RETRACTED = flag("retracted", "True if a source marks the paper as retracted.", default=0)
     COMMENT = text("comment", "The authors' own note.")
     JOURNAL_REF = text("journalRef", "Journal reference, as the source writes it.")
@@ -58,39 +58,41 @@ class PaperSort(Enum):
     )
     FUNDING_KNOWN = flag("fundingKnown", "True if any source states the funding of the paper.", default=0)
     REFERENCES_KNOWN = flag("referencesKnown", "True if any source lists the references of the paper.", default=0)
-    AUTHORS = number("authorCount", "Number of authors.", default=0)
+    AUTHOR_COUNT = number("authorCount", "Number of authors.", default=0)
     CITATION_PERCENTILE = number("citationPercentile", "Citation percentile within topic and year.")
-    REFERENCES = number("referenceCount", "References to papers in this graph.", default=0)
+    REFERENCE_COUNT = number("referenceCount", "References to papers in this graph.", default=0)
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting papers.")
-class PaperCount:
+class PaperOrderCount:
     """Counts of related items, for sorting papers."""
 
-    authors: PaperAuthorMatch | None = strawberry.field(default=strawberry.UNSET, description="Its authors.")
-    topics: PaperTopicMatch | None = strawberry.field(default=strawberry.UNSET, description="Its topics.")
-    references: CitedPaperMatch | None = strawberry.field(
+    authors: PaperAuthorEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Its authors.")
+    topics: PaperTopicEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Its topics.")
+    references: PaperCitationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="References: papers that the paper cites."
     )
-    cited_by: CitedPaperMatch | None = strawberry.field(
+    cited_by: PaperCitationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Papers that cite the paper."
     )
-    institutions: PaperInstitutionMatch | None = strawberry.field(
+    institutions: PaperInstitutionEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Institutions of the authors at the time of publication."
     )
-    relates_to: RelatedWorkMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="The works that it supplements, corrects, reviews, ..."
+    outgoing_relations: PaperRelationEdgeFilter | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Works that the paper supplements, corrects, retracts, reviews or is a part or version of.",
     )
-    related_from: RelatedWorkMatch | None = strawberry.field(
-        default=strawberry.UNSET, description="The works that supplement, correct, review it, ..."
+    incoming_relations: PaperRelationEdgeFilter | None = strawberry.field(
+        default=strawberry.UNSET,
+        description="Works that supplement, correct, retract or review the paper, or are parts or versions of it.",
     )
-    funded_by: PaperFunderMatch | None = strawberry.field(default=strawberry.UNSET, description="Funders.")
-    volumes: PaperVolumeMatch | None = strawberry.field(
+    funders: PaperFunderEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Funders.")
+    volumes: PaperVolumeEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Volumes in which the paper appeared."
     )
-    venues: PaperVenueMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes' venues.")
+    venues: PaperVenueEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Its volumes' venues.")
 
 
 @strawberry.input(description="A sort key for papers.")
-class PaperOrder(SortKey[PaperSort, PaperCount]):
+class PaperOrder(SortKey[PaperOrderField, PaperOrderCount]):
     """A sort key for papers."""

@@ -6,21 +6,21 @@ import strawberry
 
 from schema.order.sort import SortKey, byline_id, flag, indexed_count, name, number, own_order, text
 from schema.where.researcher import (
-    CollaboratorMatch,
-    ResearcherAffiliationMatch,
-    ResearcherPaperMatch,
-    ResearcherTopicMatch,
+    ResearcherAffiliationEdgeFilter,
+    ResearcherCollaboratorEdgeFilter,
+    ResearcherPaperEdgeFilter,
+    ResearcherTopicEdgeFilter,
 )
 
 
-@strawberry.enum(description="Sort keys for researchers. NAME, PAPERS and CITATIONS use an index.")
-class ResearcherSort(Enum):
+@strawberry.enum(description="Sort keys for researchers. NAME, PAPER_COUNT and CITATION_COUNT use an index.")
+class ResearcherOrderField(Enum):
     """Sort keys for researchers."""
 
     NAME = name("Family name, then given name, accents and case folded.")
-    PAPERS = indexed_count("paperCount", "Number of papers.")
-    CITATIONS = indexed_count("citationCount", "Citations of all papers.")
-    EDGE = own_order()
+    PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
+    CITATION_COUNT = indexed_count("citationCount", "Citations of all papers.")
+    DEFAULT = own_order()
     ID = byline_id()
     ROLE = text("role", "Position.")
     HEADLINE = text("headline", "One line about the person.")
@@ -28,10 +28,12 @@ class ResearcherSort(Enum):
     CLAIMED = flag("claimed", "True if the person has claimed the profile.", default=0)
     OPEN_TO_COLLABORATE = flag("openToCollaborate", "True if the person stated it.")
     VERIFICATION_LEVEL = text("verificationLevel", "Level, such as L1.", default="L0")
-    TRUST = number("trustScore", "Trust.", default=0)
-    TOPICS = number("topicCount", "Number of topics.", default=0)
-    COLLABORATORS = number("collaboratorCount", "Number of co-authors.", default=0)
-    CLOSE_COLLABORATORS = number("closeCollaboratorCount", "Number of co-authors of two or more papers.", default=0)
+    TRUST_SCORE = number("trustScore", "Trust.", default=0)
+    TOPIC_COUNT = number("topicCount", "Number of topics.", default=0)
+    COLLABORATOR_COUNT = number("collaboratorCount", "Number of co-authors.", default=0)
+    CLOSE_COLLABORATOR_COUNT = number(
+        "closeCollaboratorCount", "Number of co-authors of two or more papers.", default=0
+    )
     H_INDEX = number("hIndex", "The h-index.", default=0)
     I10_INDEX = number("i10Index", "The i10-index.", default=0)
     FIRST_YEAR = number("firstYear", "Year of the earliest dated paper.")
@@ -39,19 +41,21 @@ class ResearcherSort(Enum):
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting researchers.")
-class ResearcherCount:
+class ResearcherOrderCount:
     """Counts of related items, for sorting researchers."""
 
-    papers: ResearcherPaperMatch | None = strawberry.field(default=strawberry.UNSET, description="The papers.")
-    collaborators: CollaboratorMatch | None = strawberry.field(default=strawberry.UNSET, description="The co-authors.")
-    topics: ResearcherTopicMatch | None = strawberry.field(
+    papers: ResearcherPaperEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="The papers.")
+    collaborators: ResearcherCollaboratorEdgeFilter | None = strawberry.field(
+        default=strawberry.UNSET, description="The co-authors."
+    )
+    topics: ResearcherTopicEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="The topics of the papers."
     )
-    affiliations: ResearcherAffiliationMatch | None = strawberry.field(
+    affiliations: ResearcherAffiliationEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="Affiliations of the person."
     )
 
 
 @strawberry.input(description="A sort key for researchers.")
-class ResearcherOrder(SortKey[ResearcherSort, ResearcherCount]):
+class ResearcherOrder(SortKey[ResearcherOrderField, ResearcherOrderCount]):
     """A sort key for researchers."""

@@ -31,7 +31,7 @@ G = TypeVar("G")
 
 
 @strawberry.enum(description="Sort direction.")
-class Direction(Enum):
+class OrderDirection(Enum):
     """Sort direction."""
 
     ASC = strawberry.enum_value("ASC", description="Smallest, oldest, A first.")
@@ -39,7 +39,7 @@ class Direction(Enum):
 
 
 @strawberry.enum(description="Position of items without a value.")
-class Nulls(Enum):
+class NullsPosition(Enum):
     """Position of items without a value."""
 
     FIRST = strawberry.enum_value("FIRST", description="Before everything that has one, whichever way is sorted.")
@@ -63,7 +63,7 @@ class Sort:
     default: str | int | None = None
     """What stands in for an absent value, where the schema says that there always is one."""
     own: Mapping[str, tuple[Key, ...]] | None = None
-    """Direction -> keys that an index serves; absent values come last in them."""
+    """OrderDirection -> keys that an index serves; absent values come last in them."""
 
     def __hash__(self) -> int:
         return hash((self.prop, self.on))
@@ -74,10 +74,14 @@ class Sort:
         Where it is not the last one asked for, what is alike ties, so that the next one decides.
         """
         way = direction or ("DESC" if self.down else "ASC")
-        if self.own and last and (self.always or nulls != Nulls.FIRST.name):
+        if self.own and last and (self.always or nulls != NullsPosition.FIRST.name):
             return self.own[way]
         down = way == "DESC"
-        null = self.default if self.default is not None else self._standin(greatest=down is (nulls == Nulls.FIRST.name))
+        null = (
+            self.default
+            if self.default is not None
+            else self._standin(greatest=down is (nulls == NullsPosition.FIRST.name))
+        )
         null = None if self.always else null
         number, flag = self.kind != "text", self.kind == "flag"
         return (Key(self.prop, down, self.on, null, self.unique, flag, number, self.stem),)
@@ -154,8 +158,8 @@ class SortKey(Generic[S, C]):
 
     field: S | None = strawberry.field(default=UNSET, description=BY_FIELD)
     count: C | None = strawberry.field(default=UNSET, description=BY_COUNT)
-    direction: Direction | None = strawberry.field(default=UNSET, description=WAY)
-    nulls: Nulls | None = strawberry.field(default=UNSET, description=ABSENT)
+    direction: OrderDirection | None = strawberry.field(default=UNSET, description=WAY)
+    nulls: NullsPosition | None = strawberry.field(default=UNSET, description=ABSENT)
 
 
 @strawberry.input
@@ -165,5 +169,5 @@ class LinkSortKey(Generic[S, C, G]):
     field: S | None = strawberry.field(default=UNSET, description=BY_FIELD)
     count: C | None = strawberry.field(default=UNSET, description=BY_COUNT)
     edge: G | None = strawberry.field(default=UNSET, description=BY_EDGE)
-    direction: Direction | None = strawberry.field(default=UNSET, description=WAY)
-    nulls: Nulls | None = strawberry.field(default=UNSET, description=ABSENT)
+    direction: OrderDirection | None = strawberry.field(default=UNSET, description=WAY)
+    nulls: NullsPosition | None = strawberry.field(default=UNSET, description=ABSENT)

@@ -5,16 +5,22 @@ from enum import Enum
 import strawberry
 
 from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
-from schema.where.venue import VenuePaperMatch, VenueVolumeMatch, VolumeEditorMatch, VolumePaperMatch, VolumeVenueMatch
+from schema.where.venue import (
+    VenuePaperEdgeFilter,
+    VenueVolumeEdgeFilter,
+    VolumeEditorEdgeFilter,
+    VolumePaperEdgeFilter,
+    VolumeVenueEdgeFilter,
+)
 
 
-@strawberry.enum(description="Sort keys for venues. NAME and PAPERS use an index.")
-class VenueSort(Enum):
+@strawberry.enum(description="Sort keys for venues. NAME and PAPER_COUNT use an index.")
+class VenueOrderField(Enum):
     """Sort keys for venues."""
 
     NAME = name("Name, accents and case folded.")
-    PAPERS = indexed_count("paperCount", "Number of papers.")
-    EDGE = own_order()
+    PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
+    DEFAULT = own_order()
     ID = byline_id()
     ACRONYM = text("acronym", "Short name.")
     KIND = text("kind", "conference, journal, workshop or other.")
@@ -23,25 +29,25 @@ class VenueSort(Enum):
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting venues.")
-class VenueCount:
+class VenueOrderCount:
     """Counts of related items, for sorting venues."""
 
-    volumes: VenueVolumeMatch | None = strawberry.field(default=strawberry.UNSET, description="Its volumes.")
-    papers: VenuePaperMatch | None = strawberry.field(
+    volumes: VenueVolumeEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Its volumes.")
+    papers: VenuePaperEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="The papers in its volumes."
     )
 
 
 @strawberry.input(description="A sort key for venues.")
-class VenueOrder(SortKey[VenueSort, VenueCount]):
+class VenueOrder(SortKey[VenueOrderField, VenueOrderCount]):
     """A sort key for venues."""
 
 
-@strawberry.enum(description="Sort keys for volumes. PAPERS uses an index.")
-class VolumeSort(Enum):
+@strawberry.enum(description="Sort keys for volumes. PAPER_COUNT uses an index.")
+class VolumeOrderField(Enum):
     """Sort keys for volumes."""
 
-    PAPERS = indexed_count("paperCount", "Number of papers.")
+    PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
     YEAR = number("year", "Year.")
     ID = byline_id()
     TITLE = text("title", "Title, by code point.")
@@ -52,16 +58,16 @@ class VolumeSort(Enum):
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting volumes.")
-class VolumeCount:
+class VolumeOrderCount:
     """Counts of related items, for sorting volumes."""
 
-    papers: VolumePaperMatch | None = strawberry.field(default=strawberry.UNSET, description="Its papers.")
-    editors: VolumeEditorMatch | None = strawberry.field(default=strawberry.UNSET, description="Its editors.")
-    venues: VolumeVenueMatch | None = strawberry.field(
+    papers: VolumePaperEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Its papers.")
+    editors: VolumeEditorEdgeFilter | None = strawberry.field(default=strawberry.UNSET, description="Its editors.")
+    venues: VolumeVenueEdgeFilter | None = strawberry.field(
         default=strawberry.UNSET, description="The venues that it belongs to."
     )
 
 
 @strawberry.input(description="A sort key for volumes.")
-class VolumeOrder(SortKey[VolumeSort, VolumeCount]):
+class VolumeOrder(SortKey[VolumeOrderField, VolumeOrderCount]):
     """A sort key for volumes."""

@@ -4,56 +4,57 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
-from schema.filters import FloatFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.where.links import AffiliationWhere, LinksFilter, Match, NodeMatch, WrittenAtWhere
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
+from schema.fields import condition, entity_id
+from schema.filters import ExternalIDFilter, FloatFilter, IDFilter, IntFilter, ListFilter, StringFilter
+from schema.where.links import AffiliationFilter, BylineAffiliationFilter, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
-    from schema.where.paper import PaperWhere
-    from schema.where.researcher import ResearcherWhere
+    from schema.where.paper import PaperFilter
+    from schema.where.researcher import ResearcherFilter
 
-    Other: TypeAlias = "InstitutionWhere"
+    Other: TypeAlias = "InstitutionFilter"
 else:
-    Other: TypeAlias = Annotated["InstitutionWhere", strawberry.lazy("schema.where.institution")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+    Other: TypeAlias = Annotated["InstitutionFilter", strawberry.lazy("schema.where.institution")]
+    PaperFilter: TypeAlias = Annotated["PaperFilter", strawberry.lazy("schema.where.paper")]
+    ResearcherFilter: TypeAlias = Annotated["ResearcherFilter", strawberry.lazy("schema.where.researcher")]
 
 
 @strawberry.input(description="A paper written at an institution.")
-class InstitutionPaperMatch(Match[PaperWhere, WrittenAtWhere]):
+class InstitutionPaperEdgeFilter(Match[PaperFilter, BylineAffiliationFilter]):
     """A paper written at an institution."""
 
 
 @strawberry.input(description="A condition on the papers written at an institution.")
-class InstitutionPapersFilter(LinksFilter[InstitutionPaperMatch]):
+class InstitutionPaperListFilter(LinksFilter[InstitutionPaperEdgeFilter]):
     """A condition on the papers written at an institution."""
 
 
 @strawberry.input(description="A person who worked at an institution, with the period.")
-class InstitutionResearcherMatch(Match[ResearcherWhere, AffiliationWhere]):
+class InstitutionResearcherEdgeFilter(Match[ResearcherFilter, AffiliationFilter]):
     """A person who worked at an institution, with the period."""
 
 
 @strawberry.input(description="A condition on the people who worked at an institution.")
-class InstitutionResearchersFilter(LinksFilter[InstitutionResearcherMatch]):
+class InstitutionResearcherListFilter(LinksFilter[InstitutionResearcherEdgeFilter]):
     """A condition on the people who worked at an institution."""
 
 
 @strawberry.input(description="An institution that is a part, a whole, a successor or otherwise related.")
-class RelatedInstitutionMatch(NodeMatch[Other]):
+class InstitutionRelationEdgeFilter(NodeMatch[Other]):
     """An institution that is a part, a whole, a successor or otherwise related."""
 
 
 @strawberry.input(description="A condition on related institutions.")
-class RelatedInstitutionsFilter(LinksFilter[RelatedInstitutionMatch]):
+class InstitutionRelationListFilter(LinksFilter[InstitutionRelationEdgeFilter]):
     """A condition on related institutions."""
 
 
 @strawberry.input(description="Filter for institutions.")
-class InstitutionWhere:
+class InstitutionFilter:
     """Filter for institutions."""
 
-    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    id: IDFilter | None = entity_id("Institution")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
     aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other names.")
     acronyms: ListFilter | None = condition(PropertyMapping("acronyms"), "Acronyms.")
@@ -66,39 +67,41 @@ class InstitutionWhere:
     latitude: FloatFilter | None = condition(PropertyMapping("latitude"), "Degrees north.")
     longitude: FloatFilter | None = condition(PropertyMapping("longitude"), "Degrees east.")
     website: StringFilter | None = condition(PropertyMapping("website"), "Home page.")
-    ror: IdFilter | None = condition(AnyId("ror", "ror"), "ROR id.")
+    ror: ExternalIDFilter | None = condition(AnyId("ror", "ror"), "ROR id.")
     paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    papers: InstitutionPapersFilter | None = condition(
+    papers: InstitutionPaperListFilter | None = condition(
         RelationshipFilter(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."
     )
-    researchers: InstitutionResearchersFilter | None = condition(
+    researchers: InstitutionResearcherListFilter | None = condition(
         RelationshipFilter(Pattern("AFFILIATED_WITH", "in")), "People who worked at the institution."
     )
-    parents: RelatedInstitutionsFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "out")), "Parents.")
-    children: RelatedInstitutionsFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "in")), "Children.")
-    ancestors: RelatedInstitutionsFilter | None = condition(
+    parents: InstitutionRelationListFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "out")), "Parents.")
+    children: InstitutionRelationListFilter | None = condition(
+        RelationshipFilter(Pattern("PART_OF", "in")), "Children."
+    )
+    ancestors: InstitutionRelationListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
         "All that it is part of, over any number of steps.",
     )
-    descendants: RelatedInstitutionsFilter | None = condition(
+    descendants: InstitutionRelationListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "in", deep=20), distinct=True),
         "All that is part of it, over any number of steps.",
     )
-    successors: RelatedInstitutionsFilter | None = condition(
+    successors: InstitutionRelationListFilter | None = condition(
         RelationshipFilter(Pattern("SUCCEEDED_BY", "out")), "Successors."
     )
-    predecessors: RelatedInstitutionsFilter | None = condition(
+    predecessors: InstitutionRelationListFilter | None = condition(
         RelationshipFilter(Pattern("SUCCEEDED_BY", "in")), "Predecessors."
     )
-    related: RelatedInstitutionsFilter | None = condition(
+    related: InstitutionRelationListFilter | None = condition(
         RelationshipFilter(Pattern("RELATED_TO", "both")), "Related institutions."
     )
-    and_: list["InstitutionWhere"] | None = strawberry.field(
+    and_: list["InstitutionFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )
-    or_: list["InstitutionWhere"] | None = strawberry.field(
+    or_: list["InstitutionFilter"] | None = strawberry.field(
         name="or", default=strawberry.UNSET, description="One of these holds."
     )
-    not_: "InstitutionWhere | None" = strawberry.field(
+    not_: "InstitutionFilter | None" = strawberry.field(
         name="not", default=strawberry.UNSET, description="This does not hold."
     )

@@ -26,13 +26,13 @@ class PaperKind(Enum):
 
 
 @strawberry.enum(description="In which way a work is open to read.")
-class OpenAccessColour(Enum):
+class OpenAccessColor(Enum):
     """In which way a work is open to read."""
 
     DIAMOND = strawberry.enum_value("diamond", description="Open access journal without author fees.")
     GOLD = strawberry.enum_value("gold", description="In an open journal.")
-    HYBRID = strawberry.enum_value("hybrid", description="Under an open licence in a journal that is not open.")
-    BRONZE = strawberry.enum_value("bronze", description="At the publisher's, without an open licence.")
+    HYBRID = strawberry.enum_value("hybrid", description="Under an open license in a journal that is not open.")
+    BRONZE = strawberry.enum_value("bronze", description="At the publisher's, without an open license.")
     GREEN = strawberry.enum_value("green", description="In a repository.")
     CLOSED = strawberry.enum_value("closed", description="Nowhere, as far as the source knows.")
 
@@ -45,6 +45,18 @@ class DatePrecision(Enum):
     MONTH = strawberry.enum_value("month", description="A year and a month.")
     DAY = strawberry.enum_value("day", description="A day.")
     SECOND = strawberry.enum_value("second", description="A time in UTC.")
+
+
+@strawberry.enum(description="Direction of a relation between two works.")
+class RelationDirection(Enum):
+    """Direction of a relation between two works."""
+
+    OUTGOING = strawberry.enum_value(
+        "out", description="Works that the paper supplements, corrects, retracts, reviews or is a part or version of."
+    )
+    INCOMING = strawberry.enum_value(
+        "in", description="Works that supplement, correct, retract or review the paper, or are parts or versions of it."
+    )
 
 
 @strawberry.input(description="A condition on the kind of work.")
@@ -61,15 +73,15 @@ class PaperKindFilter:
 
 
 @strawberry.input(description="A condition on the way in which a work is open.")
-class OpenAccessColourFilter:
+class OpenAccessColorFilter:
     """A condition on the way in which a work is open."""
 
-    eq: OpenAccessColour | None = strawberry.field(default=strawberry.UNSET, description="Is open in this way.")
-    ne: OpenAccessColour | None = strawberry.field(default=strawberry.UNSET, description="Is open in another way.")
-    in_: list[OpenAccessColour] | None = strawberry.field(
+    eq: OpenAccessColor | None = strawberry.field(default=strawberry.UNSET, description="Is open in this way.")
+    ne: OpenAccessColor | None = strawberry.field(default=strawberry.UNSET, description="Is open in another way.")
+    in_: list[OpenAccessColor] | None = strawberry.field(
         name="in", default=strawberry.UNSET, description="Is one of these."
     )
-    not_in: list[OpenAccessColour] | None = strawberry.field(
+    not_in: list[OpenAccessColor] | None = strawberry.field(
         default=strawberry.UNSET, description="The value is not in this list."
     )
     is_null: bool | None = strawberry.field(default=strawberry.UNSET, description=NULL)

@@ -5,7 +5,8 @@ from typing import Generic, TypeVar
 import strawberry
 from strawberry import UNSET
 
-from schema.field_mapping import PropertyMapping, condition
+from schema.field_mapping import PropertyMapping
+from schema.fields import condition
 from schema.filters import BooleanFilter, FloatFilter, IntFilter, ListFilter, StringFilter
 
 W = TypeVar("W")
@@ -44,7 +45,7 @@ class LinksFilter(Generic[M]):
 
 
 @strawberry.input(description="Position of an author in the author list of a paper.")
-class AuthorshipWhere:
+class AuthorshipFilter:
     """Position of an author in the author list of a paper."""
 
     position: IntFilter | None = condition(PropertyMapping("position"), "Position in the author list, from 1.")
@@ -57,7 +58,7 @@ class AuthorshipWhere:
 
 
 @strawberry.input(description="Assignment of a paper to a topic.")
-class TopicAssignmentWhere:
+class TopicAssignmentFilter:
     """Assignment of a paper to a topic."""
 
     score: FloatFilter | None = condition(PropertyMapping("score"), "Score, 0 to 1. 1 for an assignment by a person.")
@@ -66,7 +67,7 @@ class TopicAssignmentWhere:
 
 
 @strawberry.input(description="A citation.")
-class CitationWhere:
+class CitationFilter:
     """A citation."""
 
     sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
@@ -79,7 +80,7 @@ class CitationWhere:
 
 
 @strawberry.input(description="Relation between two works.")
-class WorkRelationWhere:
+class RelationFilter:
     """Relation between two works."""
 
     kinds: ListFilter | None = condition(
@@ -89,7 +90,7 @@ class WorkRelationWhere:
 
 
 @strawberry.input(description="Funding of a paper.")
-class FundingWhere:
+class FundingFilter:
     """Funding of a paper."""
 
     awards: ListFilter | None = condition(PropertyMapping("awards"), "Numbers of the awards, as written.")
@@ -97,7 +98,7 @@ class FundingWhere:
 
 
 @strawberry.input(description="Authors of a paper at an institution.")
-class WrittenAtWhere:
+class BylineAffiliationFilter:
     """Authors of a paper at an institution."""
 
     position: IntFilter | None = condition(
@@ -108,7 +109,7 @@ class WrittenAtWhere:
 
 
 @strawberry.input(description="Period and role of a person's affiliation.")
-class AffiliationWhere:
+class AffiliationFilter:
     """Period and role of a person's affiliation."""
 
     since: IntFilter | None = condition(PropertyMapping("since"), "First year.")
@@ -120,16 +121,16 @@ class AffiliationWhere:
 
 
 @strawberry.input(description="Joint papers of two researchers.")
-class CollaborationWhere:
+class CollaborationFilter:
     """Joint papers of two researchers."""
 
-    papers: IntFilter | None = condition(PropertyMapping("papers"), "Papers written together.")
-    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated one.")
-    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated one.")
+    paper_count: IntFilter | None = condition(PropertyMapping("papers"), "Number of joint papers.")
+    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest joint paper.")
+    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest joint paper.")
 
 
 @strawberry.input(description="Position of a paper in a volume.")
-class AppearanceWhere:
+class AppearanceFilter:
     """Position of a paper in a volume."""
 
     pages: StringFilter | None = condition(PropertyMapping("pages"), "First and last page, as written.")
@@ -137,7 +138,7 @@ class AppearanceWhere:
 
 
 @strawberry.input(description="A place in the list of editors.")
-class EditorshipWhere:
+class EditorshipFilter:
     """A place in the list of editors."""
 
     position: IntFilter | None = condition(PropertyMapping("position"), "Place in the list, from 1.")

@@ -4,73 +4,74 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
-from schema.filters import BooleanFilter, IdFilter, IntFilter, ListFilter, StringFilter
-from schema.where.links import AffiliationWhere, AuthorshipWhere, CollaborationWhere, LinksFilter, Match, NodeMatch
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
+from schema.fields import condition, entity_id
+from schema.filters import BooleanFilter, ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
+from schema.where.links import AffiliationFilter, AuthorshipFilter, CollaborationFilter, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
-    from schema.where.institution import InstitutionWhere
-    from schema.where.paper import PaperWhere
-    from schema.where.topic import TopicWhere
+    from schema.where.institution import InstitutionFilter
+    from schema.where.paper import PaperFilter
+    from schema.where.topic import TopicFilter
 
-    Other: TypeAlias = "ResearcherWhere"
+    Other: TypeAlias = "ResearcherFilter"
 else:
-    Other: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
-    InstitutionWhere: TypeAlias = Annotated["InstitutionWhere", strawberry.lazy("schema.where.institution")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
-    TopicWhere: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
+    Other: TypeAlias = Annotated["ResearcherFilter", strawberry.lazy("schema.where.researcher")]
+    InstitutionFilter: TypeAlias = Annotated["InstitutionFilter", strawberry.lazy("schema.where.institution")]
+    PaperFilter: TypeAlias = Annotated["PaperFilter", strawberry.lazy("schema.where.paper")]
+    TopicFilter: TypeAlias = Annotated["TopicFilter", strawberry.lazy("schema.where.topic")]
 
 
 @strawberry.input(description="A paper of a researcher, with the position in the author list.")
-class ResearcherPaperMatch(Match[PaperWhere, AuthorshipWhere]):
+class ResearcherPaperEdgeFilter(Match[PaperFilter, AuthorshipFilter]):
     """A paper of a researcher, with the position in the author list."""
 
 
 @strawberry.input(description="A condition on a researcher's papers.")
-class ResearcherPapersFilter(LinksFilter[ResearcherPaperMatch]):
+class ResearcherPaperListFilter(LinksFilter[ResearcherPaperEdgeFilter]):
     """A condition on a researcher's papers."""
 
 
 @strawberry.input(description="A co-author and the joint papers.")
-class CollaboratorMatch(Match[Other, CollaborationWhere]):
+class ResearcherCollaboratorEdgeFilter(Match[Other, CollaborationFilter]):
     """A co-author and the joint papers."""
 
 
 @strawberry.input(description="A condition on co-authors.")
-class CollaboratorsFilter(LinksFilter[CollaboratorMatch]):
+class ResearcherCollaboratorListFilter(LinksFilter[ResearcherCollaboratorEdgeFilter]):
     """A condition on co-authors."""
 
 
 @strawberry.input(description="A topic that a researcher wrote on.")
-class ResearcherTopicMatch(NodeMatch[TopicWhere]):
+class ResearcherTopicEdgeFilter(NodeMatch[TopicFilter]):
     """A topic that a researcher wrote on."""
 
 
 @strawberry.input(description="A condition on the topics that a researcher wrote on.")
-class ResearcherTopicsFilter(LinksFilter[ResearcherTopicMatch]):
+class ResearcherTopicListFilter(LinksFilter[ResearcherTopicEdgeFilter]):
     """A condition on the topics that a researcher wrote on."""
 
 
 @strawberry.input(description="An institution where a researcher worked, and when.")
-class ResearcherAffiliationMatch(Match[InstitutionWhere, AffiliationWhere]):
+class ResearcherAffiliationEdgeFilter(Match[InstitutionFilter, AffiliationFilter]):
     """An institution where a researcher worked, and when."""
 
 
 @strawberry.input(description="A condition on where a researcher worked.")
-class ResearcherAffiliationsFilter(LinksFilter[ResearcherAffiliationMatch]):
+class ResearcherAffiliationListFilter(LinksFilter[ResearcherAffiliationEdgeFilter]):
     """A condition on where a researcher worked."""
 
 
 @strawberry.input(description="Filter for researchers.")
-class ResearcherWhere:
+class ResearcherFilter:
     """Filter for researchers."""
 
-    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    id: IDFilter | None = entity_id("Researcher")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
     aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other spellings.")
     role: StringFilter | None = condition(PropertyMapping("role"), "Position.")
     headline: StringFilter | None = condition(PropertyMapping("headline"), "One line about the person.")
-    orcid: IdFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
+    orcid: ExternalIDFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
     claimed: BooleanFilter | None = condition(
         PropertyMapping("claimed", default=False), "True if the person has claimed the profile."
     )
@@ -91,23 +92,23 @@ class ResearcherWhere:
     i10_index: IntFilter | None = condition(PropertyMapping("i10Index", default=0), "The i10-index.")
     first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
     last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated paper.")
-    papers: ResearcherPapersFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "out")), "The papers.")
-    collaborators: CollaboratorsFilter | None = condition(
+    papers: ResearcherPaperListFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "out")), "The papers.")
+    collaborators: ResearcherCollaboratorListFilter | None = condition(
         RelationshipFilter(Pattern("COLLABORATED_WITH", "both")), "The co-authors."
     )
-    topics: ResearcherTopicsFilter | None = condition(
+    topics: ResearcherTopicListFilter | None = condition(
         RelationshipFilter(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), distinct=True),
         "The topics of the papers.",
     )
-    affiliations: ResearcherAffiliationsFilter | None = condition(
+    affiliations: ResearcherAffiliationListFilter | None = condition(
         RelationshipFilter(Pattern("AFFILIATED_WITH", "out")), "Affiliations of the person."
     )
-    and_: list["ResearcherWhere"] | None = strawberry.field(
+    and_: list["ResearcherFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )
-    or_: list["ResearcherWhere"] | None = strawberry.field(
+    or_: list["ResearcherFilter"] | None = strawberry.field(
         name="or", default=strawberry.UNSET, description="One of these holds."
     )
-    not_: "ResearcherWhere | None" = strawberry.field(
+    not_: "ResearcherFilter | None" = strawberry.field(
         name="not", default=strawberry.UNSET, description="This does not hold."
     )

@@ -4,89 +4,90 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import Pattern, PropertyMapping, RelationshipFilter, condition
-from schema.filters import IntFilter, StringFilter
-from schema.where.links import LinksFilter, Match, NodeMatch, TopicAssignmentWhere
+from schema.field_mapping import Pattern, PropertyMapping, RelationshipFilter
+from schema.fields import condition, entity_id
+from schema.filters import IDFilter, IntFilter, StringFilter
+from schema.where.links import LinksFilter, Match, NodeMatch, TopicAssignmentFilter
 
 if TYPE_CHECKING:
-    from schema.where.paper import PaperWhere
-    from schema.where.researcher import ResearcherWhere
+    from schema.where.paper import PaperFilter
+    from schema.where.researcher import ResearcherFilter
 
-    Other: TypeAlias = "TopicWhere"
+    Other: TypeAlias = "TopicFilter"
 else:
-    Other: TypeAlias = Annotated["TopicWhere", strawberry.lazy("schema.where.topic")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+    Other: TypeAlias = Annotated["TopicFilter", strawberry.lazy("schema.where.topic")]
+    PaperFilter: TypeAlias = Annotated["PaperFilter", strawberry.lazy("schema.where.paper")]
+    ResearcherFilter: TypeAlias = Annotated["ResearcherFilter", strawberry.lazy("schema.where.researcher")]
 
 
 @strawberry.input(description="A paper filed under a topic, and how.")
-class TopicPaperMatch(Match[PaperWhere, TopicAssignmentWhere]):
+class TopicPaperEdgeFilter(Match[PaperFilter, TopicAssignmentFilter]):
     """A paper filed under a topic, and how."""
 
 
 @strawberry.input(description="A condition on the papers filed under a topic.")
-class TopicPapersFilter(LinksFilter[TopicPaperMatch]):
+class TopicPaperListFilter(LinksFilter[TopicPaperEdgeFilter]):
     """A condition on the papers filed under a topic."""
 
 
 @strawberry.input(description="An author of papers about a topic.")
-class TopicResearcherMatch(NodeMatch[ResearcherWhere]):
+class TopicResearcherEdgeFilter(NodeMatch[ResearcherFilter]):
     """An author of papers about a topic."""
 
 
 @strawberry.input(description="Condition on the authors of papers about a topic.")
-class TopicResearchersFilter(LinksFilter[TopicResearcherMatch]):
+class TopicResearcherListFilter(LinksFilter[TopicResearcherEdgeFilter]):
     """Condition on the authors of papers about a topic."""
 
 
 @strawberry.input(description="A broader or narrower topic.")
-class HierarchyTopicMatch(NodeMatch[Other]):
+class TopicHierarchyEdgeFilter(NodeMatch[Other]):
     """A broader or narrower topic."""
 
 
 @strawberry.input(description="A condition on broader or narrower topics.")
-class HierarchyTopicsFilter(LinksFilter[HierarchyTopicMatch]):
+class TopicHierarchyListFilter(LinksFilter[TopicHierarchyEdgeFilter]):
     """A condition on broader or narrower topics."""
 
 
 @strawberry.input(description="Filter for topics.")
-class TopicWhere:
+class TopicFilter:
     """Filter for topics."""
 
-    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    id: IDFilter | None = entity_id("Topic")
     scheme: StringFilter | None = condition(PropertyMapping("scheme"), "Classification.")
     code: StringFilter | None = condition(PropertyMapping("code"), "Code, such as cs.CL.")
-    label: StringFilter | None = condition(PropertyMapping("name"), "Label.")
+    name: StringFilter | None = condition(PropertyMapping("name"), "Name, or the code if no name is known.")
     paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
     first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
     last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated paper.")
-    papers: TopicPapersFilter | None = condition(
+    papers: TopicPaperListFilter | None = condition(
         RelationshipFilter(Pattern("ABOUT", "in")), "The papers filed under it."
     )
-    researchers: TopicResearchersFilter | None = condition(
+    researchers: TopicResearcherListFilter | None = condition(
         RelationshipFilter(Pattern("ABOUT", "in"), Pattern("AUTHORED", "in"), distinct=True),
         "Authors of papers about the topic.",
     )
-    broader: HierarchyTopicsFilter | None = condition(
+    broader: TopicHierarchyListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "out")), "Topics that it is part of."
     )
-    narrower: HierarchyTopicsFilter | None = condition(
+    narrower: TopicHierarchyListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "in")), "Topics that are part of it."
     )
-    ancestors: HierarchyTopicsFilter | None = condition(
+    ancestors: TopicHierarchyListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
         "Every topic that it is part of, over any number of steps.",
     )
-    descendants: HierarchyTopicsFilter | None = condition(
+    descendants: TopicHierarchyListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "in", deep=20), distinct=True),
         "Every topic that is part of it, over any number of steps.",
     )
-    and_: list["TopicWhere"] | None = strawberry.field(
+    and_: list["TopicFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )
-    or_: list["TopicWhere"] | None = strawberry.field(
+    or_: list["TopicFilter"] | None = strawberry.field(
         name="or", default=strawberry.UNSET, description="One of these holds."
     )
-    not_: "TopicWhere | None" = strawberry.field(
+    not_: "TopicFilter | None" = strawberry.field(
         name="not", default=strawberry.UNSET, description="This does not hold."
     )

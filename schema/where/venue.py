@@ -4,105 +4,106 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter, condition
-from schema.filters import IdFilter, IntFilter, ListFilter, StringFilter
-from schema.where.links import AppearanceWhere, EditorshipWhere, LinksFilter, Match, NodeMatch
+from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
+from schema.fields import condition, entity_id
+from schema.filters import ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
+from schema.where.links import AppearanceFilter, EditorshipFilter, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
-    from schema.where.paper import PaperWhere
-    from schema.where.researcher import ResearcherWhere
+    from schema.where.paper import PaperFilter
+    from schema.where.researcher import ResearcherFilter
 
-    VenueOther: TypeAlias = "VenueWhere"
-    VolumeOther: TypeAlias = "VolumeWhere"
+    VenueOther: TypeAlias = "VenueFilter"
+    VolumeOther: TypeAlias = "VolumeFilter"
 else:
-    VenueOther: TypeAlias = Annotated["VenueWhere", strawberry.lazy("schema.where.venue")]
-    VolumeOther: TypeAlias = Annotated["VolumeWhere", strawberry.lazy("schema.where.venue")]
-    PaperWhere: TypeAlias = Annotated["PaperWhere", strawberry.lazy("schema.where.paper")]
-    ResearcherWhere: TypeAlias = Annotated["ResearcherWhere", strawberry.lazy("schema.where.researcher")]
+    VenueOther: TypeAlias = Annotated["VenueFilter", strawberry.lazy("schema.where.venue")]
+    VolumeOther: TypeAlias = Annotated["VolumeFilter", strawberry.lazy("schema.where.venue")]
+    PaperFilter: TypeAlias = Annotated["PaperFilter", strawberry.lazy("schema.where.paper")]
+    ResearcherFilter: TypeAlias = Annotated["ResearcherFilter", strawberry.lazy("schema.where.researcher")]
 
 
 @strawberry.input(description="A paper that appeared at a venue.")
-class VenuePaperMatch(NodeMatch[PaperWhere]):
+class VenuePaperEdgeFilter(NodeMatch[PaperFilter]):
     """A paper that appeared at a venue."""
 
 
 @strawberry.input(description="A condition on the papers that appeared at a venue.")
-class VenuePapersFilter(LinksFilter[VenuePaperMatch]):
+class VenuePaperListFilter(LinksFilter[VenuePaperEdgeFilter]):
     """A condition on the papers that appeared at a venue."""
 
 
 @strawberry.input(description="A volume of a venue.")
-class VenueVolumeMatch(NodeMatch[VolumeOther]):
+class VenueVolumeEdgeFilter(NodeMatch[VolumeOther]):
     """A volume of a venue."""
 
 
 @strawberry.input(description="A condition on the volumes of a venue.")
-class VenueVolumesFilter(LinksFilter[VenueVolumeMatch]):
+class VenueVolumeListFilter(LinksFilter[VenueVolumeEdgeFilter]):
     """A condition on the volumes of a venue."""
 
 
 @strawberry.input(description="A venue that a volume belongs to.")
-class VolumeVenueMatch(NodeMatch[VenueOther]):
+class VolumeVenueEdgeFilter(NodeMatch[VenueOther]):
     """A venue that a volume belongs to."""
 
 
 @strawberry.input(description="A condition on the venues of a volume.")
-class VolumeVenuesFilter(LinksFilter[VolumeVenueMatch]):
+class VolumeVenueListFilter(LinksFilter[VolumeVenueEdgeFilter]):
     """A condition on the venues of a volume."""
 
 
 @strawberry.input(description="A paper in a volume.")
-class VolumePaperMatch(Match[PaperWhere, AppearanceWhere]):
+class VolumePaperEdgeFilter(Match[PaperFilter, AppearanceFilter]):
     """A paper in a volume."""
 
 
 @strawberry.input(description="A condition on the papers in a volume.")
-class VolumePapersFilter(LinksFilter[VolumePaperMatch]):
+class VolumePaperListFilter(LinksFilter[VolumePaperEdgeFilter]):
     """A condition on the papers in a volume."""
 
 
 @strawberry.input(description="An editor of a volume.")
-class VolumeEditorMatch(Match[ResearcherWhere, EditorshipWhere]):
+class VolumeEditorEdgeFilter(Match[ResearcherFilter, EditorshipFilter]):
     """An editor of a volume."""
 
 
 @strawberry.input(description="A condition on the editors of a volume.")
-class VolumeEditorsFilter(LinksFilter[VolumeEditorMatch]):
+class VolumeEditorListFilter(LinksFilter[VolumeEditorEdgeFilter]):
     """A condition on the editors of a volume."""
 
 
 @strawberry.input(description="Filter for venues.")
-class VenueWhere:
+class VenueFilter:
     """Filter for venues."""
 
-    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    id: IDFilter | None = entity_id("Venue")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
     acronym: StringFilter | None = condition(PropertyMapping("acronym"), "Short name.")
     kind: StringFilter | None = condition(PropertyMapping("kind"), "conference, journal, workshop or other.")
-    acl: IdFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
+    acl: ExternalIDFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
     website: StringFilter | None = condition(PropertyMapping("website"), "Address.")
     paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    volumes: VenueVolumesFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "in")), "Its volumes.")
-    papers: VenuePapersFilter | None = condition(
+    volumes: VenueVolumeListFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "in")), "Its volumes.")
+    papers: VenuePaperListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "in"), Pattern("APPEARED_IN", "in"), distinct=True),
         "The papers in its volumes.",
     )
-    and_: list["VenueWhere"] | None = strawberry.field(
+    and_: list["VenueFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )
-    or_: list["VenueWhere"] | None = strawberry.field(
+    or_: list["VenueFilter"] | None = strawberry.field(
         name="or", default=strawberry.UNSET, description="One of these holds."
     )
-    not_: "VenueWhere | None" = strawberry.field(
+    not_: "VenueFilter | None" = strawberry.field(
         name="not", default=strawberry.UNSET, description="This does not hold."
     )
 
 
 @strawberry.input(description="Filter for volumes.")
-class VolumeWhere:
+class VolumeFilter:
     """Filter for volumes."""
 
-    id: StringFilter | None = condition(PropertyMapping("id"), "Byline id.")
+    id: IDFilter | None = entity_id("Volume")
     title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
     year: IntFilter | None = condition(PropertyMapping("year"), "Year.")
     number: StringFilter | None = condition(PropertyMapping("number"), "Journal volume.")
@@ -111,17 +112,17 @@ class VolumeWhere:
     address: StringFilter | None = condition(PropertyMapping("address"), "Place, as written.")
     isbns: ListFilter | None = condition(PropertyMapping("isbns"), "Its ISBNs, without hyphens.")
     paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    venues: VolumeVenuesFilter | None = condition(
+    venues: VolumeVenueListFilter | None = condition(
         RelationshipFilter(Pattern("PART_OF", "out")), "The venues that it belongs to."
     )
-    papers: VolumePapersFilter | None = condition(RelationshipFilter(Pattern("APPEARED_IN", "in")), "Its papers.")
-    editors: VolumeEditorsFilter | None = condition(RelationshipFilter(Pattern("EDITED", "in")), "Its editors.")
-    and_: list["VolumeWhere"] | None = strawberry.field(
+    papers: VolumePaperListFilter | None = condition(RelationshipFilter(Pattern("APPEARED_IN", "in")), "Its papers.")
+    editors: VolumeEditorListFilter | None = condition(RelationshipFilter(Pattern("EDITED", "in")), "Its editors.")
+    and_: list["VolumeFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )
-    or_: list["VolumeWhere"] | None = strawberry.field(
+    or_: list["VolumeFilter"] | None = strawberry.field(
         name="or", default=strawberry.UNSET, description="One of these holds."
     )
-    not_: "VolumeWhere | None" = strawberry.field(
+    not_: "VolumeFilter | None" = strawberry.field(
         name="not", default=strawberry.UNSET, description="This does not hold."
     )

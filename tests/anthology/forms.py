@@ -133,7 +133,7 @@ def grouped_by_year(word: str) -> Operation:
 
     return Operation(
         f'{{ papers(where: {{title: {{contains: "{word}"}}}}) '
-        "{ groupBy(keys: [YEAR], orderBy: [{by: KEY, direction: DESC}]) { groups { count keys { value } } } } }",
+        "{ groupBy(keys: [YEAR], orderBy: [{field: KEY, direction: DESC}]) { groups { count keys { value } } } } }",
         expected,
     )
 
@@ -191,7 +191,7 @@ def by_authors(prefix: str, size: int) -> Operation:
 
     return Operation(
         f'{{ papers(first: {size}, where: {{acl: {{startsWith: "{prefix}"}}}}, '
-        "orderBy: [{field: AUTHORS}, {field: ACL}]) { nodes { acl authorCount } } }",
+        "orderBy: [{field: AUTHOR_COUNT}, {field: ACL}]) { nodes { acl authorCount } } }",
         expected,
     )
 

@@ -1,4 +1,4 @@
-"""`byline export --records` and `--canonical`: what sources said, by licence, and the graph for comparing."""
+"""`byline export --records` and `--canonical`: what sources said, by license, and the graph for comparing."""
 
 import json
 import subprocess
@@ -20,8 +20,8 @@ from tests.loaders.loading import written
 pytestmark = pytest.mark.graph
 MORE = 4_100
 OF_FACTS = "CC0-1.0 (facts; abstracts are their publishers')"
-OWN = PaperRecord(source="own", key="k", title="T", record_licence="CC-BY-SA-4.0", licence="MIT")
-MORE_LICENCES = {"crossref": OF_FACTS, "anthology": "CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before"}
+OWN = PaperRecord(source="own", key="k", title="T", record_license="CC-BY-SA-4.0", license="MIT")
+MORE_LICENSES = {"crossref": OF_FACTS, "anthology": "CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before"}
 
 
 async def _filled(address: Address, folder: Path) -> None:
@@ -31,13 +31,13 @@ async def _filled(address: Address, folder: Path) -> None:
         ror.write_text(json.dumps([ORGANISATION]), "utf-8")
         await load(graph, sources()["ror"], [ror])
         papers = [PaperRecord(source="acl", key=f"k{n}", title=f"T{n}") for n in range(MORE)]
-        sample = replace(sources()["sample"], licence="CC-BY-4.0")
+        sample = replace(sources()["sample"], license="CC-BY-4.0")
         await load(graph, sample, [written(folder, papers)])
         await load(graph, sample, [written(folder, [OWN], "own.json")])
-        for name, licence in MORE_LICENCES.items():
+        for name, license_name in MORE_LICENSES.items():
             (folder / name).mkdir()
             paper = PaperRecord(source=name, key="k", title="T")
-            await load(graph, replace(sample, licence=licence), [written(folder / name, [paper])])
+            await load(graph, replace(sample, license=license_name), [written(folder / name, [paper])])
 
 
 ORGANISATION = {
@@ -60,32 +60,32 @@ def exported(address: Address, *arguments: str) -> subprocess.CompletedProcess[s
 
 
 def test_every_record_is_written_as_it_was_said(filled: Address) -> None:
-    """Each record comes once, by source and key, with its licence, when it was seen, and its statement whole."""
+    """Each record comes once, by source and key, with its license, when it was seen, and its statement whole."""
     done = exported(filled, "--records")
     said = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (done.returncode, len(said)) == (0, MORE + 2 + len(MORE_LICENCES))
+    assert (done.returncode, len(said)) == (0, MORE + 2 + len(MORE_LICENSES))
     keys = [(one["source"], one["key"]) for one in said]
     assert keys == sorted(set(keys))
-    assert said[-1]["licence"] == "CC0-1.0"
+    assert said[-1]["license"] == "CC0-1.0"
     assert said[-1]["statement"]["name"] == "California Digital Library"
     assert said[-1]["seen"].endswith("Z")
 
 
-def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
-    """With a licence only records under it are written; one that no record has is refused, naming those there are."""
+def test_records_of_one_license_alone(filled: Address, tmp_path: Path) -> None:
+    """With a license only records under it are written; one that no record has is refused, naming those there are."""
     file = tmp_path / "open.ndjson"
-    assert exported(filled, "--records", "--licence", "CC0-1.0", "--output", str(file)).returncode == 0
+    assert exported(filled, "--records", "--license", "CC0-1.0", "--output", str(file)).returncode == 0
     assert [json.loads(line)["source"] for line in file.read_text("utf-8").splitlines()] == ["ror"]
-    wrong = exported(filled, "--records", "--licence", "MIT")
+    wrong = exported(filled, "--records", "--license", "MIT")
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr == (
-        "No record has the licence 'MIT'. Existing licences:\n"
+        "No record has the license 'MIT'. Existing licenses:\n"
         f"  CC-BY-4.0\n  CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before\n  CC-BY-SA-4.0\n  CC0-1.0\n  {OF_FACTS}\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("licence", "who"),
+    ("license_name", "who"),
     [
         ("CC0-1.0", ["ror"]),
         ("cc0-1.0", ["ror"]),
@@ -98,9 +98,9 @@ def test_records_of_one_licence_alone(filled: Address, tmp_path: Path) -> None:
         ("", []),
     ],
 )
-def test_a_licence_is_met_by_its_name(filled: Address, licence: str, who: list[str]) -> None:
-    """A record's own licence counts, else its source's, by the whole of it apart from case, never by its beginning."""
-    done = exported(filled, "--records", "--licence", licence)
+def test_a_license_is_met_by_its_name(filled: Address, license_name: str, who: list[str]) -> None:
+    """A record's own license counts, else its source's, by the whole of it apart from case, never by its beginning."""
+    done = exported(filled, "--records", "--license", license_name)
     assert sorted({json.loads(line)["source"] for line in done.stdout.splitlines()}) == who
     assert done.returncode == (0 if who else 1)
 
@@ -121,11 +121,11 @@ def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> N
     [
         ((), "Use exactly one of --query DOCUMENT, --records and --canonical."),
         (("--records", "--canonical"), "exactly one of"),
-        (("--canonical", "--licence", "CC0-1.0"), "--licence requires --records"),
+        (("--canonical", "--license", "CC0-1.0"), "--license requires --records"),
     ],
 )
 def test_one_thing_is_exported_at_a_time(address: Address, given: tuple[str, ...], told: str) -> None:
-    """What is asked for must be one thing, and a licence is of records."""
+    """What is asked for must be one thing, and a license is of records."""
     done = exported(address, *given)
     assert (done.returncode, done.stdout) == (1, "")
     assert told in " ".join(done.stderr.split())

@@ -83,9 +83,9 @@ def test_the_plain_page_documents_the_schema(plain: Page) -> None:
     expect(plain.locator("#type-Query")).to_contain_text("collaborationPaths(from: ")
     plain.get_by_label("Find in the schema").fill("the author list")
     expect(paper.locator("dt", has_text="authorsComplete")).to_be_visible()
-    expect(plain.locator("#type-ResearcherWhere")).to_be_hidden()
-    paper.locator("a", has_text="ResearcherWhere").first.click()
-    expect(plain.locator("#type-ResearcherWhere dt").first).to_be_visible()
+    expect(plain.locator("#type-ResearcherFilter")).to_be_hidden()
+    paper.locator("a", has_text="ResearcherFilter").first.click()
+    expect(plain.locator("#type-ResearcherFilter dt").first).to_be_visible()
 
 
 def test_graphiql_loads_from_this_server_alone(context: BrowserContext, client: httpx2.Client) -> None:

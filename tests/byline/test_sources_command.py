@@ -13,27 +13,27 @@ pytestmark = pytest.mark.graph
 
 @pytest.mark.parametrize("columns", [80, 200])
 def test_sources_stand_whole_on_a_narrow_terminal(address: Address, columns: int) -> None:
-    """Names, licences, addresses and commands are cut nowhere, addresses and commands not even folded."""
+    """Names, licenses, addresses and commands are cut nowhere, addresses and commands not even folded."""
     done = byline(address, "sources", COLUMNS=str(columns))
     assert "\u2026" not in done.stdout
     lines = {line.strip() for line in done.stdout.splitlines()}
     text = " ".join(done.stdout.split())
     for source in sources().values():
         assert lines >= {source.address, f"load it with: {source.example}"} - {""}
-        said = [f"{source.name}: {source.title}", f"licence: {source.licence}", *source.gives, *source.lacks]
+        said = [f"{source.name}: {source.title}", f"license: {source.license}", *source.gives, *source.lacks]
         assert all(" ".join(one.split()) in text for one in said)
     assert "--json" in done.stderr
 
 
 def test_sources_are_listed_for_programs_too(address: Address) -> None:
-    """`byline sources --json` has each source with its licence, fields, example and what it does not give."""
+    """`byline sources --json` has each source with its license, fields, example and what it does not give."""
     said = json.loads(byline(address, "sources", "--json").stdout)
     assert [one["name"] for one in said] == list(sources())
     ror = sources()["ror"]
     assert next(one for one in said if one["name"] == "ror") == {
         "name": "ror",
         "title": ror.title,
-        "licence": "CC0-1.0",
+        "license": "CC0-1.0",
         "address": "https://ror.org",
         "gives": list(ror.gives),
         "lacks": list(ror.lacks),
@@ -42,4 +42,4 @@ def test_sources_are_listed_for_programs_too(address: Address) -> None:
         "bundled": False,
     }
     believed = json.loads(byline(address, "sources", "--priority", "--json").stdout)
-    assert believed["licence"][:2] == ["arxiv", "acl"]
+    assert believed["license"][:2] == ["arxiv", "acl"]

@@ -24,8 +24,8 @@ from graphql import (
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 HEADERS = {"accept": "application/graphql-response+json"}
-PAGES = {"first": "3", "last": "2", "top": "5", "maxDepth": "2", "k": "1", "maxLength": "3", "perKind": "2"}
-IDS = {"from": "Researcher", "to": "Researcher", "centerId": "Paper", "id": "Paper"}
+PAGES = {"first": "3", "last": "2", "maxDepth": "2", "maxLength": "3"}
+IDS = {"from": "Researcher", "to": "Researcher", "center": "Paper", "id": "Paper"}
 LIMIT_S = 12
 """Seconds in which everything is answered: the limit of a query, what hangs over, and a busy machine."""
 

@@ -63,7 +63,7 @@ def test_its_queries_are_answered(client: httpx2.Client, documents: dict[str, st
         "other": other,
         "from": one,
         "to": other,
-        "centerId": one,
+        "center": one,
         "leftId": one,
         "rightId": other,
     }

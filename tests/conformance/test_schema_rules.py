@@ -65,7 +65,7 @@ CHANGES = {
     "a list's items change": (r"\n  aliases: \[String!\]!", "\n  aliases: [Int!]!"),
     "an argument goes": (r"\n    maxLength: Int\b", "\n    longest: Int"),
     "a value of an enum goes": (r"\n  ARTICLE\n", "\n  ESSAY\n"),
-    "an input must be given": (r"\n  orcid: IdFilter\n", "\n  orcid: IdFilter!\n"),
+    "an input must be given": (r"\n  orcid: ExternalIDFilter\n", "\n  orcid: ExternalIDFilter!\n"),
     "a type is renamed": (r"\bResearchMapEdge\b", "MapEdge"),
     "a type is a Node no more": (r"type Venue implements Node", "type Venue"),
 }

@@ -100,3 +100,28 @@ async def test_summaries_get_their_name_and_their_author(empty_graph: Graph) -> 
     ).rows
     statement = '{"record":"paper","title":"T","summary":"Few."}'
     assert [list(row) for row in rows] == [["Few.", "semanticscholar", None, statement], [None, None, None, None]]
+
+
+async def test_license_properties_are_renamed(empty_graph: Graph) -> None:
+    """V0015 renames `licence` and `openAccessColour` in nodes and in the statements of records."""
+    migration = next(migration for migration in migrations() if migration.name.startswith("V0015"))
+    old = '{"record":"paper","licence":"MIT","open_access_colour":"gold","forms":[{"url":"u","licence":"X"}]}'
+    await empty_graph.administer(
+        "CREATE (:Paper {licence: 'MIT', openAccessColour: 'gold'}), (:Manifestation {licence: 'X'}), "
+        f"(:Load {{licence: 'CC0-1.0'}}), (:Record {{licence: 'CC0-1.0', statement: '{old}'}})"
+    )
+    for statement in migration.statements:
+        await empty_graph.administer(statement)
+    rows = (
+        await empty_graph.read(
+            "MATCH (n) WHERE n:Paper OR n:Manifestation OR n:Load OR n:Record "
+            "RETURN n.license, n.openAccessColor, n.statement, n.licence, n.openAccessColour ORDER BY labels(n)[0]"
+        )
+    ).rows
+    new = old.replace("licence", "license").replace("colour", "color")
+    assert [list(row) for row in rows] == [
+        ["CC0-1.0", None, None, None, None],
+        ["X", None, None, None, None],
+        ["MIT", "gold", None, None, None],
+        ["CC0-1.0", None, new, None, None],
+    ]

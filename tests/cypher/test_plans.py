@@ -58,8 +58,8 @@ COMPILED: dict[str, tuple[str, dict[str, object]]] = {
     "paper": (PAPER_PAGE, {"arxiv": "2201.11990"}),
     "list": (LIST_PAGE, {}),
     "doi in": ('{ papers(where: {doi: {in: ["10.1000/1"]}}) { nodes { title } } }', {}),
-    "by citations": ("{ papers(orderBy: [{field: CITATIONS}]) { nodes { title } } }", {}),
-    "by name": ("{ researchers(orderBy: [{field: PAPERS, direction: DESC}]) { nodes { name } } }", {}),
+    "by citations": ("{ papers(orderBy: [{field: CITATION_COUNT}]) { nodes { title } } }", {}),
+    "by name": ("{ researchers(orderBy: [{field: PAPER_COUNT, direction: DESC}]) { nodes { name } } }", {}),
     "node": ('{ node(id: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { id } }', {}),
     "nodes": ('{ nodes(ids: ["p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"]) { id ... on Paper { title } } }', {}),
     "match papers": (

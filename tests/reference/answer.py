@@ -10,7 +10,7 @@ from graphql import GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLResolve
 
 from tests.reference.conditions import OTHER_NAMES, fits
 from tests.reference.groups import group_by, years
-from tests.reference.links import CONNECTIONS, Row
+from tests.reference.links import CONNECTIONS, Row, edge_value
 from tests.reference.orders import ordered
 from tests.reference.world import ROOTS, Thing, World
 
@@ -21,9 +21,10 @@ FAR = {
     "papers": "Paper",
     "references": "Paper",
     "citedBy": "Paper",
-    "relatesTo": "Paper",
-    "relatedFrom": "Paper",
-    "fundedBy": "Funder",
+    "relations": "Paper",
+    "outgoingRelations": "Paper",
+    "incomingRelations": "Paper",
+    "funders": "Funder",
     "transitiveReferences": "Paper",
     "transitiveCitedBy": "Paper",
     "authors": "Researcher",
@@ -62,7 +63,7 @@ def answer(world: World, query: str, cursors: Mapping[str, int] | None = None) -
             return source[info.field_name]
         if isinstance(source, tuple):
             props, thing = cast("Row", source)
-            return thing if info.field_name == "node" else _plain(props.get(info.field_name), info)
+            return thing if info.field_name == "node" else _plain(edge_value(props, info.field_name), info)
         if isinstance(source, Thing):
             if home in CONNECTIONS:
                 found = CONNECTIONS[home](source)
@@ -89,7 +90,7 @@ def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, A
     """Return the page between two rows that stands at its beginning, or with `last` at its end."""
     kept = [row for row in found if fits(row[1], args.get("where") or {})]
     kept = ordered(kept, label, home, args.get("orderBy"))
-    size = args.get("last") if args.get("last") is not None else args.get("first", 20)
+    size = args["last"] if args.get("last") is not None else args["first"]
     between = kept[ends.get("after", -1) + 1 : ends.get("before")]
     backwards = args.get("last") is not None
     shown = between[len(between) - min(len(between), cast("int", size)) :] if backwards else between[:size]

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from random import Random
 
 from loaders.records.parts import Funding, WorkRelation, WorkRelationKind
-from loaders.records.record import CitationRecord, FunderRecord, OpenAccessColour, PaperRecord, Record
+from loaders.records.record import CitationRecord, FunderRecord, OpenAccessColor, PaperRecord, Record
 
 FUNDERS = ("Aster Fund", "Birch Council", "Cedar Trust", "Dahlia Office", "Elm Foundation")
 KINDS: tuple[WorkRelationKind, ...] = ("supplements", "corrects", "reviews", "part_of")
-COLOURS: tuple[OpenAccessColour | None, ...] = ("gold", "green", "closed", None)
+COLORS: tuple[OpenAccessColor | None, ...] = ("gold", "green", "closed", None)
 
 
 def besides(ids: Sequence[str]) -> list[Record]:
@@ -33,7 +33,7 @@ def besides(ids: Sequence[str]) -> list[Record]:
                 key=f"p{place}",
                 title=f"Title {place}",
                 ids=(paper,),
-                open_access_colour=random.choice(COLOURS),
+                open_access_color=random.choice(COLORS),
                 funding=tuple(Funding(funder=f"funder:{one}", awards=(f"A{place % 5}",)) for one in paid) or None,
                 relations=tuple(WorkRelation(kind=random.choice(KINDS), target=one) for one in others[: place % 3]),
             )

@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
-from tests.reference.links import LINKS, Row
+from tests.reference.links import LINKS, Row, edge_value
 from tests.reference.world import Thing
 
-OTHER_NAMES = {("Topic", "label"): "name"}
+OTHER_NAMES: dict[tuple[str, str], str] = {}
 IDS = {name: name for name in ("doi", "arxiv", "s2", "openalex", "orcid", "ror")} | {"registry": "funder"}
 ACL = {"Paper": "acl", "Venue": "acl-venue"}
 
@@ -71,7 +71,9 @@ def _linked(found: list[Row], operation: str, operand: dict[str, Any]) -> bool:
 
 def _edge_fits(props: dict[str, Any], where: dict[str, Any]) -> bool:
     return all(
-        _holds(name, value, props.get(field), None) for field, one in where.items() for name, value in one.items()
+        _holds(name, value, edge_value(props, field), None)
+        for field, one in where.items()
+        for name, value in one.items()
     )
 
 

@@ -20,7 +20,7 @@ SCALARS = {
         "sources",
         "retracted",
         "collaborationsTruncated",
-        "openAccessColour",
+        "openAccessColor",
         "fundingKnown",
         "referencesKnown",
     ),
@@ -33,16 +33,15 @@ SCALARS = {
 }
 EDGES = {
     ("Researcher", "papers"): ("Paper", ("position", "nameAsWritten")),
-    ("Researcher", "collaborators"): ("Researcher", ("papers", "firstYear", "lastYear")),
-    ("Researcher", "closeCollaborators"): ("Researcher", ("papers",)),
-    ("Researcher", "topics"): ("Topic", ("papers", "firstYear")),
+    ("Researcher", "collaborators"): ("Researcher", ("paperCount", "firstYear", "lastYear")),
+    ("Researcher", "closeCollaborators"): ("Researcher", ("paperCount",)),
+    ("Researcher", "topics"): ("Topic", ("paperCount", "firstYear")),
     ("Paper", "authors"): ("Researcher", ("position", "sources")),
     ("Paper", "topics"): ("Topic", ("score", "source")),
     ("Paper", "references"): ("Paper", ("sources", "intents", "influential")),
     ("Paper", "citedBy"): ("Paper", ("sources", "influential")),
-    ("Paper", "relatesTo"): ("Paper", ("kinds", "sources")),
-    ("Paper", "relatedFrom"): ("Paper", ("kinds",)),
-    ("Paper", "fundedBy"): ("Funder", ("awards", "sources")),
+    ("Paper", "relations"): ("Paper", ("kinds", "sources")),
+    ("Paper", "funders"): ("Funder", ("awards", "sources")),
     ("Funder", "papers"): ("Paper", ("awards",)),
     ("Paper", "transitiveReferences"): ("Paper", ("depth",)),
     ("Paper", "transitiveCitedBy"): ("Paper", ("depth",)),
@@ -58,7 +57,7 @@ EDGES = {
 TEXTS = {
     "Paper": ("title", "publishedOn", "doi", "arxiv", "acl"),
     "Researcher": ("name", "orcid"),
-    "Topic": ("code", "label"),
+    "Topic": ("code", "name"),
     "Institution": ("name", "country", "ror"),
     "Venue": ("name", "acronym"),
     "Volume": ("title", "publisher"),
@@ -75,20 +74,42 @@ NUMBERS = {
 }
 SORTS = {
     "Paper": (
-        *("DATE", "CITATIONS", "TITLE", "ID", "YEAR", "KIND", "DOI", "ARXIV", "OPEN_ACCESS", "RETRACTED", "HAS_CODE"),
-        *("AUTHORS", "REFERENCES", "PUBLISHED_SOURCE", "FUNDING_KNOWN", "REFERENCES_KNOWN"),
+        *(
+            "PUBLISHED_ON",
+            "CITATION_COUNT",
+            "TITLE",
+            "ID",
+            "YEAR",
+            "KIND",
+            "DOI",
+            "ARXIV",
+            "OPEN_ACCESS",
+            "RETRACTED",
+            "HAS_CODE",
+        ),
+        *("AUTHOR_COUNT", "REFERENCE_COUNT", "PUBLISHED_SOURCE", "FUNDING_KNOWN", "REFERENCES_KNOWN"),
     ),
-    "Researcher": ("NAME", "PAPERS", "CITATIONS", "ID", "ORCID", "TOPICS", "COLLABORATORS", "FIRST_YEAR", "TRUST"),
-    "Topic": ("NAME", "PAPERS", "ID", "CODE", "LABEL", "LAST_YEAR"),
-    "Institution": ("NAME", "PAPERS", "ID", "COUNTRY", "CITY", "ESTABLISHED", "LATITUDE", "ROR"),
-    "Venue": ("NAME", "PAPERS", "ID", "ACRONYM"),
-    "Volume": ("PAPERS", "YEAR", "ID", "TITLE"),
-    "Funder": ("NAME", "PAPERS", "ID", "REGISTRY"),
+    "Researcher": (
+        "NAME",
+        "PAPER_COUNT",
+        "CITATION_COUNT",
+        "ID",
+        "ORCID",
+        "TOPIC_COUNT",
+        "COLLABORATOR_COUNT",
+        "FIRST_YEAR",
+        "TRUST_SCORE",
+    ),
+    "Topic": ("SCHEME_AND_CODE", "PAPER_COUNT", "ID", "CODE", "NAME", "LAST_YEAR"),
+    "Institution": ("NAME", "PAPER_COUNT", "ID", "COUNTRY", "CITY", "ESTABLISHED", "LATITUDE", "ROR"),
+    "Venue": ("NAME", "PAPER_COUNT", "ID", "ACRONYM"),
+    "Volume": ("PAPER_COUNT", "YEAR", "ID", "TITLE"),
+    "Funder": ("NAME", "PAPER_COUNT", "ID", "REGISTRY"),
 }
 EDGE_SORTS = {
     ("Researcher", "papers"): ("POSITION", "NAME_AS_WRITTEN", "CORRESPONDING"),
-    ("Researcher", "collaborators"): ("PAPERS", "FIRST_YEAR", "LAST_YEAR"),
-    ("Researcher", "topics"): ("PAPERS", "FIRST_YEAR"),
+    ("Researcher", "collaborators"): ("PAPER_COUNT", "FIRST_YEAR", "LAST_YEAR"),
+    ("Researcher", "topics"): ("PAPER_COUNT", "FIRST_YEAR"),
     ("Paper", "authors"): ("POSITION", "NAME_AS_WRITTEN"),
     ("Paper", "topics"): ("SCORE", "PRIMARY", "SOURCE"),
     ("Paper", "references"): ("INFLUENTIAL",),
@@ -119,26 +140,27 @@ GROUP_KEYS = {
     "Funder": ("COUNTRY_CODE",),
 }
 MEASURES = {
-    "Paper": ("CITATIONS", "REFERENCES", "AUTHORS", "YEAR"),
-    "Researcher": ("PAPERS", "CITATIONS", "TOPICS", "FIRST_YEAR", "TRUST"),
-    "Topic": ("PAPERS",),
-    "Institution": ("PAPERS",),
-    "Venue": ("PAPERS",),
-    "Volume": ("PAPERS",),
-    "Funder": ("PAPERS",),
+    "Paper": ("CITATION_COUNT", "REFERENCE_COUNT", "AUTHOR_COUNT", "YEAR"),
+    "Researcher": ("PAPER_COUNT", "CITATION_COUNT", "TOPIC_COUNT", "FIRST_YEAR", "TRUST_SCORE"),
+    "Topic": ("PAPER_COUNT",),
+    "Institution": ("PAPER_COUNT",),
+    "Venue": ("PAPER_COUNT",),
+    "Volume": ("PAPER_COUNT",),
+    "Funder": ("PAPER_COUNT",),
 }
 LINKS: dict[tuple[str, str], tuple[str, tuple[str, ...]]] = {
     ("Paper", "authors"): ("Researcher", ("position",)),
     ("Paper", "topics"): ("Topic", ()),
     ("Paper", "references"): ("Paper", ()),
     ("Paper", "citedBy"): ("Paper", ()),
-    ("Paper", "relatesTo"): ("Paper", ()),
-    ("Paper", "fundedBy"): ("Funder", ()),
+    ("Paper", "outgoingRelations"): ("Paper", ()),
+    ("Paper", "incomingRelations"): ("Paper", ()),
+    ("Paper", "funders"): ("Funder", ()),
     ("Funder", "papers"): ("Paper", ()),
     ("Paper", "institutions"): ("Institution", ("position",)),
     ("Paper", "venues"): ("Venue", ()),
     ("Researcher", "papers"): ("Paper", ("position",)),
-    ("Researcher", "collaborators"): ("Researcher", ("papers",)),
+    ("Researcher", "collaborators"): ("Researcher", ("paperCount",)),
     ("Researcher", "topics"): ("Topic", ()),
     ("Researcher", "affiliations"): ("Institution", ("since",)),
     ("Topic", "papers"): ("Paper", ()),
@@ -228,14 +250,16 @@ class Generator:
         order = ""
         if self.random.random() < 0.5:
             by = self.random.choice(("COUNT", "KEY", "SUM", "AVG", "MIN", "MAX"))
-            of = "" if by in ("COUNT", "KEY") else f", of: {self.random.choice(MEASURES[label])}"
-            order = f", orderBy: [{{by: {by}{of}{self.random.choice(('', ', direction: ASC', ', direction: DESC'))}}}]"
-        top = self.random.choice(("", ", top: 1", ", top: 7"))
+            of = "" if by in ("COUNT", "KEY") else f", measure: {self.random.choice(MEASURES[label])}"
+            order = (
+                f", orderBy: [{{field: {by}{of}{self.random.choice(('', ', direction: ASC', ', direction: DESC'))}}}]"
+            )
+        first = self.random.choice(("", ", first: 1", ", first: 7"))
         measure = self.random.choice(("sum", "avg", "min", "max"))
-        figure = f"m: {measure}(of: {self.random.choice(MEASURES[label])})" if self.random.random() < 0.6 else ""
+        figure = f"m: {measure}(measure: {self.random.choice(MEASURES[label])})" if self.random.random() < 0.6 else ""
         name = SCALARS[label][0]
         shown = f"keys {{ value node {{ id ... on {label} {{ {name} }} }} }} count {figure}"
-        return f"groupBy(keys: [{', '.join(keys)}]{top}{order}) {{ truncated groups {{ {shown} }} }}"
+        return f"groupBy(keys: [{', '.join(keys)}]{first}{order}) {{ truncated groups {{ {shown} }} }}"
 
     def _node(self, label: str, depth: int) -> str:
         names = self.random.sample(SCALARS[label], self.random.randint(1, 4))
@@ -269,7 +293,7 @@ class Generator:
             link = self.random.choice(links)
             by = f"count: {{{link}: {self._match(LINKS[label, link], 2)}}}"
         else:
-            sorts = (*SORTS[label], "EDGE") if name in OWN_ORDER else SORTS[label]
+            sorts = (*SORTS[label], "DEFAULT") if name in OWN_ORDER else SORTS[label]
             by = f"field: {self.random.choice(sorts)}"
         way = self.random.choice(("", ", direction: ASC", ", direction: DESC"))
         return f"{{{by}{way}{self.random.choice(('', ', nulls: FIRST', ', nulls: LAST'))}}}"

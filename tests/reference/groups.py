@@ -16,7 +16,7 @@ OVER = {
     ("Paper", "INSTITUTION"): "institutions",
     ("Paper", "COUNTRY"): "institutions",
     ("Paper", "VENUE"): "venues",
-    ("Paper", "FUNDER"): "fundedBy",
+    ("Paper", "FUNDER"): "funders",
     ("Paper", "VOLUME"): "volumes",
     ("Researcher", "TOPIC"): "topics",
     ("Researcher", "INSTITUTION"): "affiliations",
@@ -37,24 +37,55 @@ def _values(thing: Thing, key: str) -> list[Any]:
     return [thing.props.get(prop, None if home == ("Venue", "KIND") else STANDING_IN.get(prop))]
 
 
+SAME_NODE = ({"INSTITUTION", "COUNTRY"}, {"VOLUME", "VENUE"})
+"""Keys that are values of one related node: they are paired, not combined."""
+
+
+def _combinations(thing: Thing, keys: list[str]) -> list[tuple[Any, ...]]:
+    """Return the combinations of the keys' values; keys of one related node come in pairs."""
+    pair = next((pair for pair in SAME_NODE if pair <= set(keys)), set[str]())
+    others = [key for key in keys if key not in pair]
+    found: list[tuple[Any, ...]] = []
+    for values in product(_pairs(thing, pair), *(_values(thing, key) for key in others)):
+        by_key = values[0] | dict(zip(others, values[1:], strict=True))
+        found.append(tuple(by_key[key] for key in keys))
+    return found
+
+
+def _pairs(thing: Thing, pair: set[str]) -> list[dict[str, Any]]:
+    if "COUNTRY" in pair:
+        far = [one for _, one in LINKS[thing.label, OVER[thing.label, "COUNTRY"]](thing)]
+        return [{"INSTITUTION": one, "COUNTRY": one.props.get("country")} for one in far] or [
+            {"INSTITUTION": None, "COUNTRY": None}
+        ]
+    if "VENUE" in pair:
+        volumes = _values(thing, "VOLUME")
+        return [
+            {"VOLUME": volume, "VENUE": venue}
+            for volume in volumes
+            for venue in ([one for _, one in LINKS["Volume", "venues"](volume)] if volume else []) or [None]
+        ]
+    return [{}]
+
+
 def group_by(rows: list[Row], args: dict[str, Any]) -> dict[str, Any]:
     """Return the groups of a list as `groupBy` answers them."""
-    keys, top = args["keys"], args.get("top", 100)
+    keys, first = args["keys"], args["first"]
     groups: dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[int, Thing]]] = {}
     for _, thing in rows:
-        for values in product(*(_values(thing, key) for key in keys)):
+        for values in _combinations(thing, keys):
             name = tuple(id(value) if isinstance(value, Thing) else value for value in values)
             groups.setdefault(name, (values, {}))[1][id(thing)] = thing
     found = [(values, list(things.values())) for values, things in groups.values()]
-    found.sort(key=cmp_to_key(_comparing(args.get("orderBy") or [{"by": "COUNT"}])))
-    return {"groups": [_shown(*one) for one in found[:top]], "truncated": len(found) > top}
+    found.sort(key=cmp_to_key(_comparing(args.get("orderBy") or [{"field": "COUNT"}])))
+    return {"groups": [_shown(*one) for one in found[:first]], "truncated": len(found) > first}
 
 
 def _comparing(order: list[dict[str, Any]]) -> Callable[[Any, Any], int]:
     def compare(one: Any, other: Any) -> int:  # noqa: ANN401 a group
         for item in order:
-            down = item.get("direction", "ASC" if item["by"] == "KEY" else "DESC") == "DESC"
-            if item["by"] == "KEY":
+            down = item.get("direction", "ASC" if item["field"] == "KEY" else "DESC") == "DESC"
+            if item["field"] == "KEY":
                 found = _keys(one, other, down=down)
             else:
                 found = _compared(_figure(one, item), _figure(other, item), down=down)
@@ -82,7 +113,7 @@ def _compared(a: Any, b: Any, *, down: bool) -> int:  # noqa: ANN401 keys of one
 
 
 def _figure(group: Any, item: dict[str, Any]) -> Any:  # noqa: ANN401 a group
-    return len(group[1]) if item["by"] == "COUNT" else _measure(group[1], item["by"], item["of"])
+    return len(group[1]) if item["field"] == "COUNT" else _measure(group[1], item["field"], item["measure"])
 
 
 def _measure(things: list[Thing], name: str, of: str) -> float | None:
@@ -97,7 +128,7 @@ def _measure(things: list[Thing], name: str, of: str) -> float | None:
 
 def _shown(values: tuple[Any, ...], things: list[Thing]) -> dict[str, Any]:
     def measure(name: str) -> Callable[[str], float | None]:
-        return lambda of: _measure(things, name, of)
+        return lambda measure: _measure(things, name, measure)
 
     measures = {name.lower(): measure(name) for name in ("SUM", "AVG", "MIN", "MAX")}
     return {"keys": [_key(value) for value in values], "count": len(things), **measures}

@@ -7,6 +7,13 @@ from tests.reference.world import Step, Thing
 
 Row: TypeAlias = tuple[dict[str, Any], Thing]
 Walk: TypeAlias = Callable[[Thing], list[Row]]
+EDGE_PROPERTIES = {"paperCount": "papers"}
+"""Field of an edge -> property of the relationship, if the names differ."""
+
+
+def edge_value(props: dict[str, Any], field: str) -> Any:  # noqa: ANN401 any property
+    """Return the value of a field of an edge."""
+    return props.get(EDGE_PROPERTIES.get(field, field))
 
 
 def rows(steps: list[Step]) -> list[Row]:
@@ -72,9 +79,8 @@ CONNECTIONS: dict[tuple[str, str], Walk] = {
     ("Paper", "citedBy"): lambda thing: rows(thing.into["CITES"]),
     ("Paper", "transitiveReferences"): _up_to(2, _far("CITES", back=False)),
     ("Paper", "transitiveCitedBy"): _up_to(2, _far("CITES", back=True)),
-    ("Paper", "relatesTo"): lambda thing: rows(thing.out["RELATES_TO"]),
-    ("Paper", "relatedFrom"): lambda thing: rows(thing.into["RELATES_TO"]),
-    ("Paper", "fundedBy"): lambda thing: rows(thing.out["FUNDED_BY"]),
+    ("Paper", "relations"): lambda thing: rows(thing.out["RELATES_TO"]),
+    ("Paper", "funders"): lambda thing: rows(thing.out["FUNDED_BY"]),
     ("Funder", "papers"): lambda thing: rows(thing.into["FUNDED_BY"]),
     ("Topic", "ancestors"): _far("PART_OF", back=False),
     ("Topic", "descendants"): _far("PART_OF", back=True),
@@ -113,9 +119,9 @@ LINKS: dict[tuple[str, str], Walk] = {
     ("Paper", "topics"): _out("ABOUT"),
     ("Paper", "references"): _out("CITES"),
     ("Paper", "citedBy"): _into("CITES"),
-    ("Paper", "relatesTo"): _out("RELATES_TO"),
-    ("Paper", "relatedFrom"): _into("RELATES_TO"),
-    ("Paper", "fundedBy"): _out("FUNDED_BY"),
+    ("Paper", "outgoingRelations"): _out("RELATES_TO"),
+    ("Paper", "incomingRelations"): _into("RELATES_TO"),
+    ("Paper", "funders"): _out("FUNDED_BY"),
     ("Funder", "papers"): _into("FUNDED_BY"),
     ("Paper", "institutions"): _out("WRITTEN_AT"),
     ("Paper", "volumes"): _out("APPEARED_IN"),

@@ -5,7 +5,7 @@ from functools import cmp_to_key
 from typing import Any, TypeAlias
 
 from tests.reference.conditions import fitting
-from tests.reference.links import LINKS, Row
+from tests.reference.links import EDGE_PROPERTIES, LINKS, Row
 from tests.reference.world import Thing
 
 
@@ -77,15 +77,14 @@ OWN_TIES = {home: _by(*keys[:-1]) for home, keys in OWN_KEYS.items()}
 
 
 SORTED_BY = {
-    "CITATIONS": "citationCount",
-    "PAPERS": "paperCount",
-    "AUTHORS": "authorCount",
-    "REFERENCES": "referenceCount",
-    "TOPICS": "topicCount",
-    "COLLABORATORS": "collaboratorCount",
-    "CLOSE_COLLABORATORS": "closeCollaboratorCount",
-    "TRUST": "trustScore",
-    "LABEL": "name",
+    "CITATION_COUNT": "citationCount",
+    "PAPER_COUNT": "paperCount",
+    "AUTHOR_COUNT": "authorCount",
+    "REFERENCE_COUNT": "referenceCount",
+    "TOPIC_COUNT": "topicCount",
+    "COLLABORATOR_COUNT": "collaboratorCount",
+    "CLOSE_COLLABORATOR_COUNT": "closeCollaboratorCount",
+    "TRUST_SCORE": "trustScore",
 }
 """Sorts whose property is not their own name."""
 STANDING_IN: dict[str, Any] = {
@@ -131,7 +130,21 @@ def _down(key: dict[str, Any]) -> bool:
 
 
 RISING = {
-    *("NAME", "TITLE", "ID", "KIND", "LANGUAGE", "DOI", "ARXIV", "ACL", "ORCID", "CODE", "LABEL", "SCHEME", "ROR"),
+    *(
+        "NAME",
+        "TITLE",
+        "ID",
+        "KIND",
+        "LANGUAGE",
+        "DOI",
+        "ARXIV",
+        "ACL",
+        "ORCID",
+        "CODE",
+        "SCHEME_AND_CODE",
+        "SCHEME",
+        "ROR",
+    ),
     *(
         "COUNTRY",
         "CITY",
@@ -154,16 +167,22 @@ def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, 
         ((name, match),) = key["count"].items()
         return _by((lambda row: fitting(LINKS[label, name](row[1]), match), down))
     if "edge" in key:
-        return _valued(lambda row: _value(row[0], camel(key["edge"])), down=down, first=first)
+        return _valued(
+            lambda row: _value(row[0], _edge_property(key["edge"])),
+            down=down,
+            first=first,
+        )
     match key["field"]:
-        case "DATE" if not first and not follows:
+        case "PUBLISHED_ON" if not first and not follows:
             dated = _by((lambda row: row[1].props.get("publishedOn") or LAST, False), (_id, False))
             return newest_first if down else dated
-        case "DATE":
+        case "PUBLISHED_ON":
             return _valued(lambda row: row[1].props.get("publishedOn"), down=down, first=first)
-        case "NAME":
+        case "SCHEME_AND_CODE":
             return _by((_stem, down) if follows else (_ord, down))
-        case "EDGE":
+        case "NAME" if label != "Topic":
+            return _by((_stem, down) if follows else (_ord, down))
+        case "DEFAULT":
             turned = "direction" in key and down is not _downwards(own)
             said = ties or own
             return (lambda one, other: said(other, one)) if turned else said
@@ -177,6 +196,10 @@ LAST = "\U0010ffff"
 
 def _value(props: dict[str, Any], name: str) -> Any:  # noqa: ANN401 any property
     return props.get(name, STANDING_IN.get(name))
+
+
+def _edge_property(name: str) -> str:
+    return EDGE_PROPERTIES.get(camel(name), camel(name))
 
 
 def camel(name: str) -> str:

@@ -22,26 +22,26 @@ HAND_WRITTEN = (
          nodes { name papers(first: 5) { edges { position node { arxiv } } } } } }""",
     """{ papers(where: {acl: {isNull: false}, year: {gte: 2020}}, orderBy: [{field: TITLE, direction: ASC}]) {
          nodes { title } } }""",
-    "{ papers(where: {not: {year: {lt: 2021}}}) { totalCount } topics { nodes { code label paperCount } } }",
+    "{ papers(where: {not: {year: {lt: 2021}}}) { totalCount } topics { nodes { code name paperCount } } }",
     "{ papers(where: {or: []}) { totalCount } all: papers(where: {and: []}) { totalCount } }",
-    """{ papers(orderBy: [{field: DATE, direction: ASC}], last: 4) {
+    """{ papers(orderBy: [{field: PUBLISHED_ON, direction: ASC}], last: 4) {
          nodes { id publishedOn } pageInfo { hasPreviousPage } } }""",
     """{ papers(where: {
          authors: {some: {node: {name: {eq: "Jared Casper"}}, edge: {position: {lte: 5}}}, count: {gte: 6}},
          topics: {all: {node: {code: {startsWith: "cs."}}}}, venues: {none: {}}}) { totalCount nodes { arxiv } } }""",
     """{ researchers(where: {papers: {single: {node: {topics: {some: {node: {code: {eq: "cs.DC"}}}}}}},
-         collaborators: {some: {edge: {papers: {gte: 3}}}}}) { nodes { name } } }""",
+         collaborators: {some: {edge: {paperCount: {gte: 3}}}}}) { nodes { name } } }""",
     """{ institutions(where: {name: {ignoringCase: {contains: "UNIVERSITY"}}, papers: {count: {gte: 1}}}) {
          nodes { name } } papers(where: {title: {matches: "(Mega|mega)tron.*"}}) { nodes { title } } }""",
     """{ funders(where: {papers: {some: {node: {year: {gte: 2020}}, edge: {awards: {has: "A1"}}}}}) {
          totalCount nodes { name registry paperCount papers(first: 3) { totalCount edges { awards node { title } } } }
        } }""",
     """{ papers(where: {citedBy: {some: {edge: {influential: {eq: true}, intents: {has: "result"}}}},
-         relatesTo: {some: {edge: {kinds: {has: "corrects"}}}}}) {
-         nodes { title openAccessColour fundingKnown referencesKnown
-           relatesTo(first: 3) { totalCount edges { kinds node { arxiv } } }
-           relatedFrom(first: 3) { totalCount edges { kinds sources node { arxiv } } }
-           fundedBy(first: 2) { totalCount edges { awards sources node { name } } }
+         outgoingRelations: {some: {edge: {kinds: {has: "corrects"}}}}}) {
+         nodes { title openAccessColor fundingKnown referencesKnown
+           relations(first: 3) { totalCount edges { kinds node { arxiv } } }
+           relations(first: 3) { totalCount edges { kinds sources node { arxiv } } }
+           funders(first: 2) { totalCount edges { awards sources node { name } } }
            citedBy(first: 3, orderBy: [{edge: INFLUENTIAL}]) { edges { influential intents node { arxiv } } } } } }""",
     "fragment P on Paper { title kind } { papers(first: 2) { edges { node { ...P ... on Node { id } } } } }",
 )

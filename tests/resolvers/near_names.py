@@ -7,12 +7,12 @@ from tests.resolvers.asker import Asker
 
 CANDIDATES = "candidates { score match reasons { kind score value } node { id } }"
 ASK = {
-    "papers": f"query M($f: [PaperMatchInput!]!, $n: Int) {{ match(papers: $f, limit: $n) {{ {CANDIDATES} }} }}",
+    "papers": f"query M($f: [PaperMatchInput!]!, $n: Int) {{ match(papers: $f, first: $n) {{ {CANDIDATES} }} }}",
     "researchers": (
-        f"query M($f: [ResearcherMatchInput!]!, $n: Int) {{ match(researchers: $f, limit: $n) {{ {CANDIDATES} }} }}"
+        f"query M($f: [ResearcherMatchInput!]!, $n: Int) {{ match(researchers: $f, first: $n) {{ {CANDIDATES} }} }}"
     ),
     "institutions": (
-        f"query M($f: [InstitutionMatchInput!]!, $n: Int) {{ match(institutions: $f, limit: $n) {{ {CANDIDATES} }} }}"
+        f"query M($f: [InstitutionMatchInput!]!, $n: Int) {{ match(institutions: $f, first: $n) {{ {CANDIDATES} }} }}"
     ),
 }
 PAPERS = {

@@ -132,10 +132,10 @@ def _paper(random: Random, key: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "keys",
     [
-        "{field: PAPERS}, {field: NAME}",
-        "{field: PAPERS}, {field: NAME, direction: DESC}",
-        "{field: TOPICS}, {field: CITATIONS, direction: ASC}, {field: NAME}",
-        "{field: NAME}, {field: PAPERS, direction: ASC}",
+        "{field: PAPER_COUNT}, {field: NAME}",
+        "{field: PAPER_COUNT}, {field: NAME, direction: DESC}",
+        "{field: TOPIC_COUNT}, {field: CITATION_COUNT, direction: ASC}, {field: NAME}",
+        "{field: NAME}, {field: PAPER_COUNT, direction: ASC}",
         "{count: {papers: {node: {year: {gte: 2021}}}}}, {field: NAME}",
     ],
 )
@@ -144,10 +144,10 @@ async def test_a_later_key_decides_where_the_first_ties(sample: Graph, keys: str
     query = f"{{ researchers(first: 1000, orderBy: [{keys}]) {{ nodes {{ id }} }} }}"
     found = [node["id"] for node in (await asked(Service(sample), query))["researchers"]["nodes"]]
     by = {
-        "{field: PAPERS}": "-r.paperCount",
-        "{field: TOPICS}": "-coalesce(r.topicCount, 0)",
-        "{field: CITATIONS, direction: ASC}": "r.citationCount",
-        "{field: PAPERS, direction: ASC}": "left(r.ord, size(r.ord) - 29), r.paperCount",
+        "{field: PAPER_COUNT}": "-r.paperCount",
+        "{field: TOPIC_COUNT}": "-coalesce(r.topicCount, 0)",
+        "{field: CITATION_COUNT, direction: ASC}": "r.citationCount",
+        "{field: PAPER_COUNT, direction: ASC}": "left(r.ord, size(r.ord) - 29), r.paperCount",
         "{field: NAME}": "r.ord",
         "{field: NAME, direction: DESC}": "r.ord DESC",
         "{count: {papers: {node: {year: {gte: 2021}}}}}": "-COUNT { (r)-[:AUTHORED]->(p) WHERE p.year >= 2021 }",
@@ -176,7 +176,7 @@ async def test_a_later_key_decides_where_the_first_ties(sample: Graph, keys: str
 async def test_a_made_up_cursor_is_refused(sample: Graph, values: list[object]) -> None:
     """A cursor with values of another type or number, too large ones, or of another list is BAD_CURSOR."""
     made = base64.urlsafe_b64encode(json.dumps(values).encode()).decode()
-    query = f'{{ papers(after: "{made}", orderBy: [{{field: CITATIONS}}]) {{ nodes {{ id }} }} }}'
+    query = f'{{ papers(after: "{made}", orderBy: [{{field: CITATION_COUNT}}]) {{ nodes {{ id }} }} }}'
     assert (await Service(sample).answer(Request(query))).code is Code.BAD_CURSOR
 
 

@@ -69,13 +69,13 @@ async def test_counts_by_year(sample: tuple[Asker, World]) -> None:
     """A paper's and a researcher's counts by year are those of the citing papers, and of the papers written."""
     ask, everything = sample
     found: Any = await ask(
-        """{ paper(by: {arxiv: "1909.08053"}) { countsByYear { year citations } }
+        """{ paper(by: {arxiv: "1909.08053"}) { countsByYear { year citationCount } }
              researchers(where: {name: {eq: "Mohammad Shoeybi"}}) {
-               nodes { countsByYear { year papers citations } } } }"""
+               nodes { countsByYear { year paperCount citationCount } } } }"""
     )
     paper = next(one for one in everything.of("Paper") if one.props.get("arxiv") == "1909.08053")
     years = Counter(step.thing.props["year"] for step in paper.into["CITES"] if step.thing.props.get("year"))
-    assert [(one["year"], one["citations"]) for one in found["paper"]["countsByYear"]] == sorted(
+    assert [(one["year"], one["citationCount"]) for one in found["paper"]["countsByYear"]] == sorted(
         years.items(), reverse=True
     )
     person = next(one for one in everything.of("Researcher") if one.props["name"] == "Mohammad Shoeybi")
@@ -86,28 +86,30 @@ async def test_counts_by_year(sample: tuple[Asker, World]) -> None:
     )
     told = found["researchers"]["nodes"][0]["countsByYear"]
     expected = {year: (works[year], citing[year]) for year in works | citing}
-    assert {one["year"]: (one["papers"], one["citations"]) for one in told} == expected
+    assert {one["year"]: (one["paperCount"], one["citationCount"]) for one in told} == expected
 
 
 async def test_counts_by_year_sort_and_filter(sample: tuple[Asker, World]) -> None:
     """A figure's years can be cut to some, and sorted by what they hold, either way."""
     ask, _ = sample
     found: Any = await ask(
-        """{ papers(first: 1, orderBy: [{field: CITATIONS}]) { nodes {
-               all: countsByYear { year citations } oldest: countsByYear(direction: ASC) { year citations }
-               some: countsByYear(from: 2020, to: 2021) { year citations }
-               most: countsByYear(by: CITATIONS) { year citations } } }
+        """{ papers(first: 1, orderBy: [{field: CITATION_COUNT}]) { nodes {
+               all: countsByYear { year citationCount }
+               oldest: countsByYear(orderBy: {field: YEAR, direction: ASC}) { year citationCount }
+               some: countsByYear(from: 2020, to: 2021) { year citationCount }
+               most: countsByYear(orderBy: {field: CITATION_COUNT}) { year citationCount } } }
              researchers(where: {name: {eq: "Mohammad Shoeybi"}}) {
-               nodes { all: countsByYear { year papers citations }
-                       least: countsByYear(by: PAPERS, direction: ASC, from: 2017) { year papers citations } } } }"""
+               nodes { all: countsByYear { year paperCount citationCount }
+                       least: countsByYear(orderBy: {field: PAPER_COUNT, direction: ASC}, from: 2017) {
+                          year paperCount citationCount } } } }"""
     )
     paper, person = found["papers"]["nodes"][0], found["researchers"]["nodes"][0]
     assert len(paper["all"]) > len(paper["some"]) > 0
     assert paper["oldest"] == paper["all"][::-1]
     assert paper["some"] == [one for one in paper["all"] if 2020 <= one["year"] <= 2021]
-    assert paper["most"] == sorted(paper["all"], key=lambda one: (one["citations"], one["year"]), reverse=True)
+    assert paper["most"] == sorted(paper["all"], key=lambda one: (one["citationCount"], one["year"]), reverse=True)
     since = [one for one in person["all"] if one["year"] >= 2017]
-    assert person["least"] == sorted(since, key=lambda one: (one["papers"], one["year"]))
+    assert person["least"] == sorted(since, key=lambda one: (one["paperCount"], one["year"]))
 
 
 async def test_figures_sort_and_filter(sample: tuple[Asker, World]) -> None:

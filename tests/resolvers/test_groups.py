@@ -13,10 +13,11 @@ pytestmark = pytest.mark.graph
 async def test_groups_of_three_papers(ask: Asker) -> None:
     """Papers by year, their counts and sums; a key that is a node answers with its own fields and lists."""
     found = await ask(
-        """query G($keys: [PaperKey!]!) { papers {
-             byYear: groupBy(keys: [YEAR], orderBy: [{by: KEY}]) {
-               truncated groups { keys { value node { id } } count sum(of: AUTHORS) mean: avg(of: CITATIONS) } }
-             groupBy(keys: $keys, top: 1) {
+        """query G($keys: [PaperGroupByKey!]!) { papers {
+             byYear: groupBy(keys: [YEAR], orderBy: [{field: KEY}]) {
+               truncated groups {
+                 keys { value node { id } } count sum(measure: AUTHOR_COUNT) mean: avg(measure: CITATION_COUNT) } }
+             groupBy(keys: $keys, first: 1) {
                truncated groups { count keys {
                  node { ... on Topic { code papers(first: 1) { totalCount } } } } } } } }""",
         keys=["TOPIC"],
@@ -36,7 +37,7 @@ async def test_groups_of_three_papers(ask: Asker) -> None:
 
 async def test_a_key_given_as_a_variable_decides(ask: Asker) -> None:
     """The same document with other keys in its variables is grouped by those."""
-    query = "query G($keys: [PaperKey!]!) { papers { groupBy(keys: $keys) { groups { keys { value } } } } }"
+    query = "query G($keys: [PaperGroupByKey!]!) { papers { groupBy(keys: $keys) { groups { keys { value } } } } }"
     answers: list[Any] = [await ask(query, keys=keys) for keys in (["KIND"], ["YEAR"], ["YEAR", "KIND"])]
     assert [len(one["papers"]["groupBy"]["groups"][0]["keys"]) for one in answers] == [1, 1, 2]
     assert answers[0] != answers[1]
@@ -74,10 +75,10 @@ async def test_groups_are_under_the_lists_filter(ask: Asker) -> None:
     [
         ("keys: []", "keys has 0 keys"),
         ("keys: [YEAR, KIND, TOPIC, VENUE]", "keys has 4 keys"),
-        ("keys: [YEAR], top: 0", "top is 0; it can be 1 to 1,000"),
-        ("keys: [YEAR], top: 1001", "top is 1,001"),
-        ("keys: [YEAR], orderBy: [{by: SUM}]", "SUM needs a measure"),
-        ("keys: [YEAR], orderBy: [{by: COUNT, of: CITATIONS}]", "COUNT takes no measure"),
+        ("keys: [YEAR], first: 0", "first is 0. Use 1 to 1,000"),
+        ("keys: [YEAR], first: 1001", "first is 1,001"),
+        ("keys: [YEAR], orderBy: [{field: SUM}]", "SUM requires a measure"),
+        ("keys: [YEAR], orderBy: [{field: COUNT, measure: CITATION_COUNT}]", "COUNT takes no measure"),
     ],
 )
 async def test_bad_groupings_are_refused(ask: Asker, arguments: str, told: str) -> None:

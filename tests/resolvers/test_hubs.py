@@ -65,7 +65,7 @@ async def test_paths_between_two_hubs(hubs: Service) -> None:
     """20 paths between two people of 3,000 papers each come within the query's time limit, all of two steps."""
     started = time.monotonic()
     ends = f'from: "{ONE}", to: "{OTHER}"'
-    query = f"{{ collaborationPaths({ends}, k: 20) {{ length hops {{ paperCount papers {{ id }} }} }} }}"
+    query = f"{{ collaborationPaths({ends}, first: 20) {{ length hops {{ paperCount papers {{ id }} }} }} }}"
     reply = await hubs.answer(Request(query))
     assert not reply.errors
     paths: Any = (reply.data or {})["collaborationPaths"]
@@ -78,7 +78,9 @@ async def test_paths_between_two_hubs(hubs: Service) -> None:
 async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) -> None:
     """Chains between people of 3,000 papers each, whom only one paper of others brings together, come in time."""
     started = time.monotonic()
-    query = f'{{ collaborationPaths(from: "{start}", to: "{end}", k: 20, maxLength: 6) {{ length people {{ id }} }} }}'
+    query = (
+        f'{{ collaborationPaths(from: "{start}", to: "{end}", first: 20, maxLength: 6) {{ length people {{ id }} }} }}'
+    )
     reply = await hubs.answer(Request(query))
     assert not reply.errors
     paths: Any = (reply.data or {})["collaborationPaths"]
@@ -91,7 +93,7 @@ async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) 
 async def test_a_map_around_a_hub(hubs: Service) -> None:
     """A map around someone of 3,000 papers keeps its caps and says that it was cut."""
     reply = await hubs.answer(
-        Request(f'{{ researchMap(centerId: "{ONE}") {{ truncated nodes {{ id }} edges {{ type }} }} }}')
+        Request(f'{{ researchMap(center: "{ONE}") {{ truncated nodes {{ id }} edges {{ type }} }} }}')
     )
     assert not reply.errors
     found: Any = (reply.data or {})["researchMap"]

@@ -86,9 +86,9 @@ def test_values_that_must_stay_are_left(query: str) -> None:
         ("{ papers(first: 1.0) { totalCount } }", "Int cannot represent non-integer value: 1.0"),
         ("{ papers(where: {year: {gte: 2019.0}}) { totalCount } }", "Int cannot represent non-integer value: 2019.0"),
         ("{ node(id: 5.0) { id } }", "ID cannot represent a non-string and non-integer value: 5.0"),
-        ('{ papers(where: {publishedOn: {eq: "2022-13-45"}}) { totalCount } }', "'2022-13-45' is no date"),
-        ('{ papers(where: {publishedOn: {eq: "2022\\n"}}) { totalCount } }', "is no date"),
-        ('{ papers(where: {publishedOn: {eq: "soon"}}) { totalCount } }', "'soon' is no date"),
+        ('{ papers(where: {publishedOn: {eq: "2022-13-45"}}) { totalCount } }', "'2022-13-45' is not a date"),
+        ('{ papers(where: {publishedOn: {eq: "2022\\n"}}) { totalCount } }', "is not a date"),
+        ('{ papers(where: {publishedOn: {eq: "soon"}}) { totalCount } }', "'soon' is not a date"),
     ],
 )
 def test_a_wrong_value_is_told_as_written(query: str, told: str) -> None:

@@ -145,8 +145,8 @@ async def test_a_thousand_are_one_cypher(asked: Asker, caplog: pytest.LogCapture
             "papers and institutions stand together",
         ),
         ("{ match(papers: null) { candidates { score } } }", Code.BAD_USER_INPUT, "no list is given"),
-        ('{ match(papers: [{title: "x"}], limit: 0) { candidates { score } } }', Code.BAD_USER_INPUT, "limit is 0"),
-        ('{ match(papers: [{title: "x"}], limit: 11) { candidates { score } } }', Code.BAD_USER_INPUT, "limit is 11"),
+        ('{ match(papers: [{title: "x"}], first: 0) { candidates { score } } }', Code.BAD_USER_INPUT, "first is 0"),
+        ('{ match(papers: [{title: "x"}], first: 11) { candidates { score } } }', Code.BAD_USER_INPUT, "first is 11"),
         ('{ match(papers: [{name: "x"}]) { candidates { score } } }', Code.VALIDATION, "name"),
         (
             "{ match(papers: [" + '{title: "x"} ' * 1_001 + "]) { candidates { score } } }",

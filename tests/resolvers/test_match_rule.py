@@ -92,7 +92,7 @@ def test_titles_are_alike_as_far_as_the_rule_says(one: str, other: str, least: f
         ("U. of Foo", "university of foo"),
         ("Massachusetts Inst. of Tech.", "massachusetts institute of technology"),
         ("Georgia Tech", "georgia tech"),
-        ("The Centre for X & Y, Ltd.", "center for x y"),
+        ("The Center for X & Y, Ltd.", "center for x y"),
         ("Z\u00fcrich", "zurich"),
     ],
 )

@@ -54,7 +54,7 @@ async def test_aliases_and_literals_share_one_text(ask: Asker) -> None:
 
 async def test_the_same_shape_is_compiled_once(ask: Asker) -> None:
     """Running a document with other values finds the plan; with a filter of another form it makes a second."""
-    query = "query W($w: PaperWhere) { papers(where: $w) { totalCount } }"
+    query = "query W($w: PaperFilter) { papers(where: $w) { totalCount } }"
     plans = ask.service.preparer.plans
     await ask(query, w={"year": {"eq": 2020}})
     before = len(plans)

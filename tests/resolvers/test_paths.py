@@ -25,7 +25,7 @@ CREATE (a)-[:COLLABORATED_WITH {papers: pair[2], firstYear: 2000, lastYear: 2000
 """
 PATHS = """
 query P($a: ID!, $b: ID!, $k: Int!, $max: Int!) {
-  collaborationPaths(from: $a, to: $b, k: $k, maxLength: $max) { length people { name } hops { paperCount } }
+  collaborationPaths(from: $a, to: $b, first: $k, maxLength: $max) { length people { name } hops { paperCount } }
 }
 """
 

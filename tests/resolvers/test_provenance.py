@@ -182,7 +182,7 @@ async def test_what_is_no_load_is_refused(empty_graph: Graph) -> None:
     reply = await Service(empty_graph).answer(
         Request('{ papers { nodes { provenance(field: TITLE, asOf: "yesterday") { hasConflict } } } }')
     )
-    assert reply.errors[0]["message"] == "'yesterday' is no load's id. meta { loads { id } } lists them."
+    assert reply.errors[0]["message"] == "'yesterday' is not the ID of a load. `meta { loads { id } }` lists the IDs."
 
 
 async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_graph: Graph, tmp_path: Path) -> None:

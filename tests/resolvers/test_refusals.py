@@ -27,13 +27,12 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ("{ papers(first: 1, last: 1) { totalCount } }", Code.BAD_USER_INPUT, "first and last"),
         ('{ papers(after: "nonsense") { nodes { id } } }', Code.BAD_CURSOR, "no cursor"),
         ('{ papers(after: "WyJlLnBvc2l0aW9uIiwxXQ") { nodes { id } } }', Code.BAD_CURSOR, "order"),
-        ('{ node(id: "x") { id } }', Code.BAD_ID, "'x' is no id. One looks like"),
+        ('{ node(id: "x") { id } }', Code.BAD_ID, "'x' is not an ID. Examples:"),
         ('{ paper(by: {id: "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"}) { id } }', Code.BAD_ID, "researcher"),
         ('{ paper(by: {doi: "x"}) { id } }', Code.BAD_ID, "doi"),
         ('{ paper(by: {doi: "10.1/x", arxiv: "2201.11990"}) { id } }', None, ""),
         ("{ paper(by: {}) { id } }", None, ""),
-        ("{ papers(where: {year: {eq: null}}) { totalCount } }", Code.BAD_USER_INPUT, "isNull"),
-        ("{ papers(orderBy: [{field: EDGE}]) { nodes { id } } }", Code.BAD_USER_INPUT, "EDGE"),
+        ("{ papers(orderBy: [{field: DEFAULT}]) { nodes { id } } }", Code.BAD_USER_INPUT, "DEFAULT"),
         (f"{{ papers(orderBy: [{'{field: YEAR} ' * 21}]) {{ nodes {{ id }} }} }}", Code.BAD_USER_INPUT, "at most 20"),
         (DEEP, Code.TOO_DEEP, "levels"),
         (
@@ -53,7 +52,7 @@ async def test_bad_input_is_refused_with_its_code(ask: Asker, query: str, code: 
     assert told in reply.errors[0]["message"]
 
 
-FILTERED = "query Q($where: PaperWhere) { papers(where: $where) { totalCount } }"
+FILTERED = "query Q($where: PaperFilter) { papers(where: $where) { totalCount } }"
 
 
 def nested(depth: int) -> dict[str, object]:
@@ -104,11 +103,11 @@ async def test_filters_of_hundreds_of_conditions_are_refused(ask: Asker) -> None
     spread = " ".join(f"a{place}: papers(where: $where) {{ totalCount }}" for place in range(101))
     for query, where in (
         (FILTERED, many),
-        (f"query Q($where: PaperWhere) {{ {spread} }}", {"not": {"year": {"eq": 1}}}),
+        (f"query Q($where: PaperFilter) {{ {spread} }}", {"not": {"year": {"eq": 1}}}),
     ):
         reply = await ask.reply(query, where=where)
         assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
-        assert re.search("over 200 conditions; PaperWhere.* is one too many", reply.errors[0]["message"])
+        assert re.search("over 200 conditions; PaperFilter.* is one too many", reply.errors[0]["message"])
     await ask(FILTERED, where={"title": {"in": ["x"] * 1_000}})
 
 
@@ -132,7 +131,7 @@ async def test_each_value_of_a_list_is_part_of_the_cost(ask: Asker) -> None:
         found = (await ask.reply(FILTERED, where=where)).extensions["cost"]["estimated"]
         assert found == plain + cost, where
     reply = await ask.reply(
-        "query L($where: PaperWhere) { p: papers(where: $where) { totalCount } }", where={"title": {"in": texts * 200}}
+        "query L($where: PaperFilter) { p: papers(where: $where) { totalCount } }", where={"title": {"in": texts * 200}}
     )
     assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
     assert "p.where makes up 100,000 of it" in reply.errors[0]["message"]
@@ -159,13 +158,11 @@ async def test_over_a_hundred_subqueries_are_refused(ask: Asker, one: str) -> No
 async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
     """A map weighs 5,000 and paths 2,000 besides what is asked of them, so that a request has room for a few."""
     for query, weight in (
-        ('{ researchMap(centerId: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
-        ("{ papers(first: 1) { nodes { related { score } } } }", 100),
+        ('{ researchMap(center: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
+        ("{ papers(first: 1) { nodes { similarPapers { score } } } }", 100),
     ):
         assert weight < (await ask.reply(query)).extensions["cost"]["estimated"] < weight * 1.5
-    several = " ".join(
-        f'm{n}: researchMap(centerId: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10)
-    )
+    several = " ".join(f'm{n}: researchMap(center: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10))
     assert (await ask.reply(f"{{ {several} }}")).code is Code.TOO_COSTLY
 
 
@@ -194,7 +191,7 @@ async def test_what_costs_too_much_is_named(ask: Asker) -> None:
         "many: papers(first: 1000) { nodes { title by: authors(first: 100) { nodes { name } } } } }"
     )
     assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
-    assert re.search(r" many\.by makes up 1\d\d,\d{3} of it", reply.errors[0]["message"])
+    assert re.search(r" many\.nodes\.by\.nodes makes up 1\d\d,\d{3} of it", reply.errors[0]["message"])
 
 
 async def test_introspection_can_be_switched_off(three_papers: Graph) -> None:

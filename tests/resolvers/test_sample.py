@@ -21,19 +21,19 @@ query I($a: String!, $b: String!) {
 """
 PATHS = """
 query P($a: ID!, $b: ID!, $k: Int!, $max: Int!) {
-  collaborationPaths(from: $a, to: $b, k: $k, maxLength: $max) {
+  collaborationPaths(from: $a, to: $b, first: $k, maxLength: $max) {
     length people { name } hops { paperCount papers { arxiv acl } }
   }
 }
 """
 RELATED = """
 query R($arxiv: String!) {
-  paper(by: {arxiv: $arxiv}) { related(first: 3) { score reasons { kind count } paper { arxiv } } }
+  paper(by: {arxiv: $arxiv}) { similarPapers(first: 3) { score reasons { kind count } paper { arxiv } } }
 }
 """
 MAP = """
 query M($id: ID!, $n: Int!) {
-  researchMap(centerId: $id, perKind: $n) { truncated nodes { __typename } edges { type } }
+  researchMap(center: $id, first: $n) { truncated nodes { __typename } edges { type } }
 }
 """
 
@@ -106,7 +106,7 @@ async def test_related_works_with_their_reasons(asked: Asker) -> None:
     found: Any = await asked(RELATED, arxiv="2104.04473")
     shown = [
         (one["paper"]["arxiv"], one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]})
-        for one in found["paper"]["related"]
+        for one in found["paper"]["similarPapers"]
     ]
     assert shown == [
         ("2205.05198", 10 + 4 / 2 + 1 / 4, {"SHARED_REFERENCES": 10, "SHARED_AUTHORS": 4, "SHARED_TOPICS": 1}),
@@ -152,7 +152,7 @@ async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
     """Julie Bernauer's list, oldest first when asked so: 2104.04473 (cs.CL, code, 2021-04-09), then 2201.11990."""
     found: Any = await asked(
         '{ researchers(where: {name: {eq: "Julie Bernauer"}}) { nodes {'
-        " papers(orderBy: [{field: DATE, direction: ASC}]) { nodes {"
+        " papers(orderBy: [{field: PUBLISHED_ON, direction: ASC}]) { nodes {"
         " arxiv hasCode primaryTopic { code } dates { value kind source } authorsComplete } } } } }"
     )
     first, second = found["researchers"]["nodes"][0]["papers"]["nodes"]
@@ -167,7 +167,7 @@ async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
 async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker, graph: Graph, label: str, most: int) -> None:
     """Around anything of each kind, each shown node has an edge to or from the middle, however few are shown."""
     middles = f"MATCH (n:{label}) RETURN n.id ORDER BY COUNT {{ (n)--() }} DESC, n.id LIMIT 25"
-    query = "query M($id: ID!, $n: Int!) { researchMap(centerId: $id, perKind: $n) { nodes { id } edges { from to } } }"
+    query = "query M($id: ID!, $n: Int!) { researchMap(center: $id, first: $n) { nodes { id } edges { from to } } }"
     for middle in [str(row[0]) for row in (await graph.read(middles)).rows]:
         shown: Any = (await asked(query, id=middle, n=most))["researchMap"]
         first, *others = [node["id"] for node in shown["nodes"]]
@@ -179,10 +179,10 @@ async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker, graph: Gr
 async def test_what_ties_a_topic_to_its_people(asked: Asker) -> None:
     """On the map of cs.CL each person's WROTE_ON weighs as many papers as the topic's own list gives them."""
     found: Any = await asked(
-        '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { papers node { id } } } } }'
+        '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { paperCount node { id } } } } }'
     )
-    papers: dict[str, int] = {edge["node"]["id"]: edge["papers"] for edge in found["topic"]["researchers"]["edges"]}
-    query = "query M($id: ID!) { researchMap(centerId: $id) { edges { from to type weight } } }"
+    papers: dict[str, int] = {edge["node"]["id"]: edge["paperCount"] for edge in found["topic"]["researchers"]["edges"]}
+    query = "query M($id: ID!) { researchMap(center: $id) { edges { from to type weight } } }"
     shown: Any = await asked(query, id=found["topic"]["id"])
     edges: list[dict[str, Any]] = shown["researchMap"]["edges"]
     wrote: dict[str, float] = {

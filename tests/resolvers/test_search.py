@@ -167,7 +167,7 @@ async def test_a_cursor_is_of_one_search(asked: Asker) -> None:
 async def test_results_are_grouped(asked: Asker) -> None:
     """What was found is counted by kind and by what kinds have, all of it and not the page alone."""
     query = """{ search(query: "mit", first: 1) { totalCount nodes { id }
-        kinds: groupBy(keys: [KIND]) { groups { keys { value } count sum(of: PAPERS) } }
+        kinds: groupBy(keys: [KIND]) { groups { keys { value } count sum(measure: PAPER_COUNT) } }
         years: groupBy(keys: [YEAR, KIND]) { groups { keys { value } count } } } }"""
     answer: Any = (await asked(query))["search"]
     kinds = {one["keys"][0]["value"]: one["count"] for one in answer["kinds"]["groups"]}

@@ -48,9 +48,12 @@ async def test_jared_casper(ask: Asker) -> None:
     assert (found["paperCount"], found["topicCount"], found["trust"]["score"]) == (3, 2, 15)
     assert found["closeCollaboratorCount"] == found["closeCollaborators"]["totalCount"] == 5
     assert len(found["closeCollaborators"]["edges"]) == 4
-    assert [(edge["papers"], edge["node"]["code"]) for edge in found["topics"]["edges"]] == [(3, "cs.CL"), (1, "cs.LG")]
+    assert [(edge["paperCount"], edge["node"]["code"]) for edge in found["topics"]["edges"]] == [
+        (3, "cs.CL"),
+        (1, "cs.LG"),
+    ]
     together = {
-        edge["node"]["name"]: (edge["papers"], edge["firstYear"], edge["lastYear"])
+        edge["node"]["name"]: (edge["paperCount"], edge["firstYear"], edge["lastYear"])
         for edge in found["collaborators"]["edges"]
     }
     assert together["Bryan Catanzaro"] == (3, 2019, 2022)
@@ -88,7 +91,9 @@ async def test_nothing_is_made_up(ask: Asker) -> None:
 async def test_related_papers_have_reasons(ask: Asker) -> None:
     """1909.08053 is related to 2201.11990 by five people and cs.CL (2.75), to 2205.05198 by three and cs.CL (1.75)."""
     found = await paper(ask, "1909.08053")
-    shown = [(one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]}) for one in found["related"]]
+    shown = [
+        (one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]}) for one in found["similarPapers"]
+    ]
     assert shown == [
         (2.75, {"SHARED_AUTHORS": 5, "SHARED_TOPICS": 1}),
         (1.75, {"SHARED_AUTHORS": 3, "SHARED_TOPICS": 1}),
@@ -118,7 +123,8 @@ async def test_a_path_between_two_people(ask: Asker) -> None:
     )
     ends = {"from": found["a"]["nodes"][0]["id"], "to": found["b"]["nodes"][0]["id"]}
     query = (
-        "query P($from: ID!, $to: ID!, $max: Int) { collaborationPaths(from: $from, to: $to, k: 10, maxLength: $max)"
+        "query P($from: ID!, $to: ID!, $max: Int) { collaborationPaths(from: $from, to: $to, first: 10, "
+        "maxLength: $max)"
         " { length people { name } hops { from { name } to { name } paperCount papers { arxiv } } } }"
     )
     paths: Any = (await ask(query, **ends, max=2))["collaborationPaths"]
@@ -133,7 +139,7 @@ async def test_a_map_around_a_topic(ask: Asker) -> None:
     """The map around cs.LG has its one paper and 7 people, every edge between shown nodes, and says when it was cut."""
     topic: Any = await ask('{ topic(by: {code: "cs.LG"}) { id } }')
     query = (
-        "query M($id: ID!, $n: Int) { researchMap(centerId: $id, perKind: $n) { truncated center { id }"
+        "query M($id: ID!, $n: Int) { researchMap(center: $id, first: $n) { truncated center { id }"
         " nodes { __typename id } edges { from to type weight } } }"
     )
     whole: Any = (await ask(query, id=topic["topic"]["id"], n=10))["researchMap"]
@@ -216,9 +222,9 @@ async def test_a_list_is_paged_both_ways(ask: Asker) -> None:
 async def test_orders_both_ways(ask: Asker) -> None:
     """A researcher's papers come newest first, and oldest first when asked so; a by-line turns round by EDGE."""
     query = (
-        'query O($d: Direction!) { researchers(where: {name: {eq: "Jared Casper"}}) { nodes { papers(orderBy:'
-        " [{field: DATE, direction: $d}]) { nodes { arxiv } } } }"
-        ' paper(by: {arxiv: "1909.08053"}) { authors(orderBy: [{field: EDGE, direction: $d}]) { nodes { name } } } }'
+        'query O($d: OrderDirection!) { researchers(where: {name: {eq: "Jared Casper"}}) { nodes { papers(orderBy:'
+        " [{field: PUBLISHED_ON, direction: $d}]) { nodes { arxiv } } } }"
+        ' paper(by: {arxiv: "1909.08053"}) { authors(orderBy: [{field: DEFAULT, direction: $d}]) { nodes { name } } } }'
     )
     down: Any = await ask(query, d="DESC")
     up: Any = await ask(query, d="ASC")

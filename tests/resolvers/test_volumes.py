@@ -97,10 +97,11 @@ async def test_volumes_are_listed_filtered_and_grouped(asked: Asker) -> None:
     titles = "nodes { title }"
     found: Any = await asked(
         f"""{{
-          all: volumes {{ totalCount {titles} groupBy(keys: [VENUE]) {{ groups {{ count sum(of: PAPERS) }} }} }}
+          all: volumes {{ totalCount {titles}
+            groupBy(keys: [VENUE]) {{ groups {{ count sum(measure: PAPER_COUNT) }} }} }}
           isbn: volumes(where: {{isbns: {{has: "{OTHER}"}}}}) {{ {titles} }}
           papers: volumes(where: {{papers: {{some: {{node: {{title: {{eq: "In one"}}}}}}}}}}) {{ {titles} }}
-          sorted: volumes(orderBy: [{{field: PAPERS}}, {{field: TITLE}}]) {{ {titles} }}
+          sorted: volumes(orderBy: [{{field: PAPER_COUNT}}, {{field: TITLE}}]) {{ {titles} }}
         }}"""
     )
     one, two = {"title": "Book one"}, {"title": "Book two"}

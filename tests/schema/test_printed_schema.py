@@ -69,6 +69,9 @@ def test_every_field_has_a_home() -> None:
     """
     known = registry()
     beside = {"Mutation", *(name for home, name in _leads_to() if isinstance(home, ServiceResolved))}
+    mutation = graphql_schema().mutation_type
+    payloads = {named_type(type_of(field)).name for field in mutation.fields.values()} if mutation else set[str]()
+    beside |= {*payloads, "UserError"}
     own = {"edges", "nodes", "pageInfo", "totalCount", "cursor", "node"}
     homeless = [
         f"{type_.name}.{name}"

@@ -51,9 +51,11 @@ PAPER = (
 )
 RESEARCHER = (
     '{ researchers(where: {name: {eq: "Jared Casper"}}) { nodes { name paperCount trust { score label } '
-    "closeCollaborators(first: 4) { edges { papers node { name } } } } } }"
+    "closeCollaborators(first: 4) { edges { paperCount node { name } } } } } }"
 )
-RELATED = '{ paper(by: {arxiv: "1909.08053"}) { related(first: 3) { score paper { title } reasons { kind count } } } }'
+RELATED = (
+    '{ paper(by: {arxiv: "1909.08053"}) { similarPapers(first: 3) { score paper { title } reasons { kind count } } } }'
+)
 EXAMPLE_DOCUMENTS = (
     ("A paper merged from three sources", PAPER),
     ("A researcher's page", RESEARCHER),

@@ -44,9 +44,7 @@ DEFAULT_LIMIT = 10
 """Default of parameters that limit the number of rows."""
 LARGEST = 2**63 - 1
 """Largest integer of Neo4j."""
-FINDER = (
-    """byline query '{ search(query: "...") { nodes { ... on Researcher { name } ... on Topic { code label } } } }'"""
-)
+FINDER = """byline query '{ search(query: "...") { nodes { name } } }'"""
 COMPILED = re.compile(r"p\d+")
 """Parameter names of compiled GraphQL: a query that has only such names is the Cypher of a GraphQL page."""
 

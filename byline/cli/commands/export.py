@@ -36,10 +36,11 @@ def command(  # noqa: PLR0913 one argument for each option
     variables: Annotated[str, typer.Option(help="Variables as a JSON object, or a file with one.")] = "{}",
     operation: Annotated[str | None, typer.Option(help="Name of the operation if the document has several.")] = None,
     records: Annotated[bool, typer.Option("--records", help="Export the records as the sources stated them.")] = False,
-    licence: Annotated[
+    licenses: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only records with this licence, spelled as in `byline sources`, such as CC0-1.0; repeatable."
+            "--license",
+            help="Only records with this license, spelled as in `byline sources`, such as CC0-1.0; repeatable.",
         ),
     ] = None,
     canonical: Annotated[
@@ -58,16 +59,16 @@ def command(  # noqa: PLR0913 one argument for each option
     and order and without `first`. With `after`, the export starts after a cursor, so that an interrupted export can
     continue. Memory use does not depend on the length of the list.
 
-    --records exports what each source states about each entity, with the licence of the record. --canonical exports
+    --records exports what each source states about each entity, with the license of the record. --canonical exports
     sorted lines that are equal for equal records, independent of the order of loads; it fails if another command writes
     to the graph at the same time.
     """
     if [query is not None, records, canonical].count(True) != 1:
         raise fail("Use exactly one of --query DOCUMENT, --records and --canonical.")
-    if licence and not records:
-        raise fail("--licence requires --records.")
+    if licenses and not records:
+        raise fail("--license requires --records.")
 
-    export(ExportRequest(query, variables, operation, records, tuple(licence or ())), output)
+    export(ExportRequest(query, variables, operation, records, tuple(licenses or ())), output)
 
 
 PAGE = 2_000
@@ -79,32 +80,32 @@ class ExportError(Exception):
     """The requested data does not exist; the message lists the existing values."""
 
 
-async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[bytes]]:
-    """Yield pages of records as lines of JSON, by source and key: source, key, loader, licence, time and content.
+async def records(graph: Graph, licenses: Sequence[str]) -> AsyncIterator[list[bytes]]:
+    """Yield pages of records as lines of JSON, by source and key: source, key, loader, license, time and content.
 
-    Licences match by their full text, ignoring case: the same name may be followed by text that refers to another
-    licence.
+    Licenses match by their full text, ignoring case: the same name may be followed by text that refers to another
+    license.
 
     Args:
-        licences: Only records with one of these licences; empty for all records.
+        licenses: Only records with one of these licenses; empty for all records.
 
     Raises:
-        ExportError: No record has one of the licences.
+        ExportError: No record has one of the licenses.
     """
-    rows = await graph.fetch(lookup.RECORD_LICENCES, timeout_s=READ_S)
-    there = sorted({row.licence for row in rows if row.licence is not None})
+    rows = await graph.fetch(lookup.RECORD_LICENSES, timeout_s=READ_S)
+    there = sorted({row.license for row in rows if row.license is not None})
     wanted: set[str] = set()
-    for licence in licences:
-        matches = [known_licence for known_licence in there if known_licence.casefold() == licence.casefold()]
+    for name in licenses:
+        matches = [known_license for known_license in there if known_license.casefold() == name.casefold()]
         if not matches:
-            listed = "\n".join(f"  {known_licence}" for known_licence in there)
-            known = f"Existing licences:\n{listed}" if there else "No record has a licence."
-            raise ExportError(f"No record has the licence {licence!r}. {known}")
+            listed = "\n".join(f"  {known_license}" for known_license in there)
+            known = f"Existing licenses:\n{listed}" if there else "No record has a license."
+            raise ExportError(f"No record has the license {name!r}. {known}")
         wanted.update(matches)
     for source, _ in groupby(row.source for row in rows):
         key = loader = ""
         while True:
-            parameters = {"source": source, "key": key, "loader": loader, "licences": sorted(wanted), "limit": PAGE}
+            parameters = {"source": source, "key": key, "loader": loader, "licenses": sorted(wanted), "limit": PAGE}
             page = await graph.fetch(lookup.EXPORTED_RECORDS, parameters, timeout_s=READ_S)
             yield [_line(row) for row in page]
             if len(page) < PAGE:
@@ -113,8 +114,8 @@ async def records(graph: Graph, licences: Sequence[str]) -> AsyncIterator[list[b
 
 
 def _line(row: Sequence[object]) -> bytes:
-    source, key, loader, licence, seen, content = row
-    record = {"source": source, "key": key, "loader": loader, "licence": licence, "seen": seen}
+    source, key, loader, license_name, seen, content = row
+    record = {"source": source, "key": key, "loader": loader, "license": license_name, "seen": seen}
     record["statement"] = orjson.Fragment(str(content))
     return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
 
@@ -131,13 +132,13 @@ async def canonical(graph: Graph) -> AsyncIterator[list[bytes]]:
 
 
 class ExportRequest(NamedTuple):
-    """Options of an export: the list of a document, the records with some licences, or else the canonical graph."""
+    """Options of an export: the list of a document, the records with some licenses, or else the canonical graph."""
 
     query: str | None
     variables: str
     operation: str | None
     records: bool
-    licences: tuple[str, ...]
+    licenses: tuple[str, ...]
 
 
 def export(wanted: ExportRequest, output: Path | None) -> None:
@@ -154,7 +155,7 @@ def _pages(
 ) -> AsyncIterator[list[bytes]]:
     if request is not None:
         return _listed(graph, settings, request)
-    return records(graph, wanted.licences) if wanted.records else canonical(graph)
+    return records(graph, wanted.licenses) if wanted.records else canonical(graph)
 
 
 async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIterator[list[bytes]]:

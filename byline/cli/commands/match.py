@@ -74,7 +74,7 @@ ADDED = ("byline_id", "byline_name", "byline_score", "byline_match")
 SEVERAL = ";"
 """Separator of several values in a cell."""
 QUESTION = (
-    "query Table($facts: [{facts}!]!) {{ match({argument}: $facts, limit: 1) "
+    "query Table($facts: [{facts}!]!) {{ match({argument}: $facts, first: 1) "
     "{{ candidates {{ score match node {{ id ... on {kind} {{ {name} }} }} }} }} }}"
 )
 

@@ -24,7 +24,7 @@ def command(
     trust: Annotated[bool, typer.Option("--priority", help="Show the source priority per kind of fact.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
-    """List the supported sources: data that they provide and lack, licence, and how to load them."""
+    """List the supported sources: data that they provide and lack, license, and how to load them."""
     if as_json:
         out.print_json(
             orjson.dumps(
@@ -40,14 +40,14 @@ def command(
 
 
 def _source_to_json(source: Source) -> dict[str, object]:
-    description: dict[str, object] = {"name": source.name, "title": source.title, "licence": source.licence}
+    description: dict[str, object] = {"name": source.name, "title": source.title, "license": source.license}
     description |= {"address": source.address or None, "gives": source.gives, "lacks": source.lacks}
     return description | {"expects": source.expects, "example": source.example, "bundled": source.bundled}
 
 
 def _tell(source: Source) -> None:
     """Print a source completely: texts are wrapped between words; URLs and commands are not wrapped."""
-    details = {"gives": "; ".join(source.gives), "does not give": "; ".join(source.lacks), "licence": source.licence}
+    details = {"gives": "; ".join(source.gives), "does not give": "; ".join(source.lacks), "license": source.license}
     _print(f"{source.name}: {source.title}", "")
     if source.address:
         out.print(f"{INDENT}{source.address}", soft_wrap=True)

@@ -180,7 +180,7 @@ async def reconcile_batch(asking: GraphQLClient, queries: Mapping[str, Query]) -
 def _document(kinds: Sequence[EntityType]) -> str:
     parameters = ", ".join(f"${kind.argument}: [{kind.facts}!]!" for kind in kinds)
     roots = " ".join(
-        f"{kind.argument}: match({kind.argument}: ${kind.argument}, limit: $limit) "
+        f"{kind.argument}: match({kind.argument}: ${kind.argument}, first: $limit) "
         f"{{ {CANDIDATES.format(kind=kind.id, shown=kind.shown)} }}"
         for kind in kinds
     )

@@ -39,9 +39,9 @@ SELECT id AS _id, id, ord, scheme, code, "name", coalesce(number, 0) AS "paperCo
 FROM topic LEFT JOIN papers ON tid = id;
 CREATE OR REPLACE VIEW node_Record AS
 WITH said AS (SELECT n, unnest("values") FROM row_records),
-loads AS (SELECT "values".loader AS loader, "values".licence AS licence FROM row_loads)
-SELECT n AS _id, record.loader, record.source, record.key, said.* EXCLUDE (n, loader, source, key, licence),
-       coalesce(said.licence, loads.licence) AS licence
+loads AS (SELECT "values".loader AS loader, "values".license AS license FROM row_loads)
+SELECT n AS _id, record.loader, record.source, record.key, said.* EXCLUDE (n, loader, source, key, license),
+       coalesce(said.license, loads.license) AS license
 FROM said JOIN record USING (n) JOIN loads ON loads.loader = record.loader;
 CREATE OR REPLACE VIEW node_Load AS SELECT id AS _id, id, unnest("values") FROM row_loads;
 CREATE OR REPLACE VIEW node_ChangeFeedCounter AS SELECT 'changes' AS _id, 'changes' AS "name", 1 AS seq;

@@ -147,7 +147,7 @@ def _is(file: SourceFile, suffix: str) -> bool:
 SOURCE = Source(
     name="acl",
     title="ACL Anthology",
-    licence="CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before",
+    license="CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before",
     address="https://aclanthology.org",
     gives=(
         "bylines with person IDs, names in other scripts",

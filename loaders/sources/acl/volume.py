@@ -113,7 +113,7 @@ def _volume(meta: Element, people: People) -> VolumeRecord:
     year = text_of(meta.find("year"))
     return VolumeRecord(
         source="acl",
-        record_licence=_licence(int(year)) if year else None,
+        record_license=_license(int(year)) if year else None,
         key=key,
         url=f"{HOME}/volumes/{key}/",
         ids=tuple(
@@ -147,7 +147,7 @@ def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: Peopl
     ]
     return PaperRecord(
         source="acl",
-        record_licence=volume.record_licence,
+        record_license=volume.record_license,
         key=key,
         url=f"{HOME}/{key}/",
         title=one_of(children, "title"),
@@ -168,7 +168,7 @@ def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: Peopl
     )
 
 
-def _licence(year: int) -> str:
+def _license(year: int) -> str:
     """Return the license of the Anthology's content of a year, as the page footers state."""
     return "CC-BY-4.0" if year >= OPEN_SINCE else "CC-BY-NC-SA-3.0"
 

@@ -77,7 +77,7 @@ def parse_line(line: SnapshotPaper) -> ArxivMetadata:
         comment=_text(line.comments),
         journal_ref=_text(line.journal_ref),
         dois=tuple((line.doi or "").split()),
-        licence=line.license,
+        license=line.license,
         revised=line.update_date,
     )
 
@@ -208,7 +208,7 @@ def _wanted(name: str) -> bool:
 SOURCE = Source(
     name="arxiv",
     title="arXiv",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://arxiv.org",
     gives=(
         "titles, abstracts and bylines",

@@ -60,7 +60,7 @@ def parse_record(record: Element) -> ArxivMetadata:
         comment=text("comments"),
         journal_ref=text("journal-ref"),
         dois=tuple((text("doi") or "").split()),
-        licence=text("license"),
+        license=text("license"),
         revised=child_text(record, f"{OAI}header/{OAI}datestamp"),
     )
 

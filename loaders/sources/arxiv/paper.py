@@ -39,7 +39,7 @@ class ArxivMetadata:
     comment: str | None = None
     journal_ref: str | None = None
     dois: tuple[str, ...] = ()
-    licence: str | None = None
+    license: str | None = None
     revised: str | None = None
 
 
@@ -82,7 +82,7 @@ def paper(metadata: ArxivMetadata) -> PaperRecord:
             if version.number
         ),
         open_access=True,
-        licence=normalize_url(metadata.licence),
+        license=normalize_url(metadata.license),
         comment=metadata.comment,
         journal_ref=metadata.journal_ref,
     )

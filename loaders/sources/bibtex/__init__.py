@@ -33,7 +33,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 SOURCE = Source(
     name="bibtex",
     title="BibTeX and BibLaTeX",
-    licence="as stated by the author of the bibliography",
+    license="as stated by the author of the bibliography",
     address="https://ctan.org/pkg/biblatex",
     gives=(
         "titles, kinds, abstracts, languages, keywords and dates",

@@ -42,7 +42,7 @@ WORKS = Works(FILE, _decoded, lambda work: work.doi, records)
 SOURCE = Source(
     name="crossref",
     title="Crossref",
-    licence="CC0-1.0 (facts; abstracts are their publishers')",
+    license="CC0-1.0 (facts; abstracts are their publishers')",
     address="https://www.crossref.org",
     gives=(
         "titles, kinds, dates, abstracts and languages",

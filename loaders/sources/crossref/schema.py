@@ -46,7 +46,7 @@ class Person(Struct, rename="kebab"):
     affiliation: list[Affiliation] = field(default_factory=list[Affiliation])
 
 
-class Licence(Struct, rename="kebab"):
+class License(Struct, rename="kebab"):
     """The license of one version of the text: the published article (`vor`), the manuscript (`am`), or for text
     mining.
     """
@@ -115,7 +115,7 @@ class Work(Struct, rename="kebab"):
     issue: str | None = None
     page: str | None = None
     article_number: str | None = None
-    licence: list[Licence] | None = field(default=None, name="license")
+    license: list[License] | None = field(default=None, name="license")
     reference: list[Reference] | None = None
     relation: dict[str, list[Identified]] | None = None
     updated_by: list[Update] | None = None

@@ -17,7 +17,7 @@ from loaders.records.dates import year_in
 from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Affiliation, Author, DateKind, Manifestation, TypedDate, WorkRelation
 from loaders.records.record import PaperKind, PaperRecord, Record
-from loaders.sources.crossref.schema import SOURCE_NAME, Date, Identified, Licence, Person, Work
+from loaders.sources.crossref.schema import SOURCE_NAME, Date, Identified, License, Person, Work
 from normalization.identifiers import normalize, normalize_or_none
 
 LINKED = frozenset({"doi", "arxiv", "pmid", "pmcid"})
@@ -165,7 +165,7 @@ def records(work: Work) -> Iterator[Record]:
         funding=None if work.funder is None else funding.funding,
         relations=(*relations.relations, *updates(work)),
         forms=_forms(work, kind),
-        licence=_licence(work.licence or ()),
+        license=_license(work.license or ()),
         retracted=True if any(kind_of_date == "retracted" for kind_of_date, _ in notices) else None,
     )
 
@@ -263,11 +263,11 @@ def _forms(work: Work, kind: PaperKind) -> tuple[Manifestation, ...]:
     )
 
 
-def _licence(licences: Iterable[Licence]) -> str | None:
+def _license(licenses: Iterable[License]) -> str | None:
     """Return the license of the published text, else of the manuscript."""
     urls = {
-        licence.content_version: licence.url
-        for licence in sorted(licences, key=lambda entry: -entry.delay_in_days)
-        if licence.url
+        entry.content_version: entry.url
+        for entry in sorted(licenses, key=lambda entry: -entry.delay_in_days)
+        if entry.url
     }
     return next((urls[version] for version in LICENSED if version in urls), None)

@@ -123,7 +123,7 @@ def _paid(program: Element) -> Iterator[FunderMention]:
             )
 
 
-def licence(work: Element) -> tuple[str | None, bool]:
+def _license(work: Element) -> tuple[str | None, bool]:
     """Return the license of the published text, else of the manuscript, and whether the text is free to read."""
     urls: dict[str, str] = {}
     free = False
@@ -185,7 +185,7 @@ def records(work: Element, around: ContainerContext) -> Iterator[Record]:
     place = around.place(work)
     funders = funding(work)
     relations = related(links(work))
-    allowed, free = licence(work)
+    allowed, free = _license(work)
     notices = tuple(updates(work))
     own_notices = [notice for notice in notices if notice.target == identifier]
     cited = references(work)
@@ -220,7 +220,7 @@ def records(work: Element, around: ContainerContext) -> Iterator[Record]:
             *relations.relations,
             *(WorkRelation(kind=notice.kind, target=notice.target) for notice in notices if notice not in own_notices),
         ),
-        licence=allowed,
+        license=allowed,
         retracted=True if any(relation.kind == RETRACTS for relation in own_notices) else None,
     )
 
@@ -293,7 +293,7 @@ def start(_: Sequence[SourceFile]) -> Reader:
 SOURCE = Source(
     name="crossref-xml",
     title="Crossref XML",
-    licence="CC0-1.0 (facts; abstracts are their publishers')",
+    license="CC0-1.0 (facts; abstracts are their publishers')",
     address="https://www.crossref.org",
     gives=(
         "titles, kinds, dates, abstracts and languages",

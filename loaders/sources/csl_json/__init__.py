@@ -333,7 +333,7 @@ def _items(cuts: Iterator[RawElement | RejectedItem]) -> Iterator[Item]:
 SOURCE = Source(
     name="csl-json",
     title="CSL-JSON",
-    licence="as stated by the author of the list",
+    license="as stated by the author of the list",
     address="https://citationstyles.org",
     gives=(
         "titles, kinds, abstracts, languages, keywords and dates",

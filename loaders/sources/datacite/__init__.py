@@ -233,7 +233,7 @@ def records(work: Work) -> Iterator[Record]:
                 version=work.version or None,
             ),
         ),
-        licence=_licence(each(work.rights_list)),
+        license=_license(each(work.rights_list)),
     )
 
 
@@ -263,10 +263,10 @@ def _dated(work: Work) -> Iterator[TypedDate]:
         yield TypedDate(value=date)
 
 
-def _licence(rights: Iterable[Rights]) -> str | None:
+def _license(rights: Iterable[Rights]) -> str | None:
     """Return the first license that is given by URL or SPDX ID. Statements about text mining are not licenses."""
     names = (statement.rights_uri or (statement.rights_identifier or "").upper() for statement in rights)
-    return next((licence for licence in names if licence and "tdm" not in licence.lower()), None)
+    return next((name for name in names if name and "tdm" not in name.lower()), None)
 
 
 WRAPPER = re.compile(rb'\{\s*"data"\s*:\s*\[')
@@ -294,7 +294,7 @@ WORKS = Works(FILE, _decoded, lambda work: work.doi, records)
 SOURCE = Source(
     name="datacite",
     title="DataCite",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://datacite.org",
     gives=(
         "data sets, software, preprints, theses and other works with their titles, kinds, dates and versions",

@@ -254,7 +254,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 SOURCE = Source(
     name="dblp",
     title="dblp computer science bibliography",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://dblp.org",
     gives=(
         "titles, kinds, years and bylines",

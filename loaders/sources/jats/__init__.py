@@ -18,7 +18,7 @@ from loaders.formats.markup import Element, folded_text
 from loaders.formats.xml_stream import XmlFormat, read
 from loaders.records.dates import date_from_parts, date_or_raw_text, extract_date_from_text, month_of, year_in
 from loaders.records.errors import InvalidRecordError
-from loaders.records.licences import spdx
+from loaders.records.licenses import spdx
 from loaders.records.parts import DateKind, Manifestation, TypedDate
 from loaders.records.record import Item, PaperKind, PaperRecord, Record
 from loaders.records.urls import normalize_url
@@ -126,7 +126,7 @@ def records(article: Element) -> Iterator[Record]:
     )
     funders = funding(meta)
     relations = related(meta)
-    licence, free = _licence(meta)
+    license_url, free = _license(meta)
     forms = tuple(_forms(meta, doi, "preprint" if kind == "preprint" else "article"))
     summary = abstract(
         next((element for element in meta.iterfind("abstract") if not element.get("abstract-type")), None)
@@ -134,7 +134,7 @@ def records(article: Element) -> Iterator[Record]:
     yield from (*place.records, *topics, *(funders.records if funders else ()))
     yield PaperRecord(
         source=SOURCE_NAME,
-        record_licence=licence and (spdx(licence) or licence),  # all data is from the article
+        record_license=license_url and (spdx(license_url) or license_url),  # all data is from the article
         key=doi or next((id_ for id_ in article_ids), None) or _own_number(meta, place),
         url=f"https://doi.org/{doi}" if doi else None,
         title=title,
@@ -156,7 +156,7 @@ def records(article: Element) -> Iterator[Record]:
         best_location=forms[0].url if free and forms else None,
         funding=funders.funding if funders else None,
         relations=relations.relations,
-        licence=licence,
+        license=license_url,
         retracted=True if relations.retracted else None,
     )
 
@@ -219,7 +219,7 @@ def _pages(meta: Element) -> str | None:
     )
 
 
-def _licence(meta: Element) -> tuple[str | None, bool]:
+def _license(meta: Element) -> tuple[str | None, bool]:
     """Return the URL of the license, and whether the article is free to read."""
     urls: list[str] = []
     free = meta.find("permissions/free_to_read") is not None
@@ -235,8 +235,8 @@ def _licence(meta: Element) -> tuple[str | None, bool]:
             )
             if (place := normalize_url(raw))
         ]
-    licence = next(iter(urls), None)
-    return licence, free or CREATIVE_COMMONS in (licence or "")
+    license_url = next(iter(urls), None)
+    return license_url, free or CREATIVE_COMMONS in (license_url or "")
 
 
 def _forms(meta: Element, doi: str | None, kind: str) -> Iterator[Manifestation]:
@@ -272,7 +272,7 @@ def _key(article: Element) -> str | None:
 SOURCE = Source(
     name="jats",
     title="JATS articles",
-    licence="the license of each article, if stated; its record keeps it",
+    license="the license of each article, if stated; its record keeps it",
     address="https://jats.nlm.nih.gov",
     gives=(
         "titles, abstracts, kinds, languages and dates",

@@ -270,7 +270,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 SOURCE = Source(
     name="openalex",
     title="OpenAlex",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://openalex.org",
     gives=(
         "works with IDs of many schemes, kinds, languages, abstracts and references",

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 
 from loaders.bibliographic.containers import Container
 from loaders.records import dates
-from loaders.records.licences import licence_of
-from loaders.records.parts import COLOURS, FormKind, Funding, Manifestation, TopicUse, TypedDate
+from loaders.records.licenses import license_of
+from loaders.records.parts import COLORS, FormKind, Funding, Manifestation, TopicUse, TypedDate
 from loaders.records.record import PaperKind, PaperRecord
 from loaders.records.urls import normalize_url
 from loaders.sources.openalex.entities import SITE, SOURCE_NAME, key_of, own_ids
@@ -85,15 +85,11 @@ def paper(
         references=_references(work, canonical_key),
         forms=tuple(_forms(work.locations or [])),
         open_access=access.is_oa if access else None,
-        open_access_colour=COLOURS.get(access.oa_status or "") if access else None,
+        open_access_color=COLORS.get(access.oa_status or "") if access else None,
         best_location=copy or (normalize_url(access.oa_url) if access else None),
         funding=tuple(_funding(work)) or None,
-        licence=next(
-            (
-                licence
-                for location in (work.primary_location, best)
-                if location and (licence := licence_of(location.license))
-            ),
+        license=next(
+            (name for location in (work.primary_location, best) if location and (name := license_of(location.license))),
             None,
         ),
         retracted=work.is_retracted,
@@ -193,9 +189,9 @@ def _forms(locations: list[Location]) -> Iterator[Manifestation]:
         if url and url not in seen_urls:
             seen_urls.add(url)
             kind, version = VERSIONS.get(location.version or "", ("page", None))
-            licence = licence_of(location.license)
+            license_name = license_of(location.license)
             note = location.source.display_name if location.source else None
-            yield Manifestation(url=url, kind=kind, version=version, licence=licence, note=note)
+            yield Manifestation(url=url, kind=kind, version=version, license=license_name, note=note)
 
 
 def _funding(work: Work) -> Iterator[Funding]:

@@ -272,7 +272,7 @@ IGNORED_FILE = "manifest.json"
 SOURCE = Source(
     name="orcid",
     title="ORCID",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://orcid.org",
     gives=(
         "people with their names, other names and IDs in other systems",

@@ -286,7 +286,7 @@ def _deletion(deleted: list[str]) -> RejectedItem:
 SOURCE = Source(
     name="pubmed",
     title="PubMed",
-    licence="free to use under NLM's terms (abstracts may be their publishers')",
+    license="free to use under NLM's terms (abstracts may be their publishers')",
     address="https://pubmed.ncbi.nlm.nih.gov",
     gives=(
         "titles, abstracts, kinds, languages and dates",

@@ -286,7 +286,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
 SOURCE = Source(
     name="ris",
     title="RIS and Web of Science",
-    licence="as stated by the author of the list",
+    license="as stated by the author of the list",
     address="https://refman.com/support/ris-format",
     gives=(
         "titles, kinds, abstracts, languages, keywords and dates",

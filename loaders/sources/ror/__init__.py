@@ -16,10 +16,10 @@ from loaders.formats.json_stream import JsonFileKind, elements
 from loaders.records.errors import RejectedItem
 from loaders.records.record import Item
 from loaders.sources.base import Reader, Source
-from loaders.sources.ror.organisation import NO_OBJECT, NO_ORGANISATION, organisation
+from loaders.sources.ror.organization import NO_OBJECT, NO_ORGANIZATION, organization
 
 DUMP = JsonFileKind("a ROR dump, a JSON array of organizations", "organization")
-ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANISATION})
+ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANIZATION})
 """Reasons for rejects that show a file of another kind; a malformed organization has other reasons."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
 IGNORED_FILES = frozenset({"manifest.json", "source_paths.json"})
@@ -34,7 +34,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     """
     with file.open() as stream:
         items = (
-            element if isinstance(element, RejectedItem) else organisation(*element)
+            element if isinstance(element, RejectedItem) else organization(*element)
             for element in elements(stream, file.display_name, DUMP)
         )
         yield from reject_foreign_files(
@@ -64,7 +64,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 SOURCE = Source(
     name="ror",
     title="Research Organization Registry",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="https://ror.org",
     gives=(
         "names, aliases and acronyms",

@@ -43,7 +43,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
 SOURCE = Source(
     name="sample",
     title="Bundled sample: the Megatron-LM family and related work",
-    licence="CC0-1.0",
+    license="CC0-1.0",
     address="",
     gives=("bylines", "titles", "dates of several sources", "IDs", "categories", "code and data links", "citations"),
     lacks=("abstracts",),

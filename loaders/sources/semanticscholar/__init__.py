@@ -273,7 +273,7 @@ def _is_apart(file: SourceFile) -> bool:
 SOURCE = Source(
     name="semanticscholar",
     title="Semantic Scholar",
-    licence="ODC-BY-1.0",
+    license="ODC-BY-1.0",
     address="https://www.semanticscholar.org",
     gives=(
         "papers with IDs of many schemes, dates, abstracts, bylines and one-sentence summaries",

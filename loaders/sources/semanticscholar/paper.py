@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from loaders.bibliographic.containers import Container
 from loaders.formats.markup import strip_markup
 from loaders.records import dates
-from loaders.records.licences import licence_of
-from loaders.records.parts import COLOURS, Manifestation, TopicUse, TypedDate
+from loaders.records.licenses import license_of
+from loaders.records.parts import COLORS, Manifestation, TopicUse, TypedDate
 from loaders.records.record import PaperKind, PaperRecord, TopicRecord
 from loaders.records.urls import normalize_url
 from loaders.sources.semanticscholar.paper_supplements import Supplement
@@ -106,9 +106,9 @@ def paper(
         if copy
         else (),
         open_access=work.isopenaccess,
-        open_access_colour=COLOURS.get((access.status or "").lower()),
+        open_access_color=COLORS.get((access.status or "").lower()),
         best_location=copy,
-        licence=licence_of(access.license),
+        license=license_of(access.license),
     )
 
 

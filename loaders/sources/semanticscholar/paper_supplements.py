@@ -18,7 +18,7 @@ from loaders.records.errors import RejectedItem
 from loaders.sources.semanticscholar.schema import Aside, OpenAccess, folded
 
 TABLES = """
-CREATE TABLE abstract (corpus INTEGER PRIMARY KEY, text TEXT, url TEXT, status TEXT, licence TEXT);
+CREATE TABLE abstract (corpus INTEGER PRIMARY KEY, text TEXT, url TEXT, status TEXT, license TEXT);
 CREATE TABLE tldr (corpus INTEGER PRIMARY KEY, text TEXT);
 CREATE TABLE sha (corpus INTEGER, sha TEXT, PRIMARY KEY (corpus, sha)) WITHOUT ROWID;
 """
@@ -43,7 +43,7 @@ class PaperSupplements(LookupTable[Aside]):
         """Return the supplements of a paper; all fields are empty if it has no supplements."""
         if corpus is None or not self.any:
             return Supplement()
-        abstract = self.ask("SELECT text, url, status, licence FROM abstract WHERE corpus = ?", corpus)
+        abstract = self.ask("SELECT text, url, status, license FROM abstract WHERE corpus = ?", corpus)
         tldr = self.ask("SELECT text FROM tldr WHERE corpus = ?", corpus)
         return Supplement(
             abstract=abstract[0][0] if abstract else None,

@@ -66,7 +66,7 @@ def _section(file: SourceFile, mapping: Tables, table: Table) -> Iterator[Item]:
 def _licensed(records: Iterator[Record], mapping: Tables) -> Iterator[Record]:
     """Yield the records, with the license that the mapping names, if it names one."""
     yield from (
-        structs.replace(record, record_licence=mapping.licence) if mapping.licence else record for record in records
+        structs.replace(record, record_license=mapping.license) if mapping.license else record for record in records
     )
 
 
@@ -96,7 +96,7 @@ def wanted(name: str) -> bool:
 SOURCE = Source(
     name="table",
     title="Tables of your own",
-    licence="not stated",  # used if the mapping names no license
+    license="not stated",  # used if the mapping names no license
     address="docs/sources/table.md",
     gives=("the fields in the mapping: papers, people, institutions, topics, citations",),
     lacks=("columns without a mapping",),

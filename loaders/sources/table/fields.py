@@ -50,7 +50,7 @@ KINDS = {
         single=(
             *("key", "url", "title", "kind", "abstract", "summary", "language", "date", "year", "revised"),
             *("venue", "venue_kind", "acronym", "publisher", "volume", "issue", "pages"),
-            *("licence", "open_access", "retracted", "comment", "journal_ref"),
+            *("license", "open_access", "retracted", "comment", "journal_ref"),
         ),
         many=(
             *("authors", *ALIGNED, "editors", "topics", "references", "same_work", "issn", "isbn"),

@@ -15,7 +15,7 @@ from loaders.sources.table.mapping_model import FORMATS, Table, Tables
 NAME = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 OPTIONS = ("files", "format", "delimiter", "empty", "short_rows")
 """Keys of a table section that are not fields."""
-TOP = ("name", "licence", "schemes", *KINDS)
+TOP = ("name", "license", "schemes", *KINDS)
 LARGEST = 1 << 20
 """Maximum size of a mapping in bytes."""
 
@@ -62,9 +62,9 @@ class _Reading:
         if name in taken:
             raise self._wrong("name", f"{name} is a built-in source of Byline; choose another name.")
         self._own = (name, *self._texts("schemes", document.get("schemes", [])))
-        licence = document.get("licence")
-        if licence is not None and not (isinstance(licence, str) and licence.strip()):
-            raise self._wrong("licence", "expected a text, such as CC-BY-4.0.")
+        license_name = document.get("license")
+        if license_name is not None and not (isinstance(license_name, str) and license_name.strip()):
+            raise self._wrong("license", "expected a text, such as CC-BY-4.0.")
         tables: list[Table] = []
         for kind in KINDS:
             sections = cast("object", document.get(kind, []))
@@ -77,7 +77,7 @@ class _Reading:
         if not tables:
             sections = ", ".join(f"[[{kind}]]" for kind in KINDS)
             raise self._wrong("sections", f"expected at least one of {sections}.")
-        return Tables(name, self._shown, tuple(tables), licence)
+        return Tables(name, self._shown, tuple(tables), license_name)
 
     def _table(self, kind: str, where: str, section: Mapping[str, object]) -> Table:
         fields = KINDS[kind]

@@ -74,7 +74,7 @@ class Tables:
     name: str
     shown: str
     tables: tuple[Table, ...]
-    licence: str | None = None
+    license: str | None = None
 
     @property
     def schemes(self) -> frozenset[str]:

@@ -135,7 +135,7 @@ def paper(values: RowValues, told_elsewhere: frozenset[str]) -> Iterator[Record]
             WorkRelation(kind=cast("WorkRelationKind", relation_kind), target=to)
             for relation_kind, to in values.related()
         ),
-        licence=values.text("licence"),
+        license=values.text("license"),
         retracted=values.truth("retracted"),
         notices=tuple(values.items("notices") or ()),
         awards=tuple(values.items("awards") or ()),

@@ -50,7 +50,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 SOURCE = Source(
     name="vispubs",
     title="VisPubs",
-    licence="CC-BY-4.0",
+    license="CC-BY-4.0",
     address="https://vispubs.com",
     gives=(
         "papers of IEEE VIS, EuroVis and CHI about visualization, with abstracts and DOIs",

@@ -15,14 +15,26 @@ pytestmark = pytest.mark.graph
 TOKEN = "0123456789abcdef-ann"  # noqa: S105 of this test alone
 ANN = {"authorization": f"Bearer {TOKEN}", "accept": "application/graphql-response+json"}
 PAPERS = """{ papers(first: 2, orderBy: [{field: TITLE}]) { nodes { id title } } }"""
-MERGE = """mutation ($one: ID!, $other: ID!) {
-  mergeEntities(leftId: $one, rightId: $other, reason: "one work") {
-    id kind about subjectIds decidedBy reason revokedBy
+MERGE = """mutation ($one: ID!, $other: ID!, $first: Int = 1) {
+  mergeEntities(input: {leftId: $one, rightId: $other, reason: "one work", clientMutationId: "c1"}) {
+    decision { id kind about subjectIds decidedBy reason revokedBy }
+    nodes { ...Title ... on Paper { authors(first: $first) { nodes { name } } } }
+    userErrors { code field message }
+    clientMutationId
+  }
+}
+fragment Title on Paper { title }"""
+UNDO = """mutation ($id: ID!) {
+  revokeDecision(input: {decisionId: $id, reason: "two works"}) {
+    decision { id revokedBy revokedAt } nodes { id } userErrors { message }
   }
 }"""
-UNDO = """mutation ($id: ID!) { revokeDecision(decision: $id, reason: "two works") { id revokedBy revokedAt } }"""
 NODES = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
-SPLIT = """mutation ($id: ID!) { splitEntity(id: $id, records: ["nobody:1"], reason: "no") { id } }"""
+SPLIT = """mutation ($id: ID!) {
+  splitEntity(input: {id: $id, records: ["nobody:1"], reason: "no"}) {
+    decision { id } userErrors { code field message }
+  }
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +51,12 @@ def asked(client: httpx2.Client, query: str, headers: dict[str, str], **variable
 def test_a_curator_merges_and_takes_back(client: httpx2.Client) -> None:
     """A merge makes both ids lead to one paper; undone, each leads to its own; the answer says who and why."""
     ids = [one["id"] for one in asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"]]
-    made = asked(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeEntities"]
+    payload = asked(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeEntities"]
+    assert (payload["userErrors"], payload["clientMutationId"]) == ([], "c1")
+    (paper,) = payload["nodes"]
+    assert set(paper) == {"title", "authors"}
+    assert len(paper["authors"]["nodes"]) == 1
+    made = payload["decision"]
     assert made | {"id": ""} == {
         "id": "",
         "kind": "SAME",
@@ -51,7 +68,8 @@ def test_a_curator_merges_and_takes_back(client: httpx2.Client) -> None:
     }
     assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == [min(ids)] * 2
     undone = asked(client, UNDO, ANN, id=made["id"]).json()["data"]["revokeDecision"]
-    assert undone["revokedBy"] == "ann"
+    assert undone["decision"]["revokedBy"] == "ann"
+    assert sorted(node["id"] for node in undone["nodes"]) == sorted(ids)
     assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == ids
 
 
@@ -68,18 +86,22 @@ def test_nobody_else_decides(client: httpx2.Client, token: str | None) -> None:
 def test_what_cannot_be_decided_is_told_in_words(client: httpx2.Client) -> None:
     """A wrong id, a record that is not there and a missing variable are the client's mistakes, with path and code."""
     wrong = asked(client, MERGE, ANN, one="doi:10.1000/404", other="doi:10.1000/405").json()
-    assert wrong["errors"][0]["path"] == ["mergeEntities"]
-    assert wrong["errors"][0]["extensions"]["code"] == "BAD_USER_INPUT"
-    assert "No entity in the graph has the ID doi:10.1000/404" in wrong["errors"][0]["message"]
+    assert "errors" not in wrong
+    payload = wrong["data"]["mergeEntities"]
+    assert (payload["decision"], payload["nodes"]) == (None, [])
+    (error,) = payload["userErrors"]
+    assert (error["code"], error["field"]) == ("INVALID", ["input", "leftId"])
+    assert "No entity in the graph has the ID doi:10.1000/404" in error["message"]
     paper = asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
-    assert "has no record" in asked(client, SPLIT, ANN, id=paper).json()["errors"][0]["message"]
+    split = asked(client, SPLIT, ANN, id=paper).json()["data"]["splitEntity"]
+    assert "has no record" in split["userErrors"][0]["message"]
     missing = asked(client, MERGE, ANN, one="x").json()
     assert missing["errors"][0]["extensions"]["code"] == "BAD_VARIABLES"
 
 
 def test_a_mutation_is_not_for_get(client: httpx2.Client) -> None:
     """GET changes nothing: a mutation that comes so is refused with 405."""
-    query = 'mutation { revokeDecision(decision: "d_1", reason: "") { id } }'
+    query = 'mutation { revokeDecision(input: {decisionId: "d_1", reason: ""}) { decision { id } } }'
     answer = client.get("/graphql", params={"query": query}, headers=ANN)
     assert answer.status_code == 405
     assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
@@ -89,10 +111,14 @@ def test_a_request_makes_ten_decisions_at_most(client: httpx2.Client) -> None:
     """The eleventh decision of one request is refused; each of the others is answered for itself."""
     query = (
         "mutation {"
-        + "".join(f'm{n}: revokeDecision(decision: "d_{n}", reason: "") {{ id }} ' for n in range(11))
+        + "".join(
+            f'm{n}: revokeDecision(input: {{decisionId: "d_{n}", reason: ""}}) {{ decision {{ id }} }} '
+            for n in range(11)
+        )
         + "}"
     )
     answer = asked(client, query, ANN).json()
-    codes = [one["extensions"]["code"] for one in answer["errors"]]
-    assert codes == ["BAD_USER_INPUT"] * 10 + ["TOO_COSTLY"]
-    assert answer["data"] == {f"m{n}": None for n in range(11)}
+    (error,) = answer["errors"]
+    assert (error["path"], error["extensions"]["code"]) == (["m10"], "TOO_COSTLY")
+    assert error["locations"]
+    assert answer["data"] == {f"m{n}": {"decision": None} for n in range(10)} | {"m10": None}

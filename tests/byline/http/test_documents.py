@@ -16,7 +16,7 @@ from tests.byline.serving import served
 
 COUNT = "query Count($year: Int!) { papers(where: {year: {gte: $year}}) { totalCount } }\n"
 NAME = "{ __typename }"
-UNDO = 'mutation Undo { revokeDecision(decision: "d_1", reason: "no") { id } }'
+UNDO = 'mutation Undo { revokeDecision(input: {decisionId: "d_1", reason: "no"}) { userErrors { message } } }'
 CURATOR = {"authorization": "Bearer a-token-of-this-test"}
 NEW = {"accept": "application/graphql-response+json"}
 
@@ -48,7 +48,7 @@ def of(text: str) -> str:
 def test_a_trusted_mutation_is_made(client: httpx2.Client) -> None:
     """A mutation among the trusted documents is asked by its id like a query, by a curator."""
     answer = client.post("/graphql", json={"documentId": "undo"}, headers=NEW | CURATOR).json()
-    assert "Unknown decision d_1" in answer["errors"][0]["message"]
+    assert "Unknown decision d_1" in answer["data"]["revokeDecision"]["userErrors"][0]["message"]
 
 
 @pytest.mark.graph

@@ -57,7 +57,7 @@ def test_a_list_comes_to_its_end(client: httpx2.Client) -> None:
 def test_a_list_below_a_node_goes_on_behind_a_cursor(client: httpx2.Client) -> None:
     """A person's papers by edges, in another order, start where `after` says, so that what broke off goes on."""
     query = """query All($id: ID!, $after: String) { researcher(by: {id: $id}) {
-      found: papers(after: $after, orderBy: [{field: CITATIONS}, {field: TITLE}]) { ...E } } }
+      found: papers(after: $after, orderBy: [{field: CITATION_COUNT}, {field: TITLE}]) { ...E } } }
       fragment E on ResearcherPaperConnection { edges { cursor position node { title } } }"""
     variables = {"id": f"r_{'0' * 25}0"}
     whole = lines(client.post("/graphql", json={"query": query, "variables": variables}, headers=LINES).text)

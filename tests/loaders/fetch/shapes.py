@@ -95,16 +95,16 @@ def datacite(dois: Sequence[str]) -> Answers:
 def ror(ids: list[str]) -> Answers:
     """Answer pages of 20, of the list as it is at that moment."""
 
-    def organisation(one: str) -> dict[str, object]:
+    def organization(one: str) -> dict[str, object]:
         names = [{"value": f"Institute {one}", "types": ["ror_display", "label"], "lang": "en"}]
         return {"id": f"https://ror.org/{one}", "names": names, "status": "active", "types": ["education"]}
 
     def answer(got: Got) -> Reply:
         if got.path != "/v2/organizations":
             one = got.path.rpartition("/")[2]
-            return said(organisation(one)) if one in ids else _gone()
+            return said(organization(one)) if one in ids else _gone()
         start = (int(got.query["page"]) - 1) * 20
-        page = [organisation(one) for one in ids[start : start + 20]]
+        page = [organization(one) for one in ids[start : start + 20]]
         return said({"number_of_results": len(ids), "time_taken": 1, "items": page, "meta": {}})
 
     return answer

@@ -26,7 +26,7 @@ def place(kind: str, inner: str, visibility: str = "public") -> str:
     return f"<activities:affiliation-group>{told}</activities:affiliation-group>"
 
 
-def organisation(name: str, identifier: str = "", source: str = "") -> str:
+def organization(name: str, identifier: str = "", source: str = "") -> str:
     told = (
         "<common:disambiguated-organization><common:disambiguated-organization-identifier>"
         f"{identifier}</common:disambiguated-organization-identifier><common:disambiguation-source>{source}"
@@ -76,17 +76,17 @@ PLACES = (
         "employment",
         "<common:department-name>Dept. of Ones</common:department-name><common:role-title>Professor</common:role-title>"
         "<common:start-date><common:year>2015</common:year><common:month>02</common:month></common:start-date>"
-        + organisation("University of Ones", "https://ror.org/03yrm5c26", "ROR"),
+        + organization("University of Ones", "https://ror.org/03yrm5c26", "ROR"),
     )
     + place(
         "employment",
         "<common:start-date><common:year>2010</common:year></common:start-date>"
         "<common:end-date><common:year>2014</common:year></common:end-date>"
-        + organisation("Twos Ltd", "12345", "RINGGOLD"),
+        + organization("Twos Ltd", "12345", "RINGGOLD"),
     )
-    + place("employment", organisation("Secret Service"), "limited")
+    + place("employment", organization("Secret Service"), "limited")
     + "</activities:employments><activities:educations>"
-    + place("education", "<common:role-title>PhD</common:role-title>" + organisation("College"))
+    + place("education", "<common:role-title>PhD</common:role-title>" + organization("College"))
     + "</activities:educations>"
 )
 WORKS = (

@@ -20,7 +20,7 @@ from loaders.sources.base import sources
 
 WHOLE = """
 name = "my-papers"
-licence = "CC-BY-4.0"
+license = "CC-BY-4.0"
 
 [[papers]]
 files = ["papers.*"]

@@ -152,14 +152,14 @@ def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:
     assert rejects == [RejectedItem("acl:2099.demo-main.3", "the title is empty.")]
 
 
-@pytest.mark.parametrize(("year", "licence"), [("2016", "CC-BY-4.0"), ("2015", "CC-BY-NC-SA-3.0")])
-def test_a_years_licence_is_that_of_its_records(tmp_path: Path, year: str, licence: str) -> None:
-    """Volumes and papers are under the licence of their year; people and venues have none of their own."""
+@pytest.mark.parametrize(("year", "license_name"), [("2016", "CC-BY-4.0"), ("2015", "CC-BY-NC-SA-3.0")])
+def test_a_years_license_is_that_of_its_records(tmp_path: Path, year: str, license_name: str) -> None:
+    """Volumes and papers are under the license of their year; people and venues have none of their own."""
     said = {"data/xml/2099.demo.xml": COLLECTION.replace("<year>2099", f"<year>{year}")}
     records, _ = read(tmp_path, said | {"data/yaml/name_variants.yaml": NAMES})
-    of_years = {one.record_licence for one in records if isinstance(one, PaperRecord | VolumeRecord)}
-    others = {one.record_licence for one in records if not isinstance(one, PaperRecord | VolumeRecord)}
-    assert (of_years, others) == ({licence}, {None})
+    of_years = {one.record_license for one in records if isinstance(one, PaperRecord | VolumeRecord)}
+    others = {one.record_license for one in records if not isinstance(one, PaperRecord | VolumeRecord)}
+    assert (of_years, others) == ({license_name}, {None})
 
 
 def test_a_torn_file_is_named_with_its_line(tmp_path: Path) -> None:

@@ -107,10 +107,10 @@ def test_an_entry(tmp_path: Path) -> None:
 
 
 def test_little_is_enough(tmp_path: Path) -> None:
-    """An old id, one version and no more than a title give a paper of one date, one form, no categories, no licence."""
+    """An old id, one version and no more than a title give a paper of one date, one form, no categories, no license."""
     entry = "<entry><id>http://arxiv.org/abs/math.GT/0309136v1</id><title>T</title><published>2003-09-08T00:00:00Z</published></entry>"
     (paper,) = _papers(_read(tmp_path, _feed(entry)))
-    assert (paper.key, paper.ids, paper.licence) == ("math/0309136", ("arxiv:math/0309136",), None)
+    assert (paper.key, paper.ids, paper.license) == ("math/0309136", ("arxiv:math/0309136",), None)
     assert [one.version for one in paper.forms] == ["1"]
     assert [one.kind for one in paper.dates] == ["published"]
     assert (paper.topics, paper.authors, paper.abstract) == ((), None, None)

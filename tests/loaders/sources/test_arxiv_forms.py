@@ -88,10 +88,10 @@ def _paper(folder: Path, text: str, name: str) -> PaperRecord:
 
 
 def _alike(paper: PaperRecord) -> PaperRecord:
-    """Return a record without what Atom does not state: licence, versions between, parts of names, last revision."""
+    """Return a record without what Atom does not state: license, versions between, parts of names, last revision."""
     return msgspec.structs.replace(
         paper,
-        licence=None,
+        license=None,
         revised=None,
         authors=tuple(msgspec.structs.replace(one, family=None) for one in paper.authors or ()),
         forms=tuple(one for one in paper.forms if one.version in ("1", "3")),
@@ -103,10 +103,10 @@ def _alike(paper: PaperRecord) -> PaperRecord:
     [(_answer(_record(RAW)), "raw.xml"), (json.dumps(LINE), "arxiv-metadata-oai-snapshot.json")],
 )
 def test_raw_records_and_the_snapshot_say_what_atom_says(tmp_path: Path, text: str, name: str) -> None:
-    """Raw records and the snapshot give what Atom gives; and the licence, each version and the last revision."""
+    """Raw records and the snapshot give what Atom gives; and the license, each version and the last revision."""
     paper = _paper(tmp_path, text, name)
     assert _alike(paper) == _alike(_paper(tmp_path, ATOM, "atom.xml"))
-    assert paper.licence == "http://creativecommons.org/licenses/by/4.0"
+    assert paper.license == "http://creativecommons.org/licenses/by/4.0"
     assert paper.revised == "2007-05-23"
     assert [(one.version, one.date) for one in paper.forms] == [
         ("1", "1999-01-02T03:04:05Z"),

@@ -176,7 +176,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 WorkRelation(kind="replaces", target="doi:10.1000/v", inverse=True),
             ),
             forms=(Manifestation(url="https://press.example/one", kind="article"),),
-            licence="https://creativecommons.org/licenses/by/4.0",
+            license="https://creativecommons.org/licenses/by/4.0",
             retracted=True,
         ),
     ]

@@ -84,7 +84,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 WorkRelation(kind="supplements", target="doi:10.1000/d", inverse=True),
                 WorkRelation(kind="corrects", target="doi:10.1000/zero"),
             ),
-            licence="https://creativecommons.org/licenses/by/4.0",
+            license="https://creativecommons.org/licenses/by/4.0",
         ),
     ]
 
@@ -97,7 +97,7 @@ def test_what_a_work_does_not_say_stays_open(tmp_path: Path) -> None:
         )
     )
     assert (paper.kind, paper.authors, paper.references, paper.funding, paper.open_access) == ("preprint", *(None,) * 4)
-    assert (paper.dates, paper.relations, paper.licence, paper.appeared_in) == ((), (), None, None)
+    assert (paper.dates, paper.relations, paper.license, paper.appeared_in) == ((), (), None, None)
 
 
 @pytest.mark.parametrize("schema", ["4.3.0", "4.4.0", "5.3.1", "5.4.0"])

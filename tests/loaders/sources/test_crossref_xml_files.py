@@ -85,7 +85,7 @@ COUNTED = {
     "people": "//*[local-name()='person_name']",
     "orcids": "//*[local-name()='ORCID']",
     "institutions": "//*[local-name()='institution']",
-    "licences": "//*[local-name()='license_ref'][@applies_to='vor']",
+    "licenses": "//*[local-name()='license_ref'][@applies_to='vor']",
     "revised": "//*[local-name()='timestamp']",
 }
 """What a plain look at the XML counts."""
@@ -112,7 +112,7 @@ def test_real_deposits_are_read_as_they_are_counted() -> None:
                     found["people"] += len(record.authors or ())
                     found["orcids"] += sum(len(one.ids) for one in record.authors or ())
                     found["institutions"] += sum(len(one.affiliations or ()) for one in record.authors or ())
-                    found["licences"] += record.licence is not None
+                    found["licenses"] += record.license is not None
                     found["revised"] += record.revised is not None
                     ours = {one.partition(":")[2] for one in record.references or ()}
                     assert {one for one in cited if one.startswith("10.") and "/arxiv." not in one} <= ours

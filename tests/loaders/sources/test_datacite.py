@@ -103,7 +103,7 @@ def items(folder: Path, text: str) -> list[Item]:
 
 
 def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
-    """Titles, people, dates, licences and relations come as DataCite's schema means them; ranges are no dates."""
+    """Titles, people, dates, licenses and relations come as DataCite's schema means them; ranges are no dates."""
     funder, found = items(tmp_path, json.dumps(DATA))
     assert isinstance(found, PaperRecord)
     assert isinstance(funder, FunderRecord)
@@ -136,7 +136,7 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
         funding=(Funding(funder="funder:10.13039/501100000780", awards=("101",)),),
         relations=(WorkRelation(kind="version_of", target="doi:10.5281/all"),),
         forms=(Manifestation(url="https://zenodo.example/1", kind="article", version="v2"),),
-        licence="CC-BY-4.0",
+        license="CC-BY-4.0",
     )
 
 

@@ -138,7 +138,7 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
         ),
         PaperRecord(
             source="jats",
-            record_licence="CC-BY-4.0",
+            record_license="CC-BY-4.0",
             key="10.1000/one",
             url="https://doi.org/10.1000/one",
             title="On E. coli, Erdős & x",
@@ -185,14 +185,14 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
                 WorkRelation(kind="corrects", target="doi:10.1000/zero"),
                 WorkRelation(kind="retracts", target="doi:10.1000/r", inverse=True),
             ),
-            licence="https://creativecommons.org/licenses/by/4.0",
+            license="https://creativecommons.org/licenses/by/4.0",
             retracted=True,
         ),
     ]
 
 
 def test_what_an_article_does_not_say_stays_open(tmp_path: Path) -> None:
-    """Without by-line, references, funders, licence and dates none of them is known."""
+    """Without by-line, references, funders, license and dates none of them is known."""
     paper = only(items("jats", tmp_path, SMALL.format("pmid", "8", "T", "")))
     assert paper == PaperRecord(source="jats", key="pmid:8", title="T", ids=("pmid:8",))
     assert (paper.authors, paper.references, paper.funding, paper.topics, paper.open_access) == (None,) * 5
@@ -285,7 +285,7 @@ def test_real_articles_are_read_as_they_are_counted() -> None:
                 ("orcids", "count(//contrib/contrib-id)"),
                 ("affiliations", "count(//contrib/xref[@ref-type='aff'])"),
                 ("corresponding", "count(//contrib[@corresp='yes'])"),
-                ("licences", "count(//license)"),
+                ("licenses", "count(//license)"),
                 ("dates", "count(//pub-date)"),
             ):
                 wanted[name] += int(str(tree.xpath(path)).removesuffix(".0"))
@@ -305,7 +305,7 @@ def test_real_articles_are_read_as_they_are_counted() -> None:
                     found["orcids"] += sum(len(one.ids) for one in record.authors or ())
                     found["affiliations"] += sum(len(one.affiliations or ()) for one in record.authors or ())
                     found["corresponding"] += sum(bool(one.corresponding) for one in record.authors or ())
-                    found["licences"] += record.licence is not None
+                    found["licenses"] += record.license is not None
                     found["dates"] += len(record.dates)
                     found["keywords"] += len(record.topics or ())
     assert wanted["paper"] == 35

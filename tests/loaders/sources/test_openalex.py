@@ -71,20 +71,20 @@ def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
                 url="https://ones.example/1.pdf",
                 kind="article",
                 version="published",
-                licence="CC-BY-NC-ND",
+                license="CC-BY-NC-ND",
                 note="Journal of Ones",
             ),
             Manifestation(url="https://arxiv.org/abs/2101.00001", kind="preprint", version="submitted"),
             Manifestation(url="https://index.example/1", kind="page"),
         ),
         open_access=True,
-        open_access_colour="hybrid",
+        open_access_color="hybrid",
         best_location="https://ones.example/1",
         funding=(
             Funding(funder="openalex:F1", awards=("A-2", "A-1")),
             Funding(funder="openalex:F2"),
         ),
-        licence="CC-BY-NC-ND",
+        license="CC-BY-NC-ND",
         retracted=True,
     )
 

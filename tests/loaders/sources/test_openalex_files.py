@@ -136,7 +136,7 @@ def test_real_entities_are_read_as_they_are() -> None:
     assert len(one.authors or ()) == len(work["authorships"]) == 9
     assert [each.name for each in one.authors or ()] == [each["raw_author_name"] for each in work["authorships"]]
     assert sum(any(id_.startswith("orcid:") for id_ in each.ids) for each in one.authors or ()) == 9
-    assert (len(one.forms), one.licence, one.open_access_colour) == (7, "CC-BY", "gold")
+    assert (len(one.forms), one.license, one.open_access_color) == (7, "CC-BY", "gold")
     assert not one.odd_ids
     funder = told["F4320332161"]
     assert isinstance(funder, FunderRecord)

@@ -133,14 +133,14 @@ def test_little_is_enough(tmp_path: Path) -> None:
     assert (record.status, record.city, record.latitude, record.established) == ("withdrawn", None, None, None)
 
 
-def test_one_organisation_alone(tmp_path: Path) -> None:
-    """A file of one organisation, without an array around it, is read like a dump of one, byte order mark or not."""
+def test_one_organization_alone(tmp_path: Path) -> None:
+    """A file of one organization, without an array around it, is read like a dump of one, byte order mark or not."""
     assert len(_read(tmp_path, json.dumps(FIRST))) == 1
     assert len(_read(tmp_path, b"\xef\xbb\xbf" + json.dumps(FIRST).encode())) == 1
 
 
 def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
-    """An organisation out of form is rejected by number, id and reason, and those after it are read."""
+    """An organization out of form is rejected by number, id and reason, and those after it are read."""
     unshown = {**SECOND, "names": [{"value": "N", "types": ["alias"]}]}
     unknown = {**SECOND, "status": "sleeping"}
     text = json.dumps([unshown, unknown, {"id": "https://ror.org/03zzzzz50"}])[:-1] + ', {"id": nonsense}, '
@@ -160,7 +160,7 @@ def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("lost", [40, 1])
 def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> None:
-    """Of a dump that ends in an organisation or before its array does, all whole ones are read; the break is told."""
+    """Of a dump that ends in an organization or before its array does, all whole ones are read; the break is told."""
     path = tmp_path / "ror.json"
     path.write_text(json.dumps([SECOND, FIRST])[:-lost], "utf-8")
     items = ror.read_file(SourceFile("ror.json", path))
@@ -174,7 +174,7 @@ def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> No
     ["", "id,name\n03zzzzz50,N\n", "[1, [2]]", '"{}"', "\x00\x01", '{"auths": {}}', "[" + '{"a": 1},' * 1500 + "{}]"],
 )
 def test_what_is_no_dump_says_so(tmp_path: Path, text: str) -> None:
-    """A file without organisations is refused as a whole, by its name and with what was expected."""
+    """A file without organizations is refused as a whole, by its name and with what was expected."""
     with pytest.raises(SourceFileError, match=r"ror\.json: expected a ROR dump"):
         _read(tmp_path, text)
 
@@ -213,7 +213,7 @@ def test_an_odd_end_is_told_for_what_it_is(tmp_path: Path, text: str, said: str)
 
 
 def test_a_brace_that_never_closes_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An organisation that goes on and on is given up, so that a broken file cannot fill the memory."""
+    """An organization that goes on and on is given up, so that a broken file cannot fill the memory."""
     monkeypatch.setattr(json_elements, "LONGEST", 4 << 20)
     with pytest.raises(SourceFileError, match=r"record 1 \(line 1, byte 1\) does not end within 4 MiB"):
         _read(tmp_path, '[{"id": "' + "x" * (6 << 20))
@@ -258,7 +258,7 @@ def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
 
 
 class _Whole(msgspec.Struct):
-    """An organisation of either schema, counted without the loader's help."""
+    """An organization of either schema, counted without the loader's help."""
 
     status: str
     relationships: list[dict[str, str]]

@@ -51,9 +51,9 @@ def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
         pages="1 - 9",
         forms=(Manifestation(url="https://a.example/1.pdf", kind="article"),),
         open_access=True,
-        open_access_colour="green",
+        open_access_color="green",
         best_location="https://a.example/1.pdf",
-        licence="CC-BY-NC",
+        license="CC-BY-NC",
     )
     assert records(files) == [
         TopicRecord(
@@ -168,7 +168,7 @@ def test_an_answer_of_the_api_holds_papers_inside_of_it(tmp_path: Path) -> None:
     ]
     (paper,) = (one for one in found if one.key == ONE)
     assert isinstance(paper, PaperRecord)
-    assert (paper.references, paper.open_access, paper.open_access_colour, paper.best_location, paper.forms) == (
+    assert (paper.references, paper.open_access, paper.open_access_color, paper.best_location, paper.forms) == (
         (f"s2:{SIX}", f"s2:{TWO}"),
         None,
         "closed",

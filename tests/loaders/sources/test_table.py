@@ -36,7 +36,7 @@ EDITORS = ["Ann Smith", "Bob Jones"]
 
 def test_every_field_of_a_paper(tmp_path: Path) -> None:
     """A row becomes its paper with all that the mapping names, after its journal, volume, funder and keywords."""
-    found = items(tmp_path, WHOLE.replace('licence = "CC-BY-4.0"\n', ""), papers_csv=csv_of([ROW]))
+    found = items(tmp_path, WHOLE.replace('license = "CC-BY-4.0"\n', ""), papers_csv=csv_of([ROW]))
     assert found == [
         VenueRecord(
             source="my-papers",
@@ -103,20 +103,20 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
     ]
 
 
-def test_a_mappings_licence_is_that_of_each_record(tmp_path: Path) -> None:
-    """What a row says, and what it names besides, is under the licence of the mapping; the work's own is another."""
+def test_a_mappings_license_is_that_of_each_record(tmp_path: Path) -> None:
+    """What a row says, and what it names besides, is under the license of the mapping; the work's own is another."""
     columns = {**ROW, "Rights": "CC-BY-NC-4.0"}
-    mapping = WHOLE.replace('title = "Title"', 'title = "Title"\nlicence = "Rights"')
+    mapping = WHOLE.replace('title = "Title"', 'title = "Title"\nlicense = "Rights"')
     found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([columns])) if not isinstance(one, RejectedItem)]
-    assert {one.record_licence for one in found} == {"CC-BY-4.0"}
-    assert [one.licence for one in found if isinstance(one, PaperRecord)] == ["CC-BY-NC-4.0"]
+    assert {one.record_license for one in found} == {"CC-BY-4.0"}
+    assert [one.license for one in found if isinstance(one, PaperRecord)] == ["CC-BY-NC-4.0"]
 
 
-def test_without_a_mappings_licence_none_is_stated(tmp_path: Path) -> None:
-    """Records of a mapping that names no licence are under that of the source, which is not stated."""
-    mapping = WHOLE.replace('licence = "CC-BY-4.0"\n', "")
+def test_without_a_mappings_license_none_is_stated(tmp_path: Path) -> None:
+    """Records of a mapping that names no license are under that of the source, which is not stated."""
+    mapping = WHOLE.replace('license = "CC-BY-4.0"\n', "")
     found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([ROW])) if not isinstance(one, RejectedItem)]
-    assert {one.record_licence or sources()["table"].licence for one in found} == {"not stated"}
+    assert {one.record_license or sources()["table"].license for one in found} == {"not stated"}
 
 
 def test_other_kinds_of_records(tmp_path: Path) -> None:

@@ -23,8 +23,8 @@ from tests.loaders.sources.table_documents import SMALL, items, parquet_of
         ('name = "acl"', "name: acl is a built-in source of Byline; choose another name."),
         ('name = "byline"', "name: byline is a built-in source of Byline; choose another name."),
         ('name = "orcid-summary"', "name: orcid-summary is a built-in source of Byline"),
-        ('name = "x"\nnam = "y"', "nam: unknown key; known keys are name, licence, schemes, papers"),
-        ('name = "x"\nlicence = " "', "licence: expected a text, such as CC-BY-4.0."),
+        ('name = "x"\nnam = "y"', "nam: unknown key; known keys are name, license, schemes, papers"),
+        ('name = "x"\nlicense = " "', "license: expected a text, such as CC-BY-4.0."),
         ('name = "x"', "sections: expected at least one of [[papers]]"),
         (
             SMALL + 'titel = "t"',

@@ -2,6 +2,6 @@ import { graphql } from "relay-runtime";
 
 graphql`
   query AboutQuery {
-    meta { version dataVersion counts { name count } loads { loader startedAt } licences { licence papers } }
+    meta { version dataVersion counts { name count } loads { loader startedAt } licenses { license paperCount } }
   }
 `;

@@ -1,12 +1,12 @@
 import { graphql } from "relay-runtime";
 
 graphql`
-  query FacetsQuery($where: PaperWhere) {
+  query FacetsQuery($where: PaperFilter) {
     papers(where: $where) {
       totalCount
       years { year count }
-      byTopic: groupBy(keys: [TOPIC], top: 10) { truncated groups { count keys { value node { id ... on Topic { label } } } } }
-      byVenue: groupBy(keys: [VENUE, YEAR], top: 10) { groups { count avg(of: CITATIONS) keys { value } } }
+      byTopic: groupBy(keys: [TOPIC], first: 10) { truncated groups { count keys { value node { id ... on Topic { name } } } } }
+      byVenue: groupBy(keys: [VENUE, YEAR], first: 10) { groups { count avg(measure: CITATION_COUNT) keys { value } } }
     }
   }
 `;

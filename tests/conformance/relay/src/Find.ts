@@ -25,7 +25,7 @@ graphql`
           ... on Paper { title year }
           ... on Researcher { name paperCount }
           ... on Institution { name country }
-          ... on Topic { code label }
+          ... on Topic { code name }
           ... on Venue { name acronym }
         }
       }

@@ -1,11 +1,11 @@
 import { graphql } from "relay-runtime";
 
 graphql`
-  query MapQuery($centerId: ID!) {
-    researchMap(centerId: $centerId, perKind: 5) {
+  query MapQuery($center: ID!) {
+    researchMap(center: $center, first: 5) {
       truncated
       center { id __typename }
-      nodes { id __typename ... on Researcher { name } ... on Paper { title } ... on Topic { label } }
+      nodes { id __typename ... on Researcher { name } ... on Paper { title } ... on Topic { name } }
       edges { from to type weight }
     }
   }

@@ -1,7 +1,7 @@
 import { graphql } from "relay-runtime";
 
 graphql`
-  query PaperListQuery($where: PaperWhere, $orderBy: [PaperOrder!]) {
+  query PaperListQuery($where: PaperFilter, $orderBy: [PaperOrder!]) {
     ...PaperList_query @arguments(where: $where, orderBy: $orderBy)
   }
 `;
@@ -12,7 +12,7 @@ graphql`
   @argumentDefinitions(
     first: { type: "Int", defaultValue: 20 }
     after: { type: "String" }
-    where: { type: "PaperWhere" }
+    where: { type: "PaperFilter" }
     orderBy: { type: "[PaperOrder!]" }
   ) {
     papers(first: $first, after: $after, where: $where, orderBy: $orderBy) @connection(key: "PaperList_papers") {

@@ -7,8 +7,8 @@ graphql`
       ...PaperLine_paper
       abstract @include(if: $withAbstract)
       dates { value precision kind source }
-      topics { edges { score primary node { id code label } } }
-      related(first: 5) { score reasons { kind count score } paper { id ...PaperLine_paper } }
+      topics { edges { score primary node { id code name } } }
+      similarPapers(first: 5) { score reasons { kind count score } paper { id ...PaperLine_paper } }
       ...PaperCitations_paper
       ...PaperReferences_paper
     }

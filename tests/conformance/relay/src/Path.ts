@@ -2,7 +2,7 @@ import { graphql } from "relay-runtime";
 
 graphql`
   query PathQuery($from: ID!, $to: ID!) {
-    collaborationPaths(from: $from, to: $to, k: 3, maxLength: 4) {
+    collaborationPaths(from: $from, to: $to, first: 3, maxLength: 4) {
       length
       people { id name }
       hops { paperCount from { id } to { id } papers { id title year } }

@@ -5,7 +5,7 @@ graphql`
   @refetchable(queryName: "ProfileCollaboratorsMoreQuery")
   @argumentDefinitions(last: { type: "Int", defaultValue: 5 }, before: { type: "String" }) {
     collaborators(last: $last, before: $before) @connection(key: "ProfileCollaborators_collaborators") {
-      edges { papers firstYear lastYear node { id name closeCollaboratorCount } }
+      edges { paperCount firstYear lastYear node { id name closeCollaboratorCount } }
     }
   }
 `;

@@ -143,7 +143,7 @@ class SchemaProbe(msgspec.Struct, frozen=True):
     names: msgspec.Raw = msgspec.Raw()
 
 
-NO_ORGANISATION = "not an organization: it has neither `names` (schema 2) nor a `name` (schema 1)."
+NO_ORGANIZATION = "not an organization: it has neither `names` (schema 2) nor a `name` (schema 1)."
 NO_OBJECT = "not an organization: expected a JSON object."
 
 _shape = msgspec.json.Decoder(SchemaProbe)
@@ -151,7 +151,7 @@ _first = msgspec.json.Decoder(First)
 _second = msgspec.json.Decoder(Second)
 
 
-def organisation(place: str, text: bytes) -> Item:
+def organization(place: str, text: bytes) -> Item:
     """Return the record of an organization in either schema, or a reject with the reason."""
     if not text.startswith(b"{"):
         return RejectedItem(place=place, reason=NO_OBJECT)
@@ -164,7 +164,7 @@ def organisation(place: str, text: bytes) -> Item:
             return _of_first(_first.decode(text))
     except NO_JSON as error:
         return RejectedItem(place=place, reason=why(error))
-    return RejectedItem(place=place, reason=NO_ORGANISATION)
+    return RejectedItem(place=place, reason=NO_ORGANIZATION)
 
 
 def _of_second(entry: Second) -> InstitutionRecord:

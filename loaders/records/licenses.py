@@ -32,7 +32,7 @@ def spdx(address: str) -> str | None:
     return f"CC0-{version}" if zero else "-".join(("CC", *(part.upper() for part in (kind, version, country) if part)))
 
 
-def licence_of(text: str | None) -> str | None:
+def license_of(text: str | None) -> str | None:
     """Return the license, such as `CC-BY-NC` for `cc-by-nc` or `CCBYNC`; None for any other text, such as
     `other-oa`.
     """

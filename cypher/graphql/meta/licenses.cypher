@@ -1,0 +1,6 @@
+// Papers by stated license, most first.
+// @returns license: string, papers: int
+// @scan because every paper counts
+MATCH (paper:Paper)
+RETURN paper.license AS license, count(*) AS papers
+ORDER BY papers DESC, license

@@ -1,0 +1,6 @@
+// Which sources' records the graph holds, and under which licenses.
+// @returns source: string, license: string?, records: int
+// @scan because every record is counted
+MATCH (record:Record)
+RETURN record.source AS source, record.license AS license, count(*) AS records
+ORDER BY source, license

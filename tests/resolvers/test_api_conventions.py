@@ -1,0 +1,105 @@
+"""Conventions of the API: IDs in any form, null as absent, paired group keys, default page sizes, located errors."""
+
+from typing import Any
+
+import pytest
+
+from cypher.driver.client import Graph
+from resolvers.execute import Service
+from tests.resolvers.asker import Asker
+
+pytestmark = pytest.mark.graph
+
+RETIRED = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+
+
+async def test_retired_author_id_matches_inside_a_filter(ask: Asker, three_papers: Graph) -> None:
+    """A filter on related entities accepts a retired ID and an external ID, and `nodes` accepts the same."""
+    await three_papers.administer(
+        "MATCH (r:Researcher {name: 'Jared Casper'}) "
+        "CREATE (:Identifier {scheme: 'byline', value: $id})-[:IDENTIFIES]->(r)",
+        {"id": RETIRED},
+    )
+    try:
+        query = "query Q($id: ID!) { papers(where: {authors: {some: {node: {id: {eq: $id}}}}}) { nodes { arxiv } } }"
+        found: Any = await ask(query, id=RETIRED)
+        assert {node["arxiv"] for node in found["papers"]["nodes"]} == {"2201.11990", "1909.08053", "2205.05198"}
+        without: Any = await ask(query.replace("eq:", "ne:"), id=RETIRED)
+        assert len(without["papers"]["nodes"]) == 3
+    finally:
+        await three_papers.administer(
+            "MATCH (i:Identifier {scheme: 'byline', value: $id}) DETACH DELETE i", {"id": RETIRED}
+        )
+
+
+@pytest.mark.parametrize(
+    "id_", ["arxiv:1909.08053", "https://arxiv.org/abs/1909.08053v4", "doi:10.48550/arXiv.1909.08053"]
+)
+async def test_any_id_of_a_paper_is_accepted(ask: Asker, id_: str) -> None:
+    """`node`, `paper(by: {id})`, filters by `id` and the map's center accept every form of an ID."""
+    found: Any = await ask(
+        """query Q($id: ID!) { node(id: $id) { name url } paper(by: {id: $id}) { name }
+             papers(where: {id: {in: [$id]}}) { missing nodes { name } }
+             researchMap(center: $id) { center { name } } }""",
+        id=id_,
+    )
+    name = found["node"]["name"]
+    assert name.startswith("Megatron-LM")
+    assert found["node"]["url"] == "https://doi.org/10.48550/arxiv.1909.08053"
+    assert found["paper"]["name"] == found["researchMap"]["center"]["name"] == name
+    assert found["papers"] == {"missing": [], "nodes": [{"name": name}]}
+
+
+async def test_null_in_a_filter_is_no_condition(ask: Asker) -> None:
+    """A null member of a filter, at any depth and from a variable, has the effect of leaving it out."""
+    query = """query Q($where: PaperFilter, $year: Int) {
+      given: papers(where: $where) { totalCount } all: papers { totalCount }
+      literal: papers(where: {year: {eq: $year}, title: null}) { totalCount } }"""
+    where = {"year": None, "title": {"eq": None}, "authors": {"some": {"node": {"name": None}}}, "and": None}
+    found: Any = await ask(query, where=where, year=None)
+    assert found["given"] == found["literal"] == found["all"]
+
+
+@pytest.mark.parametrize(
+    ("query", "path", "location"),
+    [
+        ("{\n  all: papers(first: 5000) { totalCount } }", ["all"], (2, 3)),
+        ('{ paper(by: {arxiv: "1909.08053"}) {\n authors(last: -1) { nodes { id } } } }', ["paper", "authors"], (2, 2)),
+        ('{ papers { nodes { ...P } } } fragment P on Paper { citedBy(after: "x") { nodes { id } } }', None, (1, 53)),
+        ('{ ok: meta { version }\n bad: node(id: "x") { id } }', ["bad"], (2, 2)),
+        (
+            "{ papers(first: 1000) { nodes { authors(first: 1000) { nodes { id } } } } }",
+            ["papers", "nodes", "authors", "nodes"],
+            None,
+        ),
+    ],
+)
+async def test_error_has_path_and_location(ask: Asker, query: str, path: list[str] | None, location: Any) -> None:  # noqa: ANN401
+    """An error in an argument leads to its field, by response path and by line and column of the document sent."""
+    for spaces in ("", " \n"):  # the second document has the shape of the first, and other locations
+        reply = await ask.reply(query + spaces)
+        (error,) = reply.errors
+        assert error["path"] == (path or ["papers", "nodes", "citedBy"])
+        if location:
+            assert [tuple(place.values()) for place in error["locations"]] == [location]
+
+
+async def test_first_and_last_together_are_an_error(ask: Asker) -> None:
+    """The default of `first` does not apply with `last`; giving both is an error."""
+    found: Any = await ask("{ papers(last: 1) { nodes { arxiv } } }")
+    assert len(found["papers"]["nodes"]) == 1
+    reply = await ask.reply("{ papers(first: 1, last: 1) { nodes { arxiv } } }")
+    assert reply.errors[0]["message"] == "Both first and last are given. Give one of them."
+
+
+async def test_institution_and_country_are_grouped_in_pairs(empty_graph: Graph) -> None:
+    """Grouping by two keys of one related entity gives its pairs of values, not every combination."""
+    await empty_graph.administer(
+        "CREATE (p:Paper {id: 'p_1', title: 'T', ord: '1'}) "
+        "CREATE (p)-[:WRITTEN_AT {position: 1}]->(:Institution {id: 'i_1', name: 'A', ord: 'a', country: 'France'}) "
+        "CREATE (p)-[:WRITTEN_AT {position: 2}]->(:Institution {id: 'i_2', name: 'B', ord: 'b', country: 'Japan'})"
+    )
+    ask = Asker(Service(empty_graph))
+    found: Any = await ask("{ papers { groupBy(keys: [COUNTRY, INSTITUTION]) { groups { keys { value } count } } } }")
+    pairs = [[key["value"] for key in group["keys"]] for group in found["papers"]["groupBy"]["groups"]]
+    assert pairs == [["France", "A"], ["Japan", "B"]]
