@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check docs format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -24,7 +24,7 @@ demo: $(VENV)/run.stamp
 	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory assets || echo "GraphiQL could not be built; the plain page serves."; fi
 	@exec $(BIN)/byline demo --port $(PORT)
 
-# files are dealt out whole: each worker has a Neo4j of its own, and a module's fixtures are made once
+# Each worker runs whole test files: it has its own Neo4j, and creates the fixtures of a module once.
 SHARED := -n auto --dist loadfile --no-loadscope-reorder
 
 test: $(VENV)/dev.stamp
@@ -67,6 +67,11 @@ docs: $(VENV)/docs.stamp
 	$(BIN)/python -m sphinx -q -W --keep-going -c docs/site -b html build/pages build/docs
 	@echo "The site is build/docs/index.html."
 
+# The printed GraphQL schema. A temporary file comes first, so that an error leaves the old schema.
+schema: $(VENV)/run.stamp
+	$(BIN)/byline schema > schema/schema.graphql.tmp || { rm -f schema/schema.graphql.tmp; exit 1; }
+	mv schema/schema.graphql.tmp schema/schema.graphql
+
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -74,35 +79,35 @@ format: $(VENV)/dev.stamp
 bench: $(VENV)/dev.stamp
 	$(BIN)/python -m bench
 
-# Each source's rate, and Byline beside plain MERGE; DATA is a folder of data sets, unpacked (bench/README.md).
+# Measure the rate of each source, and compare Byline with plain MERGE. DATA: folder of unpacked data sets (bench/README.md).
 bench-load: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.loading $(DATA)
 
-# How the preparing of a bulk load grows, on works in the shape of a snapshot of OpenAlex: WORKS="20000 80000".
+# Measure how the preparation of a bulk load scales, on synthetic OpenAlex works. WORKS="20000 80000".
 bench-scale: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.loading.scale $(WORKS)
 
-# How well people are told apart, beside truth that the rules do not see; DATA is a folder with acl_anthology and opencitations_meta_csv.
+# Measure precision and recall of entity resolution, with hidden IDs as ground truth. DATA: folder of data sets (bench/README.md).
 bench-identity: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity $(DATA)
 
-# How likely two people are one: fits loaders/curation/match_model.toml anew and measures it; DATA as for bench-identity.
+# Fit the model of the match probability of two people (loaders/curation/match_model.toml), and measure it. DATA: bench/README.md.
 bench-likeness: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity.fit $(DATA)
 
-# How often a classifier is right on papers that it did not learn from; DATA is a folder with paperscape, vispubs and acl_anthology.
+# Measure the accuracy of the topic classifier on held-out papers. DATA: folder with paperscape, vispubs and acl_anthology.
 bench-classify: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.classify $(DATA)
 
 assets: byline/static/graphiql/index.html
-	@: # says nothing where it is there already
+	@: # print nothing if the page is already built
 
 byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets/*.js assets/*.html assets/src/* assets/src/questions/*)
 	@echo "Building GraphiQL; half a minute the first time."
 	@cd assets && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@rm -rf byline/static/graphiql && mv assets/dist byline/static/graphiql
 
-# The lock files: versions and hashes, no addresses. uv (https://docs.astral.sh/uv) must be there.
+# Write the lock files: versions and hashes, no addresses. Requires uv (https://docs.astral.sh/uv).
 LOCKED := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header
 lock:
 	$(LOCKED) pyproject.toml --extra build -o requirements/run.lock
