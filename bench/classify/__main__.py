@@ -57,7 +57,7 @@ def main() -> None:
 def _pages(name: str, path: Path) -> Iterator[list[Paper]]:
     """Yield a source's papers as they would come from the graph, a page at a time."""
     source, page = sources()[name], list[Paper]()
-    with archive.open_files([path], source.wants) as files:
+    with archive.open_files([path], source.accepts) as files:
         reader = source.start(files)
         for file in files:
             for item in reader(file):

@@ -127,7 +127,7 @@ def _halved(places: Iterable[Placed], scheme: str, half: int) -> list[Placed]:
 
 def _records(source: Source, path: Path) -> Sequence[Record]:
     kept: dict[tuple[type, str], Record] = {}
-    with archive.open_files([path], source.wants) as files:
+    with archive.open_files([path], source.accepts) as files:
         read = source.start(files)
         for file in files:
             for item in read(file):

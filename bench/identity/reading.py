@@ -18,7 +18,7 @@ def papers(source: Source, *paths: Path) -> Iterator[StoredRecord]:
     Raises ArchiveError and SourceError where they cannot be read.
     """
     kept: dict[RecordRef, PaperRecord] = {}
-    with archive.open_files(paths, source.wants) as files:
+    with archive.open_files(paths, source.accepts) as files:
         read = source.start(files)
         for file in files:
             for item in read(file):

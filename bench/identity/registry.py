@@ -122,7 +122,7 @@ def dated(source: Source, path: Path) -> Dated:
     kept: dict[str, InstitutionRecord] = {}
     entered: dict[str, str] = {}
     decoder = msgspec.json.Decoder(_Entered)
-    with archive.open_files([path], source.wants) as files:
+    with archive.open_files([path], source.accepts) as files:
         read = source.start(files)
         for file in files:
             kept.update((one.key, one) for one in read(file) if isinstance(one, InstitutionRecord))

@@ -34,7 +34,7 @@ def part(anthology: Path, every: int, folder: Path) -> Path:
 def records(path: Path) -> Iterator[Record]:
     """Yield the records of the Anthology's files, cleaned."""
     source = sources()["acl"]
-    with archive.open_files([path], source.wants) as files:
+    with archive.open_files([path], source.accepts) as files:
         read = source.start(files)
         for file in files:
             for item in read(file):

@@ -48,7 +48,7 @@ class Rate(NamedTuple):
 def rate(name: str, path: Path) -> Rate:
     """Read all of a data set once, in this process, after a first look that brings it into memory."""
     source = sources()[name]
-    with archive.open_files([path], source.wants) as files:
+    with archive.open_files([path], source.accepts) as files:
         for file in files:
             file.path.read_bytes()
         begun = time.perf_counter()

@@ -216,7 +216,7 @@ def _build_graph(
             report_all(error.summaries, settings.home, as_json=request.as_json, loaded=False)
             nothing = describe_empty_sources(
                 error.summaries,
-                {source_input.source.name: source_input.source.expects for source_input in source_inputs},
+                {source_input.source.name: source_input.source.expected_files for source_input in source_inputs},
             )
             why = nothing or describe_full_rejection(error.summaries) or str(error)
             raise fail(f"{why} Nothing was loaded.") from None

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from loaders.bibliographic.containers import (
-    NOWHERE,
+    NO_CONTAINER,
     Container,
     ContainerInfo,
+    book_ids,
     book_key,
-    ids_of_books,
     journal,
     journal_container,
-    own_ids,
+    venue_ids,
     volume_use,
 )
 from loaders.bibliographic.keywords import keywords
@@ -165,7 +165,7 @@ def _hash(text: str) -> str:
 def _appeared_in(reference: Reference) -> Container:
     if reference.journal:
         return journal_container(_within(reference, reference.journal), _in_form("issn", reference.issns))
-    return _book(reference) if reference.book and reference.kind != "book" else NOWHERE
+    return _book(reference) if reference.book and reference.kind != "book" else NO_CONTAINER
 
 
 def _within(reference: Reference, name: str) -> ContainerInfo:
@@ -195,13 +195,13 @@ def _book(reference: Reference) -> Container:
     book = VolumeRecord(
         source=reference.source,
         key=key,
-        ids=ids_of_books(isbns),
+        ids=book_ids(isbns),
         title=name,
         year=reference.year,
         number=reference.volume,
         publisher=reference.publisher,
         address=reference.place,
-        venues=own_ids(venue) if venue else (),
+        venues=venue_ids(venue) if venue else (),
         editors=tuple(reference.editors),
     )
     return Container(volume_use(book, reference.pages, reference.issue), (venue, book) if venue else (book,))

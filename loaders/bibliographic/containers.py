@@ -18,10 +18,10 @@ class Container(NamedTuple):
     records: tuple[VenueRecord | VolumeRecord, ...] = ()
 
 
-NOWHERE = Container()
+NO_CONTAINER = Container()
 BEFORE_NUMBER = re.compile(r"^(?:vol(?:ume)?\b\.? ?)?0*(?=.)")
 DASH = re.compile(r" ?[\u2010-\u2015] ?")
-LONGEST = 200
+MAX_TITLE_LENGTH = 200
 """Maximum number of characters of a title in a key."""
 
 
@@ -47,8 +47,8 @@ def journal_container(container_info: ContainerInfo, issns: Iterable[str], isbns
     A volume with ISBNs is a book of a series, and the editors that the work states are its editors. Without ISBNs, they
     edited only the work.
     """
-    place = in_venue(container_info, journal(container_info, issns))
-    books = ids_of_books(isbns)
+    place = volume_of_venue(container_info, journal(container_info, issns))
+    books = book_ids(isbns)
     if not books or not number_key(container_info.number):
         return place
     return place._replace(records=tuple(_as_book(record, books, container_info.editors) for record in place.records))
@@ -79,7 +79,7 @@ def journal(container_info: ContainerInfo, issns: Iterable[str]) -> VenueRecord:
     )
 
 
-def in_venue(container_info: ContainerInfo, venue: VenueRecord) -> Container:
+def volume_of_venue(container_info: ContainerInfo, venue: VenueRecord) -> Container:
     """Return a volume of a venue, which may have the source's own key.
 
     If the venue has ISSNs, the volume's IDs are each ISSN with the number, so that volumes of other sources match it.
@@ -95,12 +95,12 @@ def in_venue(container_info: ContainerInfo, venue: VenueRecord) -> Container:
         journal=venue.name,
         number=container_info.number if number else None,
         publisher=container_info.publisher,
-        venues=own_ids(venue),
+        venues=venue_ids(venue),
     )
     return Container(volume_use(volume, container_info.pages, container_info.issue), (venue, volume))
 
 
-def own_ids(venue: VenueRecord) -> tuple[str, ...]:
+def venue_ids(venue: VenueRecord) -> tuple[str, ...]:
     """Return the IDs by which volumes refer to their venue: the source's own ID, because an ISSN may belong to another
     venue.
     """
@@ -121,12 +121,12 @@ def book_container(container_info: ContainerInfo, isbns: Iterable[str], series: 
     book = VolumeRecord(
         source=container_info.source,
         key=book_key(keys[0], container_info.name),
-        ids=ids_of_books(keys),
+        ids=book_ids(keys),
         title=container_info.name,
         year=container_info.year,
         number=container_info.number,
         publisher=container_info.publisher,
-        venues=own_ids(series) if series else (),
+        venues=venue_ids(series) if series else (),
         editors=container_info.editors,
     )
     return Container(
@@ -136,10 +136,10 @@ def book_container(container_info: ContainerInfo, isbns: Iterable[str], series: 
 
 def book_key(identifier: str, title: str) -> str:
     """Return a book's key: an ISBN with the title, because each book of a set may state the ISBN of the set."""
-    return f"{identifier}/{(fold(title) or title)[:LONGEST]}" if identifier.startswith("isbn:") else identifier
+    return f"{identifier}/{(fold(title) or title)[:MAX_TITLE_LENGTH]}" if identifier.startswith("isbn:") else identifier
 
 
-def ids_of_books(isbns: Iterable[str]) -> tuple[str, ...]:
+def book_ids(isbns: Iterable[str]) -> tuple[str, ...]:
     """Return the IDs of a volume with these ISBNs."""
     return tuple(f"volume:{isbn}" for isbn in sorted(set(isbns)) if isbn.startswith("isbn:"))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.records.errors import InvalidRecordError, RejectedItem, format_location
@@ -16,7 +16,7 @@ from loaders.records.record import Item, Record
 W = TypeVar("W")
 
 
-def wanted(name: str) -> bool:
+def is_json_file(name: str) -> bool:
     """Return True if a file is JSON by its name, compressed or not."""
     return strip_suffixes(name).endswith((".json", ".jsonl", ".ndjson"))
 
@@ -26,7 +26,7 @@ class Works(Generic[W]):
     """How to read the works of a source."""
 
     kind: JsonFileKind
-    decoded: Callable[[bytes], W | None]
+    decode: Callable[[bytes], W | None]
     """Decode an element; None if it is not a work. Raises ValueError if it is malformed."""
     key: Callable[[W], str | None]
     """Return the key of a work, for rejects."""
@@ -55,21 +55,22 @@ class Works(Generic[W]):
             message = f"{file.display_name}: expected {self.kind.description}."
             yield from reject_foreign_files(items, lambda item: item.reason == self.not_a_work_reason, message)
 
-    def _items(self, cuts: Iterable[RawElement | RejectedItem]) -> Iterator[Item]:
+    def _items(self, raw_elements: Iterable[RawElement | RejectedItem]) -> Iterator[Item]:
         recent_keys = RecentKeys()
-        for element in cuts:
+        for element in raw_elements:
             if isinstance(element, RejectedItem):
                 yield element
                 continue
             place, text = element
             try:
-                work = self.decoded(text)
+                work = self.decode(text)
                 if work is None:
                     yield RejectedItem(place, self.not_a_work_reason)
                     continue
                 place = format_location(place, self.key(work))
                 records = list(self.records(work))
-            except (*NO_JSON, InvalidRecordError) as error:
-                yield RejectedItem(place, why(error), error.whose if isinstance(error, InvalidRecordError) else None)
+            except (*JSON_ERRORS, InvalidRecordError) as error:
+                record_key = error.record_key if isinstance(error, InvalidRecordError) else None
+                yield RejectedItem(place, rejection_reason(error), record_key)
                 continue
             yield from deduplicate_partials(records, recent_keys)

@@ -151,7 +151,7 @@ def extract_sources(
         splits: list[plan.Split] = []
         for source_input in source_inputs:
             source_files = stack.enter_context(
-                archive.open_files(source_input.paths, source_input.source.wants, within=store.folder)
+                archive.open_files(source_input.paths, source_input.source.accepts, within=store.folder)
             )
             splits += plan.plan_splits(source_input, source_files)
             files[source_input.source.name] = source_files

@@ -18,7 +18,7 @@ from loaders.bulk.work_dir import PartitionStore
 from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
 from loaders.records.record import TopicRecord
-from loaders.records.serialization import THINGS, StoredRecord, decoded, natural_key
+from loaders.records.serialization import ENTITY_KINDS, StoredRecord, decoded, natural_key
 from loaders.resolution import person_name_keys as names
 from loaders.resolution.constraints.model import ConstraintSet
 from loaders.resolution.constraints.repository import DecisionRepository
@@ -57,7 +57,7 @@ def resolve_entities(store: PartitionStore, number: int) -> int:
     records, entities = read_partition(store, number)
     entity_of: dict[RecordRef, str] = {}
     for entity in entities:
-        entity_of.update(dict.fromkeys(entity.refs, new_id(THINGS[entity.kind])))
+        entity_of.update(dict.fromkeys(entity.refs, new_id(ENTITY_KINDS[entity.kind])))
     for stored in records.values():
         if isinstance(stored.record, TopicRecord):
             entity_of[stored.ref] = natural_key(stored.record)

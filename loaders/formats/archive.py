@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from loaders.formats.archive_members import LINK, WITHIN, SkippedFile, untar, unzip
-from loaders.formats.decompression import PACKINGS, TORN, DecompressedFile
+from loaders.formats.decompression import DAMAGED_FILE_ERRORS, PACKINGS, DecompressedFile
 from loaders.formats.format_detection import detect_archive_type, detect_compression, is_archive
 from loaders.records.errors import printable_path
 
@@ -60,7 +60,7 @@ class SourceFile:
         return self.given_path or self.name
 
     def open(self) -> IO[bytes]:
-        """Open it for reading, decompressed. Raises OSError; reading it raises one of TORN."""
+        """Open it for reading, decompressed. Raises OSError; reading it raises one of DAMAGED_FILE_ERRORS."""
         packed = detect_compression(self.path)
         raw = io.FileIO(self.path) if packed else self.path.open("rb")
         self._raw[:] = [raw]
@@ -95,7 +95,9 @@ def strip_suffixes(name: str) -> str:
 
 
 @contextmanager
-def open_files(paths: Sequence[Path], wants: Callable[[str], bool], *, within: Path | None = None) -> Generator[Files]:
+def open_files(
+    paths: Sequence[Path], accepts: Callable[[str], bool], *, within: Path | None = None
+) -> Generator[Files]:
     """List the wanted files of every path, sorted within each; archives are unpacked `within` a folder, or in TMPDIR.
 
     Skipped and listed in `left_out` are: members of a .zip with a path outside the archive (a .tar with such a member
@@ -109,10 +111,10 @@ def open_files(paths: Sequence[Path], wants: Callable[[str], bool], *, within: P
         for number, path in enumerate(paths):
             try:
                 folder = Path(scratch) / str(number)
-                path_files = _files(path, wants, folder, path) if path != INPUT else _input(wants, folder)
+                path_files = _files(path, accepts, folder, path) if path != INPUT else _input(accepts, folder)
                 files += path_files
                 files.left_out += path_files.left_out
-            except (*TORN, tarfile.TarError, zipfile.BadZipFile) as error:
+            except (*DAMAGED_FILE_ERRORS, tarfile.TarError, zipfile.BadZipFile) as error:
                 if isinstance(error, OSError) and error.errno in FULL:
                     location = "" if within else " in TMPDIR"
                     raise ArchiveError(
@@ -124,9 +126,9 @@ def open_files(paths: Sequence[Path], wants: Callable[[str], bool], *, within: P
         yield files
 
 
-def _files(path: Path, wants: Callable[[str], bool], scratch: Path, given_path: Path) -> Files:
+def _files(path: Path, accepts: Callable[[str], bool], scratch: Path, given_path: Path) -> Files:
     if path.is_dir():
-        return _walk(path, wants, path)
+        return _walk(path, accepts, path)
     if not path.exists():
         raise ArchiveError(f"{printable_path(path)}: there is no such file or folder.")
     kind = detect_archive_type(path)
@@ -134,23 +136,23 @@ def _files(path: Path, wants: Callable[[str], bool], scratch: Path, given_path: 
         return Files([SourceFile(given_path.name, path, str(given_path))])
     if kind == ".tar":
         with SourceFile("", path).open() as stream:
-            left_out = list(untar(stream, wants, scratch, given_path))
+            left_out = list(untar(stream, accepts, scratch, given_path))
     else:
-        left_out = list(unzip(path, wants, scratch, given_path))
-    files = _walk(scratch, wants, given_path)
+        left_out = list(unzip(path, accepts, scratch, given_path))
+    files = _walk(scratch, accepts, given_path)
     files.left_out += left_out
     return files
 
 
-def _input(wants: Callable[[str], bool], scratch: Path) -> Files:
+def _input(accepts: Callable[[str], bool], scratch: Path) -> Files:
     """List the files of standard input: one file, compressed or not, or an archive."""
     copy_path = scratch.with_name(f"{scratch.name}-input")
     with copy_path.open("wb") as copy:
         shutil.copyfileobj(sys.stdin.buffer, copy)
-    return _files(copy_path, wants, scratch, Path("standard input"))
+    return _files(copy_path, accepts, scratch, Path("standard input"))
 
 
-def _walk(folder: Path, wants: Callable[[str], bool], given_path: Path) -> Files:
+def _walk(folder: Path, accepts: Callable[[str], bool], given_path: Path) -> Files:
     """List wanted files below a folder, sorted by name; links, archives and unreadable folders are skipped.
 
     Args:
@@ -165,11 +167,11 @@ def _walk(folder: Path, wants: Callable[[str], bool], given_path: Path) -> Files
     for file in sorted(all_paths):
         name = file.relative_to(folder).as_posix()
         if file.is_symlink():
-            if wants(name) or file.is_dir():
+            if accepts(name) or file.is_dir():
                 source_files.left_out.append(SkippedFile(printable_path(given_path / name), LINK))
         elif not file.is_file():
             continue
-        elif wants(name):
+        elif accepts(name):
             source_files.append(SourceFile(name, file, str(given_path / name)))
         elif is_archive(name):
             source_files.left_out.append(SkippedFile(printable_path(given_path / name), WITHIN))

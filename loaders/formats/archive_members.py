@@ -22,32 +22,32 @@ class SkippedFile(NamedTuple):
     """A skipped file: its path as the user gave it, or below that, and the reason."""
 
     name: str
-    why: str
+    reason: str
 
 
-def untar(stream: IO[bytes], wants: Callable[[str], bool], folder: Path, given_path: Path) -> Iterator[SkippedFile]:
-    """Unpack a .tar; yield the skipped members. Raises a TarError, or one of TORN."""
+def untar(stream: IO[bytes], accepts: Callable[[str], bool], folder: Path, given_path: Path) -> Iterator[SkippedFile]:
+    """Unpack a .tar; yield the skipped members. Raises a TarError, or one of DAMAGED_FILE_ERRORS."""
     with tarfile.open(fileobj=stream, mode="r|") as tar:
         for member in tar:
             name = member.name.removeprefix("./")
             if member.isdir():
                 continue
-            if wants(name) and member.isfile():
+            if accepts(name) and member.isfile():
                 tar.extract(member, folder, filter="data")
-            elif wants(name):
+            elif accepts(name):
                 yield SkippedFile(f"{printable_path(given_path)}/{printable_path(name)}", NO_FILE)
             elif is_archive(name):
                 yield SkippedFile(f"{printable_path(given_path)}/{printable_path(name)}", WITHIN)
 
 
-def unzip(path: Path, wants: Callable[[str], bool], folder: Path, given_path: Path) -> Iterator[SkippedFile]:
-    """Unpack a .zip; yield the skipped members. Raises BadZipFile, or one of TORN."""
+def unzip(path: Path, accepts: Callable[[str], bool], folder: Path, given_path: Path) -> Iterator[SkippedFile]:
+    """Unpack a .zip; yield the skipped members. Raises BadZipFile, or one of DAMAGED_FILE_ERRORS."""
     with zipfile.ZipFile(path) as archive:
         for member in archive.infolist():
             name = PurePosixPath(member.filename)
             if member.is_dir():
                 continue
-            if not wants(member.filename):
+            if not accepts(member.filename):
                 if is_archive(member.filename):
                     yield SkippedFile(f"{printable_path(given_path)}/{member.filename}", WITHIN)
                 continue

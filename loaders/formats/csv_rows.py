@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import refuse_other_file, why
+from loaders.formats.encoding import refuse_other_file, rejection_reason
 from loaders.records.errors import SourceFileError
 
 LONGEST = 8_000_000
@@ -116,7 +116,7 @@ def _wrong(cell: str) -> str:
     try:
         _bytes(cell).decode()
     except UnicodeDecodeError as error:
-        return why(error)
+        return rejection_reason(error)
     return ""
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 
 import zstandard
 
-TORN = (OSError, EOFError, zlib.error, zstandard.ZstdError)
+DAMAGED_FILE_ERRORS = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 """Exceptions raised by reading a damaged or truncated file."""
 BLOCK = 1 << 17
 """Bytes read from disk at a time."""
@@ -41,8 +41,8 @@ CALLED = {".gz": "gzip", ".zst": "Zstandard", ".bz2": "bzip2"}
 
 
 class DecompressedFile(io.BufferedReader):
-    """A compressed file as a stream of its content. Reading raises one of TORN after all data before the damage was
-    read.
+    """A compressed file as a stream of its content. Reading raises one of DAMAGED_FILE_ERRORS after all data before the
+    damage was read.
     """
 
     def __init__(self, raw: io.FileIO, ending: str) -> None:
@@ -56,7 +56,7 @@ class DecompressedFile(io.BufferedReader):
         while size:
             try:
                 part = self.read1(size)
-            except TORN:
+            except DAMAGED_FILE_ERRORS:
                 if not parts:
                     raise
                 break  # the next read raises it again
@@ -90,7 +90,7 @@ class _DecompressingReader(io.RawIOBase):
         try:
             while not self._part and (part := next(self._parts, None)) is not None:
                 self._part = memoryview(part)
-        except TORN as error:
+        except DAMAGED_FILE_ERRORS as error:
             self._torn = error
             raise
         size = min(len(buffer), len(self._part))
@@ -102,7 +102,7 @@ class _DecompressingReader(io.RawIOBase):
 def _parts(raw: io.FileIO, ending: str) -> Iterator[bytes]:
     """Yield the content of the streams of a file; zeros, which pad tapes, may follow them.
 
-    Raises one of TORN.
+    Raises one of DAMAGED_FILE_ERRORS.
     """
     stream: _Stream | None = None
     ended = has_output = has_magic = False
@@ -120,7 +120,7 @@ def _parts(raw: io.FileIO, ending: str) -> Iterator[bytes]:
                 for part in _of_piece(stream, piece):
                     has_output |= bool(part)
                     yield part
-            except TORN as error:
+            except DAMAGED_FILE_ERRORS as error:
                 if ended and not has_output:
                     raise OSError("other data follows the end of the compressed data.") from error
                 if not (has_magic or ended or has_output):

@@ -20,7 +20,7 @@ UNMARKED = {"UTF-16LE": re.compile(rb"[\t\r\n -~]\0"), "UTF-16BE": re.compile(rb
 NEAR = 40
 """Number of bytes shown before one that is not UTF-8."""
 
-NO_JSON = (ValueError, RecursionError)
+JSON_ERRORS = (ValueError, RecursionError)
 """Exceptions raised by decoding JSON: msgspec's errors and invalid UTF-8 are ValueErrors; RecursionError means deep
 nesting.
 """
@@ -40,12 +40,12 @@ def refuse_other(beginning: bytes, shown: str) -> None:
 
 
 def refuse_other_file(file: SourceFile) -> None:
-    """Raise SourceFileError if a file begins like UTF-16 or UTF-32. Raises one of TORN."""
+    """Raise SourceFileError if a file begins like UTF-16 or UTF-32. Raises one of DAMAGED_FILE_ERRORS."""
     with file.open() as stream:
         refuse_other(stream.read(4), file.display_name)
 
 
-def why(error: Exception) -> str:
+def rejection_reason(error: Exception) -> str:
     """Return a message that states why a record cannot be read; for bytes that are not UTF-8, with the action to
     take.
     """

@@ -7,7 +7,7 @@ from loaders.records.errors import RejectedItem, SourceFileError
 
 T = TypeVar("T")
 
-STRANGE = 1_000
+MAX_FOREIGN_ITEMS = 1_000
 """Number of initial items after which a file with only foreign items is regarded as another format."""
 
 
@@ -18,7 +18,7 @@ def reject_foreign_files(
     *,
     empty: str | None = None,
 ) -> Iterator[T | RejectedItem]:
-    """Yield the items of a file if at least one of the first STRANGE items belongs to the source.
+    """Yield the items of a file if at least one of the first MAX_FOREIGN_ITEMS items belongs to the source.
 
     Args:
         another_kind: returns True for a reject that shows another format.
@@ -34,7 +34,7 @@ def reject_foreign_files(
             if foreign is not None:
                 if isinstance(item, RejectedItem) and another_kind(item):
                     foreign.append(item)
-                    if len(foreign) < STRANGE:
+                    if len(foreign) < MAX_FOREIGN_ITEMS:
                         continue
                     break
                 yield from foreign

@@ -4,7 +4,7 @@ import io
 from pathlib import Path
 from typing import IO
 
-from loaders.formats.decompression import MARKS, PACKINGS, TORN, DecompressedFile
+from loaders.formats.decompression import DAMAGED_FILE_ERRORS, MARKS, PACKINGS, DecompressedFile
 
 TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in PACKINGS))
 ARCHIVES = (*TARS, ".zip")
@@ -41,7 +41,7 @@ def detect_archive_type(path: Path) -> str:
     try:
         with DecompressedFile(io.FileIO(path), suffix) as stream:
             return ".tar" if _is_tar(stream) else ""
-    except TORN:  # reading the file reports the damage
+    except DAMAGED_FILE_ERRORS:  # reading the file reports the damage
         return ""
 
 

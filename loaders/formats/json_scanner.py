@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from loaders.formats.encoding import NO_JSON, replace_lone_surrogates
+from loaders.formats.encoding import JSON_ERRORS, replace_lone_surrogates
 from loaders.records.errors import RejectedItem
 
 GAP = re.compile(rb"[\s,]*+")
@@ -153,6 +153,6 @@ def _followed(buffer: bytes, place: int, end: int, opener: bytes, depth: int) ->
 def _is_json(text: bytes) -> bool:
     try:
         msgspec.json.decode(replace_lone_surrogates(text))
-    except NO_JSON:
+    except JSON_ERRORS:
         return False
     return True

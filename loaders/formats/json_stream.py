@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import IO, NamedTuple
 
-from loaders.formats.decompression import TORN
+from loaders.formats.decompression import DAMAGED_FILE_ERRORS
 from loaders.formats.encoding import refuse_other, replace_lone_surrogates
 from loaders.formats.json_scanner import GAP, INSIDE, LINE_END, JsonLinesScanner, RawElement
 from loaders.records.errors import RejectedItem, SourceFileError
@@ -47,7 +47,7 @@ def elements(stream: IO[bytes], name: str, kind: JsonFileKind) -> Iterator[RawEl
     Raises:
         SourceFileError: the stream begins otherwise or is in UTF-16; another element is too long; the stream ends
             within an element or the array; other text follows the array. All complete elements are yielded before.
-        one of TORN: the stream is damaged. All complete elements are yielded before.
+        one of DAMAGED_FILE_ERRORS: the stream is damaged. All complete elements are yielded before.
     """
     cutter = _Cutter(kind.wrapper)
     number = size = lines = 0
@@ -56,7 +56,7 @@ def elements(stream: IO[bytes], name: str, kind: JsonFileKind) -> Iterator[RawEl
     while chunk != b"":
         try:
             chunk = stream.read(CHUNK)
-        except TORN as error:
+        except DAMAGED_FILE_ERRORS as error:
             chunk, torn = b"", error  # the buffer may still hold complete elements
         if not size:
             refuse_other(chunk[:4], name)

@@ -24,7 +24,7 @@ def line_too_long_error(longest: int) -> str:
 def lines(file: SourceFile, longest: int, is_complete: Callable[[str], object]) -> Iterator[Line | RejectedItem]:
     """Yield each non-empty line; a line of more than `longest` bytes is rejected.
 
-    Raises one of TORN if the file is damaged.
+    Raises one of DAMAGED_FILE_ERRORS if the file is damaged.
 
     Raises:
         SourceFileError: the last line has no line end, and `is_complete` returns a false value for it.

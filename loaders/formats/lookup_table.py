@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
-from loaders.formats.archive import TORN, SourceFile
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.records.errors import RejectedItem, SourceFileError
 
 R = TypeVar("R")
@@ -67,7 +67,7 @@ class LookupTable(Generic[R]):
                     if len(batch) == BATCH:
                         self._write(batch)
                         batch = []
-            except (SourceFileError, *TORN) as torn:
+            except (SourceFileError, *DAMAGED_FILE_ERRORS) as torn:
                 error = torn
             self._write(batch)
             self._told[shown] = (rejected, error)

@@ -9,7 +9,7 @@ from cypher.driver.client import Graph
 from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.errors import SourceFileError
-from loaders.records.serialization import RULES
+from loaders.records.serialization import RULES_VERSION
 from loaders.sources.base import Source
 
 
@@ -26,7 +26,9 @@ def bundle_fingerprint(source: Source, paths: Sequence[Path]) -> str | None:
         bundled = source.bundle()
     except SourceFileError:
         return None
-    return blake2b(bundled.read_bytes(), digest_size=12, key=RULES).hexdigest() if list(paths) == [bundled] else None
+    if list(paths) != [bundled]:
+        return None
+    return blake2b(bundled.read_bytes(), digest_size=12, key=RULES_VERSION).hexdigest()
 
 
 async def find_completed_load(graph: Graph, source: Source) -> CompletedLoad | None:

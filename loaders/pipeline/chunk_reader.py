@@ -33,7 +33,7 @@ class Reject(NamedTuple):
 
 def skipped_files(left_out: Iterable[SkippedFile]) -> list[Reject]:
     """Return skipped files as rejects, with the reason."""
-    return [Reject(skipped.name, "", skipped.why) for skipped in left_out]
+    return [Reject(skipped.name, "", skipped.reason) for skipped in left_out]
 
 
 @dataclass(slots=True)
@@ -174,9 +174,9 @@ def _take(chunk: Chunk, loader: str, file: str, taken: Taken) -> None:
     if isinstance(taken, RejectedRecord):
         reject = Reject(file, taken.place, taken.reason)
         chunk.rejects.append(reject)
-        if taken.whose:
-            chunk.refused.append(RecordRef(*taken.whose, loader))
-        elif not taken.none:
+        if taken.record_key:
+            chunk.refused.append(RecordRef(*taken.record_key, loader))
+        elif not taken.intentional:
             chunk.unidentified.append(reject)
         return
     location = describe_position(taken.source, taken.key)

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from loaders.formats.archive import TORN, SourceFile
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, truncate
 from loaders.records.limits import enforce_limits
 from loaders.records.normalize import normalize_record
@@ -43,8 +43,8 @@ class RejectedRecord(Struct, frozen=True, array_like=True, tag="r", gc=False):
 
     place: str
     reason: str
-    whose: tuple[str, str] | None = None
-    none: bool = False
+    record_key: tuple[str, str] | None = None
+    intentional: bool = False
 
 
 Taken: TypeAlias = AcceptedRecord | RejectedRecord
@@ -82,7 +82,7 @@ def portions(reader: Reader, file: SourceFile, skip: int = 0) -> Iterator[Record
                 portion.position = file.position
                 yield portion
                 portion, buffered_bytes = RecordBatch([], portion.offset, portion.position), 0
-    except (SourceFileError, *TORN) as error:
+    except (SourceFileError, *DAMAGED_FILE_ERRORS) as error:
         portion.read_error = _reason(file, error)
     portion.position, portion.last = file.size, True
     yield portion
@@ -99,8 +99,8 @@ def _accepted_or_rejected(item: Item) -> Taken:
         return RejectedRecord(
             truncate(escape_control_characters(item.place), LONGEST_PLACE),
             truncate(item.reason, LONGEST_REASON),
-            item.whose,
-            item.none,
+            item.record_key,
+            item.intentional,
         )
     try:
         record, dropped_values = enforce_limits(normalize_record(item))

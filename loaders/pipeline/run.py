@@ -104,7 +104,7 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], options: Loa
         GraphError: a query or transaction failed.
     """
     options = options or LoadOptions()
-    with archive.open_files(paths, source.wants) as files:
+    with archive.open_files(paths, source.accepts) as files:
         if not files:
             raise source.no_matching_files_error(paths, files.left_out)
         job = LoadJob(source, paths, files, skipped_files(files.left_out))

@@ -11,11 +11,11 @@ class SourceFileError(Exception):
 
 
 class InvalidRecordError(Exception):
-    """A record is invalid. The message states the reason; `whose` is its source and key, if known."""
+    """A record is invalid. The message states the reason; `record_key` is its source and key, if known."""
 
-    def __init__(self, message: str, whose: tuple[str, str] | None = None) -> None:
+    def __init__(self, message: str, record_key: tuple[str, str] | None = None) -> None:
         super().__init__(message)
-        self.whose = whose
+        self.record_key = record_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,15 @@ class RejectedItem:
     """A rejected record: its place in the file (a line or key) and the reason.
 
     Attributes:
-        whose: its source and key, if known.
-        none: True if the file has no valid record there by intention: the source deleted it, or it can never be valid
-            (a paper that cites itself).
+        record_key: its source and key, if known.
+        intentional: True if the file has no valid record there by intention: the source deleted it, or it can never be
+            valid (a paper that cites itself).
     """
 
     place: str
     reason: str
-    whose: tuple[str, str] | None = None
-    none: bool = False
+    record_key: tuple[str, str] | None = None
+    intentional: bool = False
 
 
 def format_location(place: str, key: str | None) -> str:

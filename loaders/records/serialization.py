@@ -24,12 +24,12 @@ from normalization import source_priority
 from normalization import text as folding
 from normalization.text import fold
 
-RULES = b"16"
+RULES_VERSION = b"16"
 """Version of the normalization and match rules. A new value makes every record count as changed, so it is resolved
 again.
 """
 
-THINGS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v", "volume": "w"}
+ENTITY_KINDS = {"paper": "p", "institution": "i", "funder": "f", "venue": "v", "volume": "w"}
 """Kinds of entities that the rules for entities resolve, and the prefix of their IDs."""
 
 SHARED_KEYS = ("issn:", "isbn:")
@@ -69,7 +69,7 @@ def decoded(statement: str | bytes) -> Record:
 
 def content_hash(statement: bytes) -> str:
     """Return the hash by which a load detects unchanged records."""
-    return blake2b(statement, digest_size=12, key=RULES + source_priority.digest()).hexdigest()
+    return blake2b(statement, digest_size=12, key=RULES_VERSION + source_priority.digest()).hexdigest()
 
 
 def kind(record: Record) -> str:

@@ -50,7 +50,7 @@ def _citation(place: str, text: str) -> Item:
     except IdentifierError as error:
         return RejectedItem(place, str(error))
     if citing == cited:
-        return RejectedItem(place, f"{citing} cites itself.", none=True)
+        return RejectedItem(place, f"{citing} cites itself.", intentional=True)
     key = ">".join(paper_id.removeprefix("acl:") for paper_id in (citing, cited))
     return CitationRecord(source="aan", key=key, citing=citing, cited=cited)
 
@@ -60,10 +60,10 @@ SOURCE = Source(
     title="ACL Anthology Network",
     license="not stated; made for research",
     address="https://aclanthology.org/W09-3607",
-    gives=("citations between papers of the ACL Anthology up to 2012",),
-    lacks=("the papers themselves: load the ACL Anthology, before or after", "citations of other papers"),
+    provides=("citations between papers of the ACL Anthology up to 2012",),
+    omits=("the papers themselves: load the ACL Anthology, before or after", "citations of other papers"),
     example="byline load aan acl.txt",
-    expects=EXPECTED,
-    wants=lambda name: bool(FILES.match(strip_suffixes(name))),
+    expected_files=EXPECTED,
+    accepts=lambda name: bool(FILES.match(strip_suffixes(name))),
     start=read_each_file(read_file),
 )

@@ -7,11 +7,11 @@ A source is a module of `loaders/sources` that ends in
         title="Research Organization Registry",
         license="CC0-1.0",
         address="https://ror.org",
-        gives=("names, aliases and acronyms", "places", "parents and successors"),
-        lacks=("employees",),
+        provides=("names, aliases and acronyms", "places", "parents and successors"),
+        omits=("employees",),
         example="byline load ror v1.50-ror-data.zip",
-        expects="a dump of the registry, .json or the .zip that it comes in",
-        wants=lambda name: name.lower().endswith(".json"),
+        expected_files="a dump of the registry, .json or the .zip that it comes in",
+        accepts=lambda name: name.lower().endswith(".json"),
         start=start,
     )
 
@@ -22,15 +22,15 @@ each file independently.
 
 The contract:
 
-- `wants` selects files by name inside the given folder or archive, ignoring the case of the extension. A file that is
+- `accepts` selects files by name inside the given folder or archive, ignoring the case of the extension. A file that is
   named explicitly is always read.
 - `start` receives all files in reading order, may read some of them in advance as lookup tables, and returns a reader.
 - `reader(file)` yields the records of the file in file order, identically on every run, because `--resume` continues at
   the n-th item of a file.
-- A record that cannot be read is yielded as a `RejectedItem`.
+- The reader turns every malformed item into a `RejectedItem` and continues.
 - If the file cannot be read, or not to its end, the reader raises `SourceFileError`; items that it yielded before are
   loaded.
-- `wants` must also select the file of a lookup table; its reader yields the records that the file has, if any.
+- `accepts` must also select the file of a lookup table; its reader yields the records that the file has, if any.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -61,11 +61,11 @@ class Source:
 
     Attributes:
         license: License of its records, except of records that state their own (`record_license`).
-        gives: Kinds of data that the source provides, as text for users.
-        lacks: Kinds of data that the source does not provide, as text for users.
+        provides: Kinds of data that the source provides, as text for users.
+        omits: Kinds of data that the source does not provide, as text for users.
         example: A command line that loads the source.
-        expects: The files that the source reads, as text for error messages.
-        wants: Return True if a file of this name belongs to the source.
+        expected_files: The files that the source reads, as text for error messages.
+        accepts: Return True if a file of this name belongs to the source.
         start: Return the reader for a list of files.
     """
 
@@ -73,27 +73,27 @@ class Source:
     title: str
     license: str
     address: str
-    gives: tuple[str, ...]
-    lacks: tuple[str, ...]
+    provides: tuple[str, ...]
+    omits: tuple[str, ...]
     example: str
-    expects: str
-    wants: Callable[[str], bool]
+    expected_files: str
+    accepts: Callable[[str], bool]
     start: Start
-    several: bool = False
+    multiple_sources: bool = False
     """True if the files name the source of each record, so that the records of one load can belong to several
     sources.
     """
     bundled: bool = False
     """True if the source's package contains files that are read when no path is given."""
 
-    def no_matching_files_error(self, paths: Sequence[Path], left_out: Sequence[SkippedFile]) -> SourceFileError:
+    def no_matching_files_error(self, paths: Sequence[Path], skipped: Sequence[SkippedFile]) -> SourceFileError:
         """Return the error to raise if the paths contain no file of the source.
 
         The message includes the reason for the first skipped file, if there is one.
         """
-        why = "".join(f" {skipped.name}: {skipped.why}" for skipped in left_out[:1])
+        reason = "".join(f" {file.name}: {file.reason}" for file in skipped[:1])
         path_list = ", ".join(map(printable_path, paths))
-        return SourceFileError(f"{path_list}: no file of {self.title} found.{why} Expected: {self.expects}.")
+        return SourceFileError(f"{path_list}: no file of {self.title} found.{reason} Expected: {self.expected_files}.")
 
     def bundle(self, only: str | None = None) -> Path:
         """Return the path of a bundled file or folder: the default of the source, or the one named `only`

@@ -9,7 +9,7 @@ from itertools import count
 import msgspec
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other_file, why
+from loaders.formats.encoding import refuse_other_file, rejection_reason
 from loaders.records.decision_validation import LICENSE
 from loaders.records.errors import RejectedItem
 from loaders.records.record import DecisionRecord, Item
@@ -31,7 +31,7 @@ def _item(line: bytes, number: int) -> Item:
     try:
         return _decision.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        return RejectedItem(place=f"line {number}", reason=f"expected a decision: {why(error)}")
+        return RejectedItem(place=f"line {number}", reason=f"expected a decision: {rejection_reason(error)}")
 
 
 SOURCE = Source(
@@ -39,14 +39,14 @@ SOURCE = Source(
     title="Identity decisions of curators",
     license=LICENSE,
     address="",
-    gives=(
+    provides=(
         "papers, people, institutions, funders, venues and volumes that are the same",
         "those that are distinct",
         "the curator, date and reason of each decision",
     ),
-    lacks=("descriptions of the entities",),
+    omits=("descriptions of the entities",),
     example="byline load curator decisions.jsonl",
-    expects="decisions as `byline identity log --json` prints them (.jsonl)",
-    wants=lambda name: strip_suffixes(name).endswith((".jsonl", ".ndjson")),
+    expected_files="decisions as `byline identity log --json` prints them (.jsonl)",
+    accepts=lambda name: strip_suffixes(name).endswith((".jsonl", ".ndjson")),
     start=read_each_file(read_file),
 )

@@ -43,7 +43,7 @@ def _citation(row: Row) -> Item:
         end, cell = ("citing", row.cell("citing")) if citing is None else ("cited", row.cell("cited"))
         return RejectedItem(format_location(place, oci), f"{end} has no {', '.join(SCHEMES)} id: {truncate(cell)!r}")
     if citing == cited:
-        return RejectedItem(format_location(place, oci), f"{citing} cites itself.", none=True)
+        return RejectedItem(format_location(place, oci), f"{citing} cites itself.", intentional=True)
     return CitationRecord(source="opencitations", key=oci, citing=citing, cited=cited)
 
 
@@ -64,10 +64,10 @@ SOURCE = Source(
     title="OpenCitations Index",
     license="CC0-1.0",
     address="https://opencitations.net",
-    gives=("citations between papers with a DOI, arXiv ID, PMID or OpenAlex ID, or of OpenCitations Meta",),
-    lacks=("the papers themselves: load them from another source, before or after", "reasons for citations"),
+    provides=("citations between papers with a DOI, arXiv ID, PMID or OpenAlex ID, or of OpenCitations Meta",),
+    omits=("the papers themselves: load them from another source, before or after", "reasons for citations"),
     example="byline load opencitations index.csv",
-    expects=EXPECTED,
-    wants=lambda name: strip_suffixes(name).endswith(".csv"),
+    expected_files=EXPECTED,
+    accepts=lambda name: strip_suffixes(name).endswith(".csv"),
     start=read_each_file(read_file),
 )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, book_container, journal_container
+from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, book_container, journal_container
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.csv_rows import Row, rows
 from loaders.records.dates import date_or_raw_text, year_in
@@ -115,7 +115,7 @@ def _place(row: Row) -> Container:
     name.
     """
     if not row.cell("venue"):
-        return NOWHERE
+        return NO_CONTAINER
     venue = _parse_name_with_ids(row.cell("venue"))
     container_info = ContainerInfo(
         source=SOURCE_NAME,
@@ -164,14 +164,14 @@ SOURCE = Source(
     title="OpenCitations Meta",
     license="CC0-1.0",
     address="https://opencitations.net/meta",
-    gives=(
+    provides=(
         "titles, kinds, dates and pages of works, with their DOI, PMID, arXiv ID or ISBN",
         "bylines, with ORCID iDs",
         "journals, volumes, issues, books and their editors",
     ),
-    lacks=("abstracts, topics and affiliations", "citations: load the OpenCitations Index", "editors of whole books"),
+    omits=("abstracts, topics and affiliations", "citations: load the OpenCitations Index", "editors of whole books"),
     example="byline load opencitations-meta meta.csv",
-    expects=EXPECTED,
-    wants=lambda name: strip_suffixes(name).endswith(".csv"),
+    expected_files=EXPECTED,
+    accepts=lambda name: strip_suffixes(name).endswith(".csv"),
     start=read_each_file(read_file),
 )

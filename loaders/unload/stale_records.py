@@ -46,7 +46,7 @@ async def collect_release_keys(release: SourceRelease, into: SortedKeySet, tell:
         ReleaseComparisonError: A file cannot be read, or a record cannot be identified.
         ArchiveError, SourceFileError, WorkerError: The files cannot be opened or parsed.
     """
-    with archive.open_files(release.paths, release.source.wants) as files:
+    with archive.open_files(release.paths, release.source.accepts) as files:
         if not files:
             raise release.source.no_matching_files_error(release.paths, files.left_out)
         _require_fully_readable(skipped_files(files.left_out))

@@ -17,7 +17,7 @@ from loaders.records.record import (
     PersonRecord,
     VolumeRecord,
 )
-from loaders.records.serialization import THINGS, StoredRecord, kind, volume_id
+from loaders.records.serialization import ENTITY_KINDS, StoredRecord, kind, volume_id
 from loaders.resolution.constraints.decisions import anchors_as_targets
 from loaders.writing import affiliation_rows as placing
 from loaders.writing import rows
@@ -212,7 +212,7 @@ def _mark_by_lines(described: list[Row], batch: Batch) -> None:
 
 
 def _ids(work: Sink, batch: Batch) -> None:
-    for of_kind in THINGS:
+    for of_kind in ENTITY_KINDS:
         owned: list[Row] = [
             _id(id_, here) for here, cluster in batch.clusters if cluster.kind == of_kind for id_ in cluster.ids
         ]

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from cypher.driver.client import Graph
 from loaders.records.match_features import Node, RecordRef
 from loaders.records.record import BYLINE, InstitutionRecord, Record, TopicRecord
-from loaders.records.serialization import THINGS, StoredRecord, kind, match_features, natural_key
+from loaders.records.serialization import ENTITY_KINDS, StoredRecord, kind, match_features, natural_key
 from loaders.resolution import entities as identity
 from loaders.resolution.blocking.records import expand_closure
 from loaders.resolution.constraints.decisions import entity_constraints
@@ -115,7 +115,7 @@ def cluster_batch(
     removed.
     """
     clusters = identity.cluster_entities(
-        match_features(stored for stored in stored_records if kind(stored.record) in THINGS), ruled
+        match_features(stored for stored in stored_records if kind(stored.record) in ENTITY_KINDS), ruled
     )
     orphan_refs = {
         ref for cluster in clusters if all(ref.source == BYLINE for ref in cluster.refs) for ref in cluster.refs
@@ -148,7 +148,7 @@ async def _place_things(batch: Batch, clusters: Sequence[EntityCluster], wished:
     ]
     kept_ids = await assign_ids(claims, range(len(clusters)), wished, batch.given_back)
     for number, entity_cluster in enumerate(clusters):
-        identifier = kept_ids.get(number) or new_id(THINGS[entity_cluster.kind])
+        identifier = kept_ids.get(number) or new_id(ENTITY_KINDS[entity_cluster.kind])
         batch.clusters.append((identifier, entity_cluster))
         batch.entity_of.update(dict.fromkeys(entity_cluster.refs, identifier))
     taken = set(kept_ids.values())

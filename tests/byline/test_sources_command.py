@@ -20,7 +20,7 @@ def test_sources_stand_whole_on_a_narrow_terminal(address: Address, columns: int
     text = " ".join(done.stdout.split())
     for source in sources().values():
         assert lines >= {source.address, f"load it with: {source.example}"} - {""}
-        said = [f"{source.name}: {source.title}", f"license: {source.license}", *source.gives, *source.lacks]
+        said = [f"{source.name}: {source.title}", f"license: {source.license}", *source.provides, *source.omits]
         assert all(" ".join(one.split()) in text for one in said)
     assert "--json" in done.stderr
 
@@ -34,10 +34,10 @@ def test_sources_are_listed_for_programs_too(address: Address) -> None:
         "name": "ror",
         "title": ror.title,
         "license": "CC0-1.0",
-        "address": "https://ror.org",
-        "gives": list(ror.gives),
-        "lacks": list(ror.lacks),
-        "expects": ror.expects,
+        "url": "https://ror.org",
+        "provides": list(ror.provides),
+        "omits": list(ror.omits),
+        "input": ror.expected_files,
         "example": ror.example,
         "bundled": False,
     }

@@ -31,7 +31,7 @@ async def test_the_sample_is_there_only_after_a_whole_load_of_it(
     assert there.records == 158
     assert re.match(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", there.finished_at)
     with monkeypatch.context() as patched:
-        patched.setattr(bundle, "RULES", b"other")
+        patched.setattr(bundle, "RULES_VERSION", b"other")
         assert await find_completed_load(empty_graph, sample) is None
     await load(empty_graph, sample, [written(tmp_path, [PaperRecord(source="arxiv", key="k", title="T")])])
     assert await find_completed_load(empty_graph, sample) is None

@@ -40,7 +40,7 @@ XML = {
 
 
 def read(source: str, folder: Path) -> list[Chunk]:
-    with open_files([folder], sources()[source].wants) as files:
+    with open_files([folder], sources()[source].accepts) as files:
         return list(chunks(sources()[source], files))
 
 
@@ -149,7 +149,7 @@ def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
     """It crosses from the process that reads it; neither holds it more than a few times over, and the next is read."""
     small = PaperRecord(source="s", key="2", title="T")
     written(tmp_path, [PaperRecord(source="s", key="1", title="T", abstract="word " * (10 << 20)), small])
-    with open_files([tmp_path], sources()["sample"].wants) as files:
+    with open_files([tmp_path], sources()["sample"].accepts) as files:
         steps = ChunkReader(sources()["sample"], files, ReadOptions(workers=1))
         try:
             before = psutil.Process().memory_info().rss

@@ -13,9 +13,9 @@ from loaders.bibliographic.containers import (
     Container,
     ContainerInfo,
     book_container,
-    in_venue,
     journal_container,
     number_key,
+    volume_of_venue,
 )
 from loaders.bulk.extract import match_keys
 from loaders.curation.decisions import Curator, revoke, split
@@ -59,7 +59,7 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
 def test_a_venue_with_an_own_key_lends_its_volumes_its_issns() -> None:
     """A source that knows journals by keys of its own tells of the same volume as one that knows them by ISSN."""
     known = VenueRecord(source="openalex", key="S1", name="Journal of Ones", ids=("openalex:S1", ELECTRONIC, PRINT))
-    mine = in_venue(ContainerInfo(source="openalex", name="Journal of Ones", number="048"), known)
+    mine = volume_of_venue(ContainerInfo(source="openalex", name="Journal of Ones", number="048"), known)
     theirs = journal("crossref", PRINT, ELECTRONIC)
     shared = {"volume:issn:0098-0331/48", "volume:issn:1573-1561/48"}
     own = ("volume:openalex:issn:0098-0331/48", "volume:crossref:issn:0098-0331/48")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cypher.driver.client import Graph
-from loaders.bibliographic.containers import ContainerInfo, in_venue
+from loaders.bibliographic.containers import ContainerInfo, volume_of_venue
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import FunderRecord, PaperRecord, Record, VenueRecord
 from loaders.unload.remove_records import unload
@@ -222,7 +222,7 @@ async def test_volumes_are_compared_by_what_they_are(
     records: list[Record] = []
     for source, number in zip(("crossref", "zoo"), (numbers[0], numbers[1:]), strict=True):
         journal = VenueRecord(source=source, key="j", name="Ones", ids=("issn:0098-0331", f"{source}-venue:j"))
-        said = in_venue(ContainerInfo(source=source, name="Ones", number=number or None), journal)
+        said = volume_of_venue(ContainerInfo(source=source, name="Ones", number=number or None), journal)
         paper = PaperRecord(source=source, key="p", title="T", ids=("doi:10.1000/1",), appeared_in=said.use)
         records += [*said.records, paper]
     await loaded(empty_graph, tmp_path, records)

@@ -164,7 +164,7 @@ def load(request: LoadRequest, how: LoadSettings, *, as_json: bool) -> None:
     options = LoadOptions(dry=how.dry, resume=how.resume, version=__version__, workers=workers, rejects=listed)
     summary = run_with_graph(lambda graph: _load(graph, source, paths, options), settings)
     report(summary, listed, as_json=as_json, dry=how.dry)
-    if why := describe_empty_sources([summary], {source.name: source.expects}) or describe_full_rejection(
+    if why := describe_empty_sources([summary], {source.name: source.expected_files}) or describe_full_rejection(
         [summary], listed.read_rejects(summary.rejects)
     ):
         raise fail(why)

@@ -41,13 +41,17 @@ def command(
 
 def _source_to_json(source: Source) -> dict[str, object]:
     description: dict[str, object] = {"name": source.name, "title": source.title, "license": source.license}
-    description |= {"address": source.address or None, "gives": source.gives, "lacks": source.lacks}
-    return description | {"expects": source.expects, "example": source.example, "bundled": source.bundled}
+    description |= {"url": source.address or None, "provides": source.provides, "omits": source.omits}
+    return description | {"input": source.expected_files, "example": source.example, "bundled": source.bundled}
 
 
 def _tell(source: Source) -> None:
     """Print a source completely: texts are wrapped between words; URLs and commands are not wrapped."""
-    details = {"gives": "; ".join(source.gives), "does not give": "; ".join(source.lacks), "license": source.license}
+    details = {
+        "provides": "; ".join(source.provides),
+        "does not provide": "; ".join(source.omits),
+        "license": source.license,
+    }
     _print(f"{source.name}: {source.title}", "")
     if source.address:
         out.print(f"{INDENT}{source.address}", soft_wrap=True)

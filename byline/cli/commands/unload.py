@@ -119,7 +119,7 @@ def _which(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
             "--missing-from does not apply to topics of `byline classify`: they are not read from files.", code=2
         )
     source = known[request.loader]
-    if source.several and request.only is None:
+    if source.multiple_sources and request.only is None:
         why = f"The files of {source.name} state their source, and records of other sources must stay"
         raise fail(f"{why}. With --missing-from, select the source with --source-name NAME.", code=2)
     workers = load_settings().workers if request.workers is None else request.workers

@@ -10,7 +10,7 @@ import msgspec
 import yaml
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import why
+from loaders.formats.encoding import rejection_reason
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.record import Item, VenueRecord, VolumeRecord
 from loaders.sources.acl import volume
@@ -50,7 +50,7 @@ def read_venue(file: SourceFile) -> Iterator[Item]:
         try:
             venue = msgspec.convert(yaml.load(stream, Loader=yaml.CSafeLoader), Venue)
         except (yaml.YAMLError, msgspec.ValidationError) as error:
-            raise SourceFileError(f"{file.display_name}: expected one venue: {why(error)}") from error
+            raise SourceFileError(f"{file.display_name}: expected one venue: {rejection_reason(error)}") from error
     yield VenueRecord(
         source="acl",
         key=f"venue/{slug}",
@@ -149,7 +149,7 @@ SOURCE = Source(
     title="ACL Anthology",
     license="CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before",
     address="https://aclanthology.org",
-    gives=(
+    provides=(
         "bylines with person IDs, names in other scripts",
         "venues, volumes and editors",
         "abstracts, languages",
@@ -158,9 +158,9 @@ SOURCE = Source(
         "code and data links",
         "awards, revisions, errata, retractions",
     ),
-    lacks=("citations", "topics", "ROR IDs", "absence of code or data"),
+    omits=("citations", "topics", "ROR IDs", "absence of code or data"),
     example=EXAMPLE,
-    expects=EXPECTS,
-    wants=wants,
+    expected_files=EXPECTS,
+    accepts=wants,
     start=start,
 )

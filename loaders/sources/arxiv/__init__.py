@@ -17,7 +17,7 @@ import msgspec
 
 from loaders.bibliographic.tex_accents import decode_accents
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.formats.markup import Element, child_text, folded_text, refuse_entities
@@ -131,7 +131,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
         try:
             record = paper(metadata)
         except (InvalidRecordError, IdentifierError) as error:
-            yield RejectedItem(place=place, reason=why(error))
+            yield RejectedItem(place=place, reason=rejection_reason(error))
             continue
         for use in record.topics or ():
             for topic in categories.topics(use.code):
@@ -156,9 +156,9 @@ def _answer(file: SourceFile, *, stored: bool) -> Iterator[Entry]:
             if error is None:
                 yield place, entry.parse_entry(element) if atom else oai.parse_record(element)
             elif error:
-                yield RejectedItem(place, error, none=oai.is_deleted(element))
+                yield RejectedItem(place, error, intentional=oai.is_deleted(element))
         except InvalidRecordError as error:
-            yield RejectedItem(place, why(error))
+            yield RejectedItem(place, rejection_reason(error))
 
 
 def _error(element: Element, named: str) -> str | None:
@@ -194,8 +194,8 @@ def _line(cut: RawElement | RejectedItem) -> Entry:
         line = decode_line(text)
         place = format_location(place, line.id)
         return place, parse_line(line)
-    except (*NO_JSON, InvalidRecordError) as error:
-        return RejectedItem(place, why(error))
+    except (*JSON_ERRORS, InvalidRecordError) as error:
+        return RejectedItem(place, rejection_reason(error))
 
 
 def _wanted(name: str) -> bool:
@@ -210,7 +210,7 @@ SOURCE = Source(
     title="arXiv",
     license="CC0-1.0",
     address="https://arxiv.org",
-    gives=(
+    provides=(
         "titles, abstracts and bylines",
         "dates of the first and of this version, or of all versions if listed",
         "primary and cross-listed categories",
@@ -218,9 +218,9 @@ SOURCE = Source(
         "licenses, from OAI-PMH or the snapshot",
         "links to code and data in abstracts and comments",
     ),
-    lacks=("references", "IDs of authors"),
+    omits=("references", "IDs of authors"),
     example="byline load arxiv answer.xml",
-    expects="responses of the arXiv API or OAI-PMH (.xml, .atom, or inside .json), or the snapshot of its metadata",
-    wants=_wanted,
+    expected_files="responses of the arXiv API or OAI-PMH (.xml, .atom, or in .json), or the snapshot of its metadata",
+    accepts=_wanted,
     start=read_each_file(read_file),
 )

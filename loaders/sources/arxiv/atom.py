@@ -8,7 +8,7 @@ import msgspec
 from lxml import etree
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import why
+from loaders.formats.encoding import rejection_reason
 from loaders.formats.markup import Element, child_text, folded_text
 from loaders.formats.parse_errors import format_xml_error
 from loaders.formats.xml_stream import CAREFUL
@@ -64,7 +64,8 @@ def _unwrap_json(stream: IO[bytes], name: str) -> IO[bytes]:
     try:
         response = msgspec.json.decode(stream.read(), type=Kept)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SourceFileError(f"{name}: expected a response of the arXiv API stored in JSON: {why(error)}") from error
+        reason = rejection_reason(error)
+        raise SourceFileError(f"{name}: expected a response of the arXiv API stored in JSON: {reason}") from error
     if not response.body.lstrip().startswith("<"):
         raise SourceFileError(
             f"{name}: arXiv returned status {response.status_code} without a feed: {response.body.strip()[:200]!r}."

@@ -35,16 +35,16 @@ SOURCE = Source(
     title="BibTeX and BibLaTeX",
     license="as stated by the author of the bibliography",
     address="https://ctan.org/pkg/biblatex",
-    gives=(
+    provides=(
         "titles, kinds, abstracts, languages, keywords and dates",
         "bylines, with family names if the entry marks them",
         "DOIs, arXiv IDs, PMIDs, ISBNs, URLs, versions of software and data",
         "journals, books and proceedings with their editors",
     ),
-    lacks=("affiliations, ORCID iDs, references",),
+    omits=("affiliations, ORCID iDs, references",),
     example="byline load bibtex references.bib",
-    expects=EXPECTED,
-    wants=lambda name: strip_suffixes(name).endswith((".bib", ".bibtex")),
+    expected_files=EXPECTED,
+    accepts=lambda name: strip_suffixes(name).endswith((".bib", ".bibtex")),
     start=start,
 )
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from loaders.formats.archive import TORN, SourceFile
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError
 from loaders.sources.bibtex.entry_scanner import Block, Macro, blocks
 from loaders.sources.bibtex.values import STANDARD, value
@@ -140,5 +140,5 @@ def _all(files: Sequence[SourceFile], predicate: Callable[[bytes], object]) -> I
             for entry in blocks(file, predicate):
                 if not isinstance(entry, RejectedItem):
                     yield entry
-        except (SourceFileError, *TORN):
+        except (SourceFileError, *DAMAGED_FILE_ERRORS):
             continue  # the reader reports it

@@ -59,7 +59,7 @@ def blocks(
 
     Raises:
         SourceFileError: The last entry does not end.
-        TORN: The compressed stream is damaged (any of these exceptions).
+        DAMAGED_FILE_ERRORS: The compressed stream is damaged (any of these exceptions).
     """
     with file.open() as stream:
         for line, text, last in _cut(stream):

@@ -11,7 +11,7 @@ import re
 
 import msgspec
 
-from loaders.bibliographic.json_works import Works, wanted
+from loaders.bibliographic.json_works import Works, is_json_file
 from loaders.formats.json_stream import JsonFileKind
 from loaders.sources.base import Source, read_each_file
 from loaders.sources.crossref.schema import Work
@@ -44,7 +44,7 @@ SOURCE = Source(
     title="Crossref",
     license="CC0-1.0 (facts; abstracts are their publishers')",
     address="https://www.crossref.org",
-    gives=(
+    provides=(
         "titles, kinds, dates, abstracts and languages",
         "bylines with ORCID iDs and affiliations",
         "journals, volumes, issues, pages, and books with their editors",
@@ -52,9 +52,9 @@ SOURCE = Source(
         "references that have a DOI",
         "preprints of articles; works that a work reviews, supplements or translates; retractions and corrections",
     ),
-    lacks=("topics", "references without a DOI", "citations by works that do not deposit references"),
+    omits=("topics", "references without a DOI", "citations by works that do not deposit references"),
     example="byline load crossref 0.json.gz",
-    expects=FILE.description,
-    wants=wanted,
+    expected_files=FILE.description,
+    accepts=is_json_file,
     start=read_each_file(WORKS.read_file),
 )

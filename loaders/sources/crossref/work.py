@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from loaders.bibliographic.containers import (
-    NOWHERE,
+    NO_CONTAINER,
     Container,
     ContainerInfo,
     book_container,
@@ -181,7 +181,7 @@ def place_of(work: Work) -> Container:
     isbns = _isbns(work)
     issns = [*filter(None, (normalize_or_none(f"issn:{issn}") for issn in work.issn or ()))]
     if not name or work.type in ("book", "monograph", "edited-book", "reference-book"):
-        return NOWHERE
+        return NO_CONTAINER
     container_info = ContainerInfo(
         source=SOURCE_NAME,
         name=name,

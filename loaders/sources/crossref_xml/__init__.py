@@ -295,7 +295,7 @@ SOURCE = Source(
     title="Crossref XML",
     license="CC0-1.0 (facts; abstracts are their publishers')",
     address="https://www.crossref.org",
-    gives=(
+    provides=(
         "titles, kinds, dates, abstracts and languages",
         "bylines with ORCID iDs, affiliations with ROR IDs, names in other scripts",
         "journals, proceedings and books with their editors",
@@ -303,9 +303,9 @@ SOURCE = Source(
         "references that have a DOI",
         "preprints of articles; works that a work corrects, retracts, reviews or supplements",
     ),
-    lacks=("topics", "references without a DOI", "notices about a work, unless the files contain the notices"),
+    omits=("topics", "references without a DOI", "notices about a work, unless the files contain the notices"),
     example="byline load crossref-xml deposits/",
-    expects=FORM.expected,
-    wants=lambda name: strip_suffixes(name).endswith(".xml"),
+    expected_files=FORM.expected,
+    accepts=lambda name: strip_suffixes(name).endswith(".xml"),
     start=start,
 )

@@ -3,15 +3,15 @@
 from copy import deepcopy
 
 from loaders.bibliographic.containers import (
-    NOWHERE,
+    NO_CONTAINER,
     Container,
     ContainerInfo,
     book_container,
+    book_ids,
     book_key,
-    ids_of_books,
     journal,
     journal_container,
-    own_ids,
+    venue_ids,
     volume_use,
 )
 from loaders.bibliographic.jats_text import child, text
@@ -74,13 +74,13 @@ class ContainerContext:
             return self._proceedings(work)
         if work.tag == "content_item":
             return self._book(work)
-        return NOWHERE
+        return NO_CONTAINER
 
     def _journal(self, work: Element) -> Container:
         journal, issue = self._said.get("journal_metadata"), self._said.get("journal_issue")
         name = child(journal, "full_title") or child(journal, "abbrev_title")
         if journal is None or not name:
-            return NOWHERE
+            return NO_CONTAINER
         container_info = ContainerInfo(
             source=SOURCE_NAME,
             name=name,
@@ -98,21 +98,21 @@ class ContainerContext:
             metadata = self._said.get("proceedings_series_metadata")
         title = child(metadata, "proceedings_title") or child(self._said.get("event_metadata"), "conference_name")
         if metadata is None or not title:
-            return NOWHERE
+            return NO_CONTAINER
         series = metadata.find("series_metadata")
-        venue: Container = NOWHERE
+        venue: Container = NO_CONTAINER
         if series is not None and (name := child(series, "titles/title")):
             venue = journal_container(ContainerInfo(source=SOURCE_NAME, name=name), _ids("issn", series))
         journals = tuple(record for record in venue.records if not isinstance(record, VolumeRecord))
         volume = VolumeRecord(
             source=SOURCE_NAME,
             key=_book_key(metadata, title),
-            ids=ids_of_books(_ids("isbn", metadata)),
+            ids=book_ids(_ids("isbn", metadata)),
             title=title,
             year=came_out(metadata) or came_out(work),
             number=child(metadata, "volume") or child(series, "volume"),
             publisher=child(metadata, "publisher/publisher_name"),
-            venues=own_ids(journals[0]) if journals else (),
+            venues=venue_ids(journals[0]) if journals else (),
             editors=people(self._said.get("contributors"), EDITORS) or (),
         )
         return Container(volume_use(volume, pages(work)), (*journals, volume))
@@ -121,7 +121,7 @@ class ContainerContext:
         book = next((self._said[name] for name in BOOKS if name in self._said), None)
         title = child(book, "titles/title")
         if book is None or not title:
-            return NOWHERE
+            return NO_CONTAINER
         editors: tuple[Author, ...] = people(book, EDITORS) or ()
         container_info = ContainerInfo(
             source=SOURCE_NAME,

@@ -14,9 +14,9 @@ import msgspec
 from msgspec import Struct, field
 
 from loaders.bibliographic.citation_entry import Reference, records
-from loaders.bibliographic.json_works import wanted
+from loaders.bibliographic.json_works import is_json_file
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.formats.markup import strip_markup
@@ -323,9 +323,9 @@ def _items(cuts: Iterator[RawElement | RejectedItem]) -> Iterator[Item]:
             place = format_location(place, str(item.doi or item.id or ""))
             records_of = list(records(reference(item)))
         except msgspec.ValidationError as error:
-            yield RejectedItem(place, NONE if not text.startswith(b"{") else why(error))
-        except (*NO_JSON, InvalidRecordError) as error:
-            yield RejectedItem(place, why(error))
+            yield RejectedItem(place, NONE if not text.startswith(b"{") else rejection_reason(error))
+        except (*JSON_ERRORS, InvalidRecordError) as error:
+            yield RejectedItem(place, rejection_reason(error))
         else:
             yield from deduplicate_partials(records_of, recent_keys)
 
@@ -335,15 +335,15 @@ SOURCE = Source(
     title="CSL-JSON",
     license="as stated by the author of the list",
     address="https://citationstyles.org",
-    gives=(
+    provides=(
         "titles, kinds, abstracts, languages, keywords and dates",
         "bylines with family names and particles, ORCID iDs and affiliations if present",
         "DOIs, PMIDs, ISBNs, URLs, versions of software and data",
         "journals and books with their editors; references in doi.org's responses",
     ),
-    lacks=("topics except keywords", "funders"),
+    omits=("topics except keywords", "funders"),
     example="byline load csl-json references.json",
-    expects=FILE.description,
-    wants=wanted,
+    expected_files=FILE.description,
+    accepts=is_json_file,
     start=read_each_file(read_file),
 )

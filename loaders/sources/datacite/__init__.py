@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, book_container, journal_container
+from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, book_container, journal_container
 from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
-from loaders.bibliographic.json_works import Works, wanted
+from loaders.bibliographic.json_works import Works, is_json_file
 from loaders.bibliographic.relations import Link, related
 from loaders.formats.json_stream import JsonFileKind
 from loaders.formats.markup import strip_markup
@@ -92,7 +92,7 @@ def _in_container(work: Work) -> Container:
     """Return the container of a work if it has an ISSN or ISBN."""
     container = work.container
     if container is None or not container.title or not container.identifier:
-        return NOWHERE
+        return NO_CONTAINER
     publisher = work.publisher.name if isinstance(work.publisher, Publisher) else work.publisher
     publisher = None if publisher is None or UNKNOWN.match(publisher) else publisher
     container_info = ContainerInfo(
@@ -107,7 +107,7 @@ def _in_container(work: Work) -> Container:
     identifier = _identifier(container.identifier_type, container.identifier)
     if identifier.startswith("isbn:"):
         return book_container(container_info, (identifier,))
-    return journal_container(container_info, (identifier,)) if identifier.startswith("issn:") else NOWHERE
+    return journal_container(container_info, (identifier,)) if identifier.startswith("issn:") else NO_CONTAINER
 
 
 def _identifier(kind: str | None, value: str | None) -> str:
@@ -296,7 +296,7 @@ SOURCE = Source(
     title="DataCite",
     license="CC0-1.0",
     address="https://datacite.org",
-    gives=(
+    provides=(
         "data sets, software, preprints, theses and other works with their titles, kinds, dates and versions",
         "bylines with ORCID iDs and affiliations",
         "abstracts, licenses and languages",
@@ -304,9 +304,9 @@ SOURCE = Source(
         "funders with awards",
         "related works that have an ID: cited, supplemented, containing, original and translated works",
     ),
-    lacks=("topics", "most works with DOIs of other registration agencies"),
+    omits=("topics", "most works with DOIs of other registration agencies"),
     example="byline load datacite part_0000.jsonl.gz",
-    expects=FILE.description,
-    wants=wanted,
+    expected_files=FILE.description,
+    accepts=is_json_file,
     start=read_each_file(WORKS.read_file),
 )

@@ -10,7 +10,7 @@ Source: https://dblp.org/xml/docu/dblpxml.pdf, https://dblp.org/xml/dblp.dtd
 import re
 from collections.abc import Iterator, Sequence
 
-from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, in_venue, volume_use
+from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, volume_of_venue, volume_use
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.markup import Element, child_text, folded_text, text_of
 from loaders.formats.xml_stream import XmlFormat, local, read
@@ -52,13 +52,13 @@ def container_of(record: Element) -> Container:
             pages=pages,
             year=_year(child_text(record, "year")),
         )
-        return in_venue(container_info, _venue(record, journal, "journal"))
+        return volume_of_venue(container_info, _venue(record, journal, "journal"))
     parent_key = child_text(record, "crossref")
     if parent_key:
         return Container(VolumeUse(volume=f"{SOURCE_NAME}:{_volume_key(parent_key)}", pages=pages))
     title, year = child_text(record, "booktitle"), child_text(record, "year")
     if not title:
-        return NOWHERE
+        return NO_CONTAINER
     meeting = record.tag == "inproceedings"
     venue = _venue(record, PART_NUMBER.sub("", title), "conference" if meeting else None) if meeting else None
     volume = VolumeRecord(
@@ -152,7 +152,7 @@ def publication(record: Element, names: Names) -> Iterator[Record]:
         raise InvalidRecordError("it has no key.")
     types = (record.get("publtype") or "").split()
     preprint = key.startswith(CORR)
-    place = NOWHERE if preprint else container_of(record)
+    place = NO_CONTAINER if preprint else container_of(record)
     yield from place.records
     byline = authors(record, "author", names, child_text(record, "school"))
     edited = authors(record, "editor", names)
@@ -256,15 +256,15 @@ SOURCE = Source(
     title="dblp computer science bibliography",
     license="CC0-1.0",
     address="https://dblp.org",
-    gives=(
+    provides=(
         "titles, kinds, years and bylines",
         "disambiguated people, with their ORCID iDs, further names and affiliations",
         "journals, conferences, proceedings with their editors, books",
         "DOIs, arXiv IDs, URLs and withdrawals of papers",
     ),
-    lacks=("abstracts", "topics", "affiliations in bylines", "references of most papers"),
+    omits=("abstracts", "topics", "affiliations in bylines", "references of most papers"),
     example="byline load dblp dblp.xml.gz",
-    expects=FORM.expected,
-    wants=lambda name: strip_suffixes(name).endswith(".xml"),
+    expected_files=FORM.expected,
+    accepts=lambda name: strip_suffixes(name).endswith(".xml"),
     start=start,
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from html import unescape
 
-from loaders.formats.archive import TORN, SourceFile
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 
 CHUNK = 1 << 20
 BATCH = 10_000
@@ -82,7 +82,7 @@ def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
                 opened = [match.start() for match in OPENS.finditer(buffered, end)]
                 buffered = buffered[opened[-1] :] if opened else buffered[max(end, len(buffered) - OVERLAP) :]
                 buffered = b"" if len(buffered) > LONGEST else buffered
-    except TORN:
+    except DAMAGED_FILE_ERRORS:
         return  # the reader reports it
 
 

@@ -9,7 +9,7 @@ Source: https://jats.nlm.nih.gov
 
 from collections.abc import Iterator
 
-from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, journal_container
+from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, journal_container
 from loaders.bibliographic.jats_text import HREF, LANGUAGE, abstract, child, text
 from loaders.bibliographic.keywords import keywords
 from loaders.bibliographic.repository_links import resources
@@ -190,12 +190,12 @@ def _own(group: Element) -> bool:
 def _place(article: Element, meta: Element) -> Container:
     journal = article.find("front/journal-meta")
     if journal is None:
-        return NOWHERE
+        return NO_CONTAINER
     name = child(journal, "journal-title-group/journal-title") or child(journal, "journal-title")
     short = child(journal, "journal-title-group/abbrev-journal-title") or child(journal, "abbrev-journal-title")
     name = name or short
     if not name:
-        return NOWHERE
+        return NO_CONTAINER
     container_info = ContainerInfo(
         source=SOURCE_NAME,
         name=name,
@@ -274,16 +274,16 @@ SOURCE = Source(
     title="JATS articles",
     license="the license of each article, if stated; its record keeps it",
     address="https://jats.nlm.nih.gov",
-    gives=(
+    provides=(
         "titles, abstracts, kinds, languages and dates",
         "bylines with ORCID iDs, affiliations with ROR IDs, corresponding authors",
         "journals, volumes, issues and pages",
         "keywords, funders with awards, licenses, links to code and data in abstracts",
         "references with a DOI, PMID or PMCID; articles that an article corrects, retracts or comments on",
     ),
-    lacks=("references without an ID", "later publications about an article"),
+    omits=("references without an ID", "later publications about an article"),
     example="byline load jats articles/",
-    expects=FORM.expected,
-    wants=lambda name: strip_suffixes(name).endswith(ENDINGS),
+    expected_files=FORM.expected,
+    accepts=lambda name: strip_suffixes(name).endswith(ENDINGS),
     start=read_each_file(_read_file),
 )

@@ -11,11 +11,11 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 import msgspec
 
-from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, in_venue, journal_container
-from loaders.bibliographic.json_works import wanted
+from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, journal_container, volume_of_venue
+from loaders.bibliographic.json_works import is_json_file
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.csv_rows import rows
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, elements
 from loaders.formats.lookup_table import LookupTable
@@ -150,8 +150,8 @@ class EntityReader:
                 place = format_location(place, key)
                 if shape.display_name not in DELETED and self._merged.surviving_key(key) == key:
                     yield from self._entity(text, key, place)
-        except (*NO_JSON, InvalidRecordError) as error:
-            yield RejectedItem(place, why(error))
+        except (*JSON_ERRORS, InvalidRecordError) as error:
+            yield RejectedItem(place, rejection_reason(error))
 
     def _entity(self, text: bytes, key: str, place: str) -> Iterator[Item]:
         """Yield the records of an entity, by the first letter of its ID."""
@@ -223,9 +223,9 @@ def _place(work: Work) -> Container:
         container_info = ContainerInfo(
             source=SOURCE_NAME, name=name or "", number=number, issue=issue, pages=pages(work), year=year
         )
-        return journal_container(container_info, ()) if name and name.strip() and (number or issue) else NOWHERE
+        return journal_container(container_info, ()) if name and name.strip() and (number or issue) else NO_CONTAINER
     if venue_entity.type is not None and venue_entity.type not in IN_VOLUMES:
-        return NOWHERE
+        return NO_CONTAINER
     publisher = venue_entity.host_organization_name or None
     container_info = ContainerInfo(
         source=SOURCE_NAME,
@@ -236,7 +236,7 @@ def _place(work: Work) -> Container:
         pages=pages(work),
         year=year,
     )
-    return in_venue(container_info, venue(venue_entity))
+    return volume_of_venue(container_info, venue(venue_entity))
 
 
 FILE = JsonFileKind("OpenAlex entities, from its snapshot or its API", "OpenAlex entity")
@@ -245,7 +245,11 @@ PART = re.compile(r"^part[_-]?\d+$")
 
 
 def _wanted(name: str) -> bool:
-    return wanted(name) or bool(PART.match(strip_suffixes(name))) or (_is_merged(name) and "merged_ids" in name.lower())
+    return (
+        is_json_file(name)
+        or bool(PART.match(strip_suffixes(name)))
+        or (_is_merged(name) and "merged_ids" in name.lower())
+    )
 
 
 def _is_merged(name: str) -> bool:
@@ -272,7 +276,7 @@ SOURCE = Source(
     title="OpenAlex",
     license="CC0-1.0",
     address="https://openalex.org",
-    gives=(
+    provides=(
         "works with IDs of many schemes, kinds, languages, abstracts and references",
         "bylines with ORCID iDs, affiliations as printed and ROR IDs",
         "topics with scores in a hierarchy, keywords, MeSH headings and development goals",
@@ -281,9 +285,9 @@ SOURCE = Source(
         "people with their names, and affiliations with years",
         "institutions with their places and relations",
     ),
-    lacks=("editors", "days of publication if only the year is known", "reasons for citations"),
+    omits=("editors", "days of publication if only the year is known", "reasons for citations"),
     example="byline load openalex openalex-snapshot/data",
-    expects=FILE.description,
-    wants=_wanted,
+    expected_files=FILE.description,
+    accepts=_wanted,
     start=start,
 )

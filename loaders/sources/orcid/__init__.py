@@ -13,7 +13,7 @@ import msgspec
 from lxml import etree
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, elements
 from loaders.formats.markup import refuse_entities
@@ -213,7 +213,7 @@ def _of_xml(file: SourceFile) -> Iterator[Item]:
     try:
         refuse_entities(root)
     except InvalidRecordError as error:
-        yield RejectedItem(f"<{name}>", why(error))
+        yield RejectedItem(f"<{name}>", rejection_reason(error))
         return
     yield from _document(name, of_xml(root), f"<{name}>")
 
@@ -222,8 +222,8 @@ def _of_json(place: str, text: bytes) -> Iterator[Item]:
     try:
         document = msgspec.json.decode(text)
         node = of_json(document)
-    except NO_JSON as error:
-        yield RejectedItem(place, why(error))
+    except JSON_ERRORS as error:
+        yield RejectedItem(place, rejection_reason(error))
         return
     names = node.parts.keys()
     if {"record"} == names:
@@ -251,14 +251,14 @@ def _document(name: str, node: Node, place: str) -> Iterator[Item]:
             place = format_location(place, text)
             deactivated = node.text_at("history", "deactivation-date")
             if deactivated:
-                yield RejectedItem(place, "its owner deactivated the record.", none=True)
+                yield RejectedItem(place, "its owner deactivated the record.", intentional=True)
                 return
             try:
                 owner = owner_of(node)
                 yield person(node, owner, SOURCE_NAME if name == "record" else BRIEF)
                 yield from works(node, owner)
             except (ValueError, InvalidRecordError) as error:
-                yield RejectedItem(place, why(error))
+                yield RejectedItem(place, rejection_reason(error))
         case "error":
             text = node.text_at("developer-message") or node.text_at("user-message")
             yield RejectedItem(place, f"ORCID returned: {truncate(text, 300)}")
@@ -274,16 +274,16 @@ SOURCE = Source(
     title="ORCID",
     license="CC0-1.0",
     address="https://orcid.org",
-    gives=(
+    provides=(
         "people with their names, other names and IDs in other systems",
         "employments, educations, qualifications and invited positions with ROR IDs, years and titles",
         "short biographies",
         "works that people claim, if they have an ID that other sources use",
     ),
-    lacks=("complete bylines", "abstracts and references", "private data"),
+    omits=("complete bylines", "abstracts and references", "private data"),
     example="byline load orcid ORCID_2024_10_summaries.tar.gz",
-    expects=FILE.description,
-    wants=lambda name: (
+    expected_files=FILE.description,
+    accepts=lambda name: (
         strip_suffixes(name).endswith((".xml", ".json", ".jsonl", ".ndjson")) and strip_suffixes(name) != IGNORED_FILE
     ),
     start=read_each_file(read_file),

@@ -9,9 +9,9 @@ Source: https://www.nlm.nih.gov/bsd/licensee/data_elements_doc.html, https://dtd
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from loaders.bibliographic.containers import NOWHERE, Container
+from loaders.bibliographic.containers import NO_CONTAINER, Container
 from loaders.bibliographic.repository_links import resources
-from loaders.formats.archive import TORN, SourceFile, strip_suffixes
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile, strip_suffixes
 from loaders.formats.markup import Element, child_text, folded_text, text_of
 from loaders.formats.xml_stream import XmlFormat, local, read
 from loaders.records.errors import InvalidRecordError, RejectedItem
@@ -70,7 +70,7 @@ def _pmids_deleted_by(file: SourceFile) -> Iterable[str]:
                     buffered = buffered[-OVERLAP_BYTES:]
                 elif len(buffered) > MAX_DELETION_BYTES:
                     break
-    except TORN:
+    except DAMAGED_FILE_ERRORS:
         pass  # the reader reports it
     return pmid_list
 
@@ -124,7 +124,7 @@ def records(record: Element) -> Iterator[Record]:
         InvalidRecordError: The citation has no article or book, no PMID, or no title.
     """
     citation, article = record.find("MedlineCitation"), record.find("MedlineCitation/Article")
-    place = NOWHERE
+    place = NO_CONTAINER
     if citation is not None and article is not None:
         place = journal_of(article, citation.find("MedlineJournalInfo"))
     else:
@@ -279,7 +279,7 @@ def _deletion(deleted: list[str]) -> RejectedItem:
         f"deletions of {listed_pmids}",
         f"PubMed deleted {len(deleted)} citations. Their earlier versions in these files are skipped; records of "
         "earlier loads stay in the graph. To remove them, run: byline unload pubmed --missing-from FILES",
-        none=True,
+        intentional=True,
     )
 
 
@@ -288,7 +288,7 @@ SOURCE = Source(
     title="PubMed",
     license="free to use under NLM's terms (abstracts may be their publishers')",
     address="https://pubmed.ncbi.nlm.nih.gov",
-    gives=(
+    provides=(
         "titles, abstracts, kinds, languages and dates",
         "bylines with ORCID iDs, affiliations as written and collective names",
         "MeSH headings and authors' keywords",
@@ -296,9 +296,9 @@ SOURCE = Source(
         "grants with their numbers, links to code and data in abstracts",
         "references that have an ID; retractions, errata, comments and the papers to which they refer",
     ),
-    lacks=("ROR IDs of most affiliations", "licenses", "references of most papers"),
+    omits=("ROR IDs of most affiliations", "licenses", "references of most papers"),
     example="byline load pubmed pubmed25n0001.xml.gz",
-    expects=FORM.expected,
-    wants=lambda name: strip_suffixes(name).endswith(".xml"),
+    expected_files=FORM.expected,
+    accepts=lambda name: strip_suffixes(name).endswith(".xml"),
     start=start,
 )

@@ -1,12 +1,12 @@
 """Containers of PubMed citations: a journal volume, or a book of the NCBI Bookshelf."""
 
 from loaders.bibliographic.containers import (
-    NOWHERE,
+    NO_CONTAINER,
     Container,
     ContainerInfo,
     book_container,
-    in_venue,
     journal_container,
+    volume_of_venue,
 )
 from loaders.formats.markup import Element, child_text
 from loaders.records.dates import year_in
@@ -25,11 +25,11 @@ def journal_of(article: Element, info: Element | None) -> Container:
     """
     journal = article.find("Journal")
     if journal is None:
-        return NOWHERE
+        return NO_CONTAINER
     short = child_text(info, "MedlineTA") if info is not None else None
     name = child_text(journal, "Title") or short
     if not name:
-        return NOWHERE
+        return NO_CONTAINER
     issue = journal.find("JournalIssue")
     container_info = ContainerInfo(
         source=SOURCE_NAME,
@@ -55,7 +55,7 @@ def journal_of(article: Element, info: Element | None) -> Container:
         acronym=short if short != name else None,
         kind="journal",
     )
-    return in_venue(container_info, venue)
+    return volume_of_venue(container_info, venue)
 
 
 def book_of(document: Element) -> Container:
@@ -63,7 +63,7 @@ def book_of(document: Element) -> Container:
     book = document.find("Book")
     title = child_text(book, "BookTitle") if book is not None else None
     if book is None or not title or not child_text(document, "ArticleTitle"):
-        return NOWHERE
+        return NO_CONTAINER
     isbns = [isbn for element in book.iterfind("Isbn") if (isbn := normalize_or_none(f"isbn:{element.text}"))]
     editors = next((element for element in book.iterfind("AuthorList") if element.get("Type") == "editors"), None)
     publisher = book.find("Publisher")

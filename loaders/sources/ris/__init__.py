@@ -288,15 +288,15 @@ SOURCE = Source(
     title="RIS and Web of Science",
     license="as stated by the author of the list",
     address="https://refman.com/support/ris-format",
-    gives=(
+    provides=(
         "titles, kinds, abstracts, languages, keywords and dates",
         "bylines with family names; from Web of Science also ORCID iDs, affiliations and references",
         "DOIs, PMIDs, ISBNs, URLs",
         "journals and books with their editors",
     ),
-    lacks=("RIS: affiliations and references", "Web of Science: funders, and references without a DOI"),
+    omits=("RIS: affiliations and references", "Web of Science: funders, and references without a DOI"),
     example="byline load ris references.ris",
-    expects=EXPECTED,
-    wants=lambda name: strip_suffixes(name).endswith((".ris", ".ciw")),
+    expected_files=EXPECTED,
+    accepts=lambda name: strip_suffixes(name).endswith((".ris", ".ciw")),
     start=read_each_file(read_file),
 )

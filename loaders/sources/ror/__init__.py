@@ -66,16 +66,16 @@ SOURCE = Source(
     title="Research Organization Registry",
     license="CC0-1.0",
     address="https://ror.org",
-    gives=(
+    provides=(
         "names, aliases and acronyms",
         "places",
         "types, status and year of establishment",
         "parents, children, successors, predecessors and related institutions",
         "home pages",
     ),
-    lacks=("employees", "IDs of other registries"),
+    omits=("employees", "IDs of other registries"),
     example="byline load ror v2.9-2026-06-23-ror-data.zip",
-    expects="a dump of the registry, .json or the .zip that it comes in",
-    wants=_wanted,
+    expected_files="a dump of the registry, .json or the .zip that it comes in",
+    accepts=_wanted,
     start=start,
 )

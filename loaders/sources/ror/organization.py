@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.records.errors import RejectedItem, format_location
 from loaders.records.parts import Relation, RelationKind
 from loaders.records.record import InstitutionRecord, Item
@@ -162,8 +162,8 @@ def organization(place: str, text: bytes) -> Item:
             return _of_second(_second.decode(text))
         if bytes(shape.name):
             return _of_first(_first.decode(text))
-    except NO_JSON as error:
-        return RejectedItem(place=place, reason=why(error))
+    except JSON_ERRORS as error:
+        return RejectedItem(place=place, reason=rejection_reason(error))
     return RejectedItem(place=place, reason=NO_ORGANIZATION)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other, why
+from loaders.formats.encoding import refuse_other, rejection_reason
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.record import Item, Record
 from loaders.sources.base import Source, read_each_file
@@ -30,14 +30,15 @@ def read_file(file: SourceFile) -> Iterator[Item]:
         try:
             elements = _list.decode(text)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise SourceFileError(f"{file.display_name}: expected a JSON list of records: {why(error)}") from error
+            reason = rejection_reason(error)
+            raise SourceFileError(f"{file.display_name}: expected a JSON list of records: {reason}") from error
     if elements and not any(b'"record"' in bytes(element) for element in elements):
         raise SourceFileError(f"{file.display_name}: expected a JSON list of records; it has no element with `record`.")
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            yield RejectedItem(place=f"record {number}", reason=why(error))
+            yield RejectedItem(place=f"record {number}", reason=rejection_reason(error))
 
 
 SOURCE = Source(
@@ -45,12 +46,12 @@ SOURCE = Source(
     title="Bundled sample: the Megatron-LM family and related work",
     license="CC0-1.0",
     address="",
-    gives=("bylines", "titles", "dates of several sources", "IDs", "categories", "code and data links", "citations"),
-    lacks=("abstracts",),
+    provides=("bylines", "titles", "dates of several sources", "IDs", "categories", "code and data links", "citations"),
+    omits=("abstracts",),
     example="byline load sample",
-    expects="JSON lists of records (.json)",
-    wants=lambda name: strip_suffixes(name).endswith(".json"),
+    expected_files="JSON lists of records (.json)",
+    accepts=lambda name: strip_suffixes(name).endswith(".json"),
     start=read_each_file(read_file),
     bundled=True,
-    several=True,
+    multiple_sources=True,
 )

@@ -14,9 +14,9 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.bibliographic.containers import Container
-from loaders.bibliographic.json_works import wanted
-from loaders.formats.archive import TORN, SourceFile
-from loaders.formats.encoding import NO_JSON, why
+from loaders.bibliographic.json_works import is_json_file
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, format_location
@@ -44,7 +44,7 @@ def cites(citing: str, cited: str, value: object, place: str) -> Item:
     malformed.
     """
     if citing == cited:
-        return RejectedItem(place, f"{citing} cites itself.", none=True)
+        return RejectedItem(place, f"{citing} cites itself.", intentional=True)
     citation = value if isinstance(value, Citation) else msgspec.convert(value, Citation, strict=False)
     return CitationRecord(
         source=SOURCE_NAME,
@@ -125,8 +125,8 @@ class Reading:
             place, text = cut
             try:
                 document = folded(msgspec.json.decode(text))
-            except NO_JSON as error:
-                yield RejectedItem(place, why(error))
+            except JSON_ERRORS as error:
+                yield RejectedItem(place, rejection_reason(error))
                 continue
             yield from self._each(document, place)
 
@@ -142,7 +142,7 @@ class Reading:
             key = (
                 element.document.get("paperid") or element.document.get("corpusid") or element.document.get("authorid")
             )
-            yield RejectedItem(format_location(place, str(key) if key else None), why(error))
+            yield RejectedItem(format_location(place, str(key) if key else None), rejection_reason(error))
 
     def _one(self, element: _Told) -> Iterator[Item]:
         document, names = element.document, element.document.keys()
@@ -265,7 +265,7 @@ def _is_apart(file: SourceFile) -> bool:
         with file.open() as stream:
             element = next(elements(stream, file.display_name, FILE), None)
             first = folded(msgspec.json.decode(element.text)) if isinstance(element, RawElement) else None
-    except (SourceFileError, ValueError, RecursionError, *TORN):  # reported when the file is read
+    except (SourceFileError, ValueError, RecursionError, *DAMAGED_FILE_ERRORS):  # reported when the file is read
         return False
     return isinstance(first, dict) and is_aside(first)  # pyright: ignore[reportUnknownArgumentType] JSON keys are str
 
@@ -275,16 +275,16 @@ SOURCE = Source(
     title="Semantic Scholar",
     license="ODC-BY-1.0",
     address="https://www.semanticscholar.org",
-    gives=(
+    provides=(
         "papers with IDs of many schemes, dates, abstracts, bylines and one-sentence summaries",
         "people with their other names and affiliations",
         "citations with their intents and a flag for influential citations",
         "fields of study, venues, volumes and pages",
         "open copies",
     ),
-    lacks=("affiliations in bylines", "funders", "retractions"),
+    omits=("affiliations in bylines", "funders", "retractions"),
     example="byline load semanticscholar papers/ abstracts/ tldrs/ authors/ citations/",
-    expects=FILE.description,
-    wants=wanted,
+    expected_files=FILE.description,
+    accepts=is_json_file,
     start=start,
 )

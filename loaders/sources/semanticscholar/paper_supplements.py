@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import NO_JSON, why
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.json_stream import JsonFileKind, elements
 from loaders.formats.lookup_table import LookupTable
 from loaders.records.errors import RejectedItem
@@ -61,8 +61,8 @@ def _lines(file: SourceFile, kind: JsonFileKind) -> Iterator[Aside | RejectedIte
                 continue
             try:
                 yield msgspec.convert(folded(msgspec.json.decode(element.text)), Aside, strict=False)
-            except NO_JSON as error:
-                yield RejectedItem(element.place, why(error))
+            except JSON_ERRORS as error:
+                yield RejectedItem(element.place, rejection_reason(error))
 
 
 def _put(table: sqlite3.Connection, lines: list[Aside]) -> None:

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from loaders.bibliographic.containers import NOWHERE, Container, ContainerInfo, journal_container, volume_use
+from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, journal_container, volume_use
 from loaders.formats.markup import strip_markup
 from loaders.records.dates import year_in
 from loaders.records.record import VenueRecord, VolumeRecord
@@ -95,7 +95,7 @@ def place_of(paper: Paper) -> Container:
     """Return the volume in which a paper appeared. arXiv has no volumes, although its papers have volume numbers."""
     name, journal = named_venue(paper), paper.journal or Journal()
     if not name or name.lower() in ARXIV:
-        return NOWHERE
+        return NO_CONTAINER
     if journal.name and _is_preprints(journal.name) and _is_another(paper):
         journal = Journal()  # it describes the preprint, not the version that appeared at the venue
     number, pages = (" ".join((raw or "").split()) or None for raw in (journal.volume, journal.pages))

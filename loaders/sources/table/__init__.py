@@ -88,7 +88,7 @@ def is_mapping(file: SourceFile) -> bool:
     return strip_suffixes(file.name).endswith(MAPPING)
 
 
-def wanted(name: str) -> bool:
+def is_input_file(name: str) -> bool:
     """Return True if the file name is that of a table or a mapping."""
     return strip_suffixes(name).endswith((MAPPING, *ENDINGS))
 
@@ -98,11 +98,11 @@ SOURCE = Source(
     title="Tables of your own",
     license="not stated",  # used if the mapping names no license
     address="docs/sources/table.md",
-    gives=("the fields in the mapping: papers, people, institutions, topics, citations",),
-    lacks=("columns without a mapping",),
+    provides=("the fields in the mapping: papers, people, institutions, topics, citations",),
+    omits=("columns without a mapping",),
     example="byline load table mapping.toml papers.csv",
-    expects=EXPECTED,
-    wants=wanted,
+    expected_files=EXPECTED,
+    accepts=is_input_file,
     start=start,
-    several=True,
+    multiple_sources=True,
 )

@@ -14,8 +14,8 @@ from typing import IO, Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from loaders.formats import csv_rows as tables
-from loaders.formats.archive import PACKINGS, TORN, SourceFile
-from loaders.formats.encoding import NO_JSON, not_utf_8, why
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, PACKINGS, SourceFile
+from loaders.formats.encoding import JSON_ERRORS, not_utf_8, rejection_reason
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.records.errors import RejectedItem, SourceFileError, truncate
 from loaders.sources.table.column import Cells
@@ -151,7 +151,7 @@ def _begun(items: Iterator[T]) -> tuple[list[T], Iterator[T]]:
     first: list[T] = []
     try:
         first.extend(islice(items, FIRST))
-    except (SourceFileError, *TORN) as error:
+    except (SourceFileError, *DAMAGED_FILE_ERRORS) as error:
         return first, _raising(error)
     return first, items
 
@@ -208,8 +208,8 @@ def _objects(cuts: Iterable[RawElement | RejectedItem]) -> Iterator[LocatedRow |
             continue
         try:
             yield LocatedRow(cut.place, msgspec.json.decode(cut.text, type=dict[str, object]))
-        except NO_JSON as error:
-            yield RejectedItem(cut.place, f"not a JSON object: {truncate(why(error), 200)}")
+        except JSON_ERRORS as error:
+            yield RejectedItem(cut.place, f"not a JSON object: {truncate(rejection_reason(error), 200)}")
 
 
 def _paths(value: object, before: str = "") -> Iterator[str]:

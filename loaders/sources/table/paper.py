@@ -6,12 +6,12 @@ from typing import cast
 from msgspec import structs
 
 from loaders.bibliographic.containers import (
-    NOWHERE,
+    NO_CONTAINER,
     Container,
     ContainerInfo,
     book_container,
     journal_container,
-    own_ids,
+    venue_ids,
     volume_use,
 )
 from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
@@ -149,7 +149,7 @@ def _place(values: RowValues, date: str | None) -> Container:
     """Return the container of a paper: a book if it has an ISBN, the yearly volume of a conference, else a journal."""
     name = values.text("venue")
     if not name:
-        return NOWHERE
+        return NO_CONTAINER
     container_info = ContainerInfo(
         source=values.source,
         name=name,
@@ -181,7 +181,7 @@ def _place(values: RowValues, date: str | None) -> Container:
         title=f"{name} {date[:4]}",
         year=int(date[:4]),
         publisher=container_info.publisher,
-        venues=own_ids(venue),
+        venues=venue_ids(venue),
         editors=container_info.editors,
     )
     return Container(volume_use(year, container_info.pages, container_info.issue), (venue, year))

@@ -21,7 +21,7 @@ PEOPLE = ("authors.csv", "authors.parquet")
 """Files of names with home pages, which no record can hold."""
 
 
-def wanted(name: str) -> bool:
+def is_input_file(name: str) -> bool:
     """Return True if the file name is that of a list of papers."""
     return strip_suffixes(name).endswith((".parquet", ".csv")) and strip_suffixes(name) not in PEOPLE
 
@@ -52,14 +52,14 @@ SOURCE = Source(
     title="VisPubs",
     license="CC-BY-4.0",
     address="https://vispubs.com",
-    gives=(
+    provides=(
         "papers of IEEE VIS, EuroVis and CHI about visualization, with abstracts and DOIs",
         "bylines with dblp's numbers of homonyms",
         "awards, preprints, code, data, videos and pages of projects",
     ),
-    lacks=("affiliations, references, keywords", "dates more precise than the year"),
+    omits=("affiliations, references, keywords", "dates more precise than the year"),
     example="byline load vispubs papers.parquet",
-    expects="papers.parquet of VisPubs, or lists of papers (.csv) with its columns",
-    wants=wanted,
+    expected_files="papers.parquet of VisPubs, or lists of papers (.csv) with its columns",
+    accepts=is_input_file,
     start=start,
 )

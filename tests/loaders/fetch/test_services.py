@@ -76,7 +76,7 @@ def titles(name: str, folder: Path) -> list[str]:
     """Return the main titles or names that the service's source reads in a folder, in order; none may be refused."""
     source = sources()[services()[name].source]
     found: list[str] = []
-    with open_files([folder], source.wants) as files:
+    with open_files([folder], source.accepts) as files:
         reader = source.start(files)
         for file in files:
             for item in reader(file):

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from loaders.formats.encoding import why
+from loaders.formats.encoding import rejection_reason
 
 
 class Shape(msgspec.Struct):
@@ -38,4 +38,4 @@ def test_what_is_out_of_form_is_said_in_plain_words(text: str, told: str) -> Non
     """Each kind of mistake names the field and what belongs there, without msgspec's own type names and paths."""
     with pytest.raises(msgspec.MsgspecError) as raised:
         msgspec.json.decode(text, type=Shape)
-    assert why(raised.value) == told
+    assert rejection_reason(raised.value) == told

@@ -171,7 +171,7 @@ def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
             tar.addfile(member, io.BytesIO(text))
     source = sources()["crossref"]
     shown = str(tmp_path / "given\\xfe") + (".tar" if kind == ".tar" else "") + "/c\\xff.jsonl"
-    with open_files([path], source.wants) as files:
+    with open_files([path], source.accepts) as files:
         assert [(file.name, file.display_name) for file in files] == [("c\\xff.jsonl", shown)]
         (found,) = chunks(source, files)
         assert (len(found.entries), {one.file for one in found.rejects}) == (4, {shown})
@@ -337,7 +337,7 @@ def test_what_of_a_folder_is_not_read_is_named(tmp_path: Path) -> None:
 
     def listed(at: Path) -> tuple[list[str], dict[str, str]]:
         with open_files([at], lambda name: name.endswith(".txt")) as files:
-            return [one.name for one in files], {one.name.removeprefix(f"{at}/"): one.why for one in files.left_out}
+            return [one.name for one in files], {one.name.removeprefix(f"{at}/"): one.reason for one in files.left_out}
 
     names, left_out = listed(folder)
     assert names == ["a.txt", "open/b.txt"]
@@ -358,7 +358,7 @@ def test_a_folder_that_cannot_be_listed_is_named() -> None:
                 os.seteuid(65534)
             with open_files([folder], lambda name: name.endswith(".txt")) as files:
                 assert [one.name for one in files] == ["a.txt"]
-                assert [(one.name, one.why) for one in files.left_out] == [
+                assert [(one.name, one.reason) for one in files.left_out] == [
                     (f"{folder}/closed", "the folder cannot be listed: Permission denied.")
                 ]
         finally:

@@ -66,7 +66,7 @@ def test_a_last_line_that_may_be_torn_breaks_off(tmp_path: Path, last: str) -> N
 def test_the_real_list_is_read_whole() -> None:
     """Of 94,973 lines 42 are papers that cite themselves and 25 name what is no paper; no pair stands there twice."""
     source = sources()["aan"]
-    with open_files([data_set("aan_citations")], source.wants) as files:
+    with open_files([data_set("aan_citations")], source.accepts) as files:
         found = [one for file in files for one in source.start(files)(file)]
     refused = [one.reason for one in found if isinstance(one, RejectedItem)]
     keys = {one.key for one in found if not isinstance(one, RejectedItem)}

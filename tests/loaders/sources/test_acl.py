@@ -90,7 +90,7 @@ def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
-    with archive.open_files([folder], sources()["acl"].wants) as found:
+    with archive.open_files([folder], sources()["acl"].accepts) as found:
         parts = list(chunks(sources()["acl"], found))
     rejects = [RejectedItem(one.place, one.reason) for part in parts for one in (*part.rejects, *part.unreadable)]
     return [entry.record for part in parts for entry in part.entries], list(rejects)
@@ -173,7 +173,7 @@ def test_a_torn_file_is_named_with_its_line(tmp_path: Path) -> None:
 def test_a_file_alone_takes_its_names_and_venues_from_beside(tmp_path: Path) -> None:
     """One collection by itself reads ../yaml: its people have the ids of the whole, its venue is told of."""
     whole, _ = read(tmp_path, {"xml/2099.demo.xml": COLLECTION, "yaml/name_variants.yaml": NAMES, **VENUES})
-    with archive.open_files([tmp_path / "xml" / "2099.demo.xml"], sources()["acl"].wants) as found:
+    with archive.open_files([tmp_path / "xml" / "2099.demo.xml"], sources()["acl"].accepts) as found:
         alone = [entry.record for part in chunks(sources()["acl"], found) for entry in part.entries]
     assert len(alone) == 4
     assert [one for one in alone if one not in whole] == []
@@ -211,7 +211,7 @@ def test_what_is_no_file_of_the_anthology_says_so(tmp_path: Path, name: str, tex
     """A file of another kind could not be read: it is no rejected record."""
     (tmp_path / "name_variants.yaml").write_text(NAMES, "utf-8")
     (tmp_path / name).write_text(text, "utf-8")
-    with archive.open_files([tmp_path / name], sources()["acl"].wants) as found:
+    with archive.open_files([tmp_path / name], sources()["acl"].accepts) as found:
         (chunk,) = chunks(sources()["acl"], found)
     assert [one.reason.startswith(said) for one in chunk.unreadable] == [True], chunk.unreadable
     assert (chunk.entries, chunk.rejects) == ([], [])

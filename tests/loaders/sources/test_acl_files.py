@@ -54,7 +54,7 @@ def told(records: Sequence[Record]) -> Counter[str]:
 @pytest.mark.timeout(600)
 def test_every_file_gives_what_a_plain_count_gives() -> None:
     """Papers, authorships, abstracts, DOIs and affiliations match an independent count, file by file."""
-    with archive.open_files([data_set("acl_anthology")], sources()["acl"].wants) as files:
+    with archive.open_files([data_set("acl_anthology")], sources()["acl"].accepts) as files:
         reader = sources()["acl"].start(files)
         assert len(files) > 1700
         for file in files:
@@ -73,7 +73,7 @@ async def test_a_few_real_files_load_whole(empty_graph: Graph, tmp_path: Path) -
     """Five real collections give the counts of a plain reading: nodes and edges in the graph, nothing rejected."""
     unpacked(data_set("acl_anthology"), tmp_path)
     summary = await load(empty_graph, sources()["acl"], [tmp_path], LoadOptions(chunk=500))
-    with archive.open_files([tmp_path], sources()["acl"].wants) as files:
+    with archive.open_files([tmp_path], sources()["acl"].accepts) as files:
         expected = counted(files)
     assert summary.rejects == []
     assert summary.authorships == expected["authorships"]

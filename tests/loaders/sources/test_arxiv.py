@@ -229,7 +229,7 @@ def test_real_answers() -> None:
     """All real answers are read: each entry a paper with by-line and categories, the one error rejected."""
     source = sources()["arxiv"]
     counted: Counter[str] = Counter()
-    with open_files([data_set("arxiv_api_fixtures")], source.wants) as files:
+    with open_files([data_set("arxiv_api_fixtures")], source.accepts) as files:
         reader = source.start(files)
         for file in files:
             answer = json.loads(file.path.read_bytes())["body"]

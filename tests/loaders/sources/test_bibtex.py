@@ -404,7 +404,7 @@ def test_whatever_stands_in_a_list(tmp_path: Path, said: str) -> None:
     last = "@misc{last, title = {Last}, year = 2020}"
     path.write_text(f"@misc{{first, title = {{First}}}}\n{said}\n{last}\n", "utf-8")
     source = sources()["bibtex"]
-    with open_files([path], source.wants) as files:
+    with open_files([path], source.accepts) as files:
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     titles = [one.record.title for one in chunk.entries if isinstance(one.record, PaperRecord)]

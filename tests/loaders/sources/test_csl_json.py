@@ -272,7 +272,7 @@ def test_whatever_stands_in_an_item(tmp_path: Path, said: dict[str, Any]) -> Non
     path = tmp_path / "a.json"
     path.write_bytes(msgspec.json.encode([{**said, "title": "T"}, {"id": "last", "title": "Last"}]))
     source = sources()["csl-json"]
-    with open_files([path], source.wants) as files:
+    with open_files([path], source.accepts) as files:
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     assert chunk.entries[-1].record.key == "title:last||"

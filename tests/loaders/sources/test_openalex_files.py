@@ -53,7 +53,7 @@ def test_every_form_in_which_entities_come(tmp_path: Path) -> None:
     ids = tmp_path / "data/merged_ids/works/2025-06-11.csv.gz"
     ids.parent.mkdir(parents=True)
     ids.write_bytes(gzip.compress(b"merge_date,id,merge_into_id\n2025-06-11,W9,W1\n"))
-    with open_files([tmp_path / "data"], SOURCE.wants) as files:
+    with open_files([tmp_path / "data"], SOURCE.accepts) as files:
         assert [file.name for file in files] == [
             "merged_ids/works/2025-06-11.csv.gz",
             "works/updated_date=2025-06-11/part_000.gz",

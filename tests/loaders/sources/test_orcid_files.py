@@ -75,11 +75,11 @@ def test_the_public_data_file_is_read_as_it_comes(tmp_path: Path) -> None:
             entry = tarfile.TarInfo(f"ORCID_2024_10_summaries/{orcid[-3:]}/{orcid}.xml")
             entry.size = len(text)
             tar.addfile(entry, io.BytesIO(text))
-    with open_files([tmp_path / "ORCID_2024_10_summaries.tar.gz"], SOURCE.wants) as files:
+    with open_files([tmp_path / "ORCID_2024_10_summaries.tar.gz"], SOURCE.accepts) as files:
         found = [item.key for file in files for item in SOURCE.start(files)(file) if isinstance(item, PersonRecord)]
     assert found == [ORCID, "0000-0002-1694-233X"]
     (tmp_path / "lines.json.gz").write_bytes(gzip.compress(f"{json.dumps(JSON)}\n{json.dumps(JSON)}\n".encode()))
-    with open_files([tmp_path / "lines.json.gz"], SOURCE.wants) as (file,):
+    with open_files([tmp_path / "lines.json.gz"], SOURCE.accepts) as (file,):
         assert sum(isinstance(item, PersonRecord) for item in SOURCE.start([file])(file)) == 2
 
 
@@ -128,7 +128,7 @@ def test_other_documents_of_orcid_are_passed_over(tmp_path: Path, text: str) -> 
 
 def test_real_samples_are_read_as_they_are() -> None:
     """Of 103 samples one is a living record with a valid iD; others are passed over, or told for what they are."""
-    with open_files([data_set("orcid_samples")], SOURCE.wants) as files:
+    with open_files([data_set("orcid_samples")], SOURCE.accepts) as files:
         reader = SOURCE.start(files)
         assert len([file for file in files if "/samples/" in file.name]) == 103
         found = {file.name.partition("/samples/")[2]: list(reader(file)) for file in files}

@@ -322,7 +322,7 @@ def test_real_citations_are_read_as_they_are_counted() -> None:
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["pubmed"]
-    with open_files([data_set("dump_samples")], lambda name: "pubmed" in name and source.wants(name)) as files:
+    with open_files([data_set("dump_samples")], lambda name: "pubmed" in name and source.accepts(name)) as files:
         assert len(files) == 5
         read = source.start(files)
         for file in files:

@@ -270,7 +270,7 @@ def test_whatever_stands_in_a_list(tmp_path: Path, signs: list[str]) -> None:
     path = tmp_path / "a.ris"
     path.write_text("".join(signs) + "\nER\nER  - \n" + ARTICLE, "utf-8")
     source = sources()["ris"]
-    with open_files([path], source.wants) as files:
+    with open_files([path], source.accepts) as files:
         (chunk,) = chunks(source, files)
     assert not chunk.unreadable
     assert chunk.entries[-1].record.key == "doi:10.1000/a1"

@@ -249,7 +249,7 @@ def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
         packed.writestr("v1.50-ror-data_schema_v2.json", json.dumps([SECOND, SECOND]))
         packed.writestr("v1.50-ror-data.csv", "id,name")
     source = sources()["ror"]
-    with open_files([path], source.wants) as files:
+    with open_files([path], source.accepts) as files:
         reader = source.start(files)
         assert {file.name: len(list(reader(file))) for file in files} == {
             "v1.50-ror-data.json": 0,
@@ -269,7 +269,7 @@ class _Whole(msgspec.Struct):
 def test_the_real_registry() -> None:
     """Both real dumps are read whole: as many institutions, statuses and relations as the files hold, none refused."""
     source = sources()["ror"]
-    with open_files([data_set("ror_v2")], source.wants) as files:
+    with open_files([data_set("ror_v2")], source.accepts) as files:
         reader = source.start(files)
         assert len(files) == 2
         for file in files:

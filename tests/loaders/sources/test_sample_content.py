@@ -35,7 +35,7 @@ RECOMPUTATION = (
 @cache
 def _raw() -> tuple[Record, ...]:
     source = sources()["sample"]
-    with open_files([source.bundle()], source.wants) as files:
+    with open_files([source.bundle()], source.accepts) as files:
         items = [item for file in files for item in source.start(files)(file)]
     assert not [item for item in items if isinstance(item, RejectedItem)]
     return tuple(item for item in items if not isinstance(item, RejectedItem))
@@ -180,7 +180,7 @@ def test_the_anthology_holds_what_it_is_said_to_hold() -> None:
     source, found = sources()["acl"], dict[str, PaperRecord]()
 
     def wants(name: str) -> bool:
-        return source.wants(name) and (name.endswith(".yaml") or Path(name).stem in collections)
+        return source.accepts(name) and (name.endswith(".yaml") or Path(name).stem in collections)
 
     with open_files([data_set("acl_anthology")], wants) as files:
         reader = source.start(files)
@@ -199,7 +199,7 @@ def test_the_registry_holds_the_institutions() -> None:
     """Each institution of the sample stands in ROR under its id, with that name, place and year."""
     wanted = {record.key: record for record in _records() if isinstance(record, InstitutionRecord)}
     source, found = sources()["ror"], dict[str, InstitutionRecord]()
-    with open_files([data_set("ror_v2")], source.wants) as files:
+    with open_files([data_set("ror_v2")], source.accepts) as files:
         reader = source.start(files)
         for file in files:
             for item in reader(file):

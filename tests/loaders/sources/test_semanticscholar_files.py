@@ -86,7 +86,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     assert [one.key for one in records(files)] == [ONE]
     (tmp_path / "papers.json").write_text(json.dumps(LINE), "utf-8")
     (tmp_path / "tldrs.json").write_text(json.dumps(SUMMARY) + '\n{"corpusid": "x"}', "utf-8")
-    with open_files([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.wants) as both:
+    with open_files([tmp_path / "papers.json", tmp_path / "tldrs.json"], SOURCE.accepts) as both:
         assert rejected(both) == [("line 2", "its corpusid is text, and should be a whole number.")]
 
 
@@ -154,7 +154,7 @@ def test_real_answers_are_read_as_they_are_counted(tmp_path: Path) -> None:
                 (tmp_path / f"{tape.path.stem}-{number}.json").write_text(text, "utf-8")
                 _count(json.loads(text), wanted)
     found: Counter[str] = Counter()
-    with open_files([tmp_path], SOURCE.wants) as files:
+    with open_files([tmp_path], SOURCE.accepts) as files:
         reader = SOURCE.start(files)
         assert len(files) == 97
         for file in files:

@@ -131,7 +131,7 @@ def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
     (tmp_path / "b.csv").write_text("no,title\n", "utf-8")
     (tmp_path / "notes.md").write_text("not a table", "utf-8")
     source = sources()["table"]
-    with open_files([tmp_path], source.wants) as files:
+    with open_files([tmp_path], source.accepts) as files:
         (chunk,) = chunks(source, files)
     assert [(one.ref.source, one.ref.key, one.ref.loader) for one in chunk.entries] == [("my-papers", "1", "table")]
     assert [(one.file, one.reason[:28]) for one in chunk.unreadable] == [
@@ -169,7 +169,7 @@ def test_whatever_stands_in_a_row(tmp_path: Path, rows: list[dict[str, object]])
     table = tmp_path / "a.jsonl"
     table.write_bytes(b"\n".join(map(msgspec.json.encode, [head, *rows])))
     source = sources()["table"]
-    with open_files([path, table], source.wants) as files:
+    with open_files([path, table], source.accepts) as files:
         found = list(chunks(source, files))
     told = sum(one.items for one in found)
     assert told == 1 + len(rows) or any(one.unreadable for one in found)

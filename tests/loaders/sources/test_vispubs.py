@@ -53,7 +53,7 @@ Vis,2026,Seeing Twos,EARLY_ACCESS_7,,Ann Lee,HM,,True
 def found(*paths: Path) -> list[Record]:
     """Return what the source yields, cleaned; nothing is refused."""
     source = sources()["vispubs"]
-    with open_files(list(paths), source.wants) as files:
+    with open_files(list(paths), source.accepts) as files:
         read = source.start(files)
         each = [one for file in files for one in read(file)]
     assert not [one for one in each if isinstance(one, RejectedItem)]

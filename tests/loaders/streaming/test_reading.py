@@ -60,7 +60,7 @@ def cut(whole: bytes) -> bytes:
 def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: str, content: bytes) -> None:
     """A file cut short or damaged, compressed or not, is told as unreadable, and what came before is read."""
     (tmp_path / name).write_bytes(content)
-    with open_files([tmp_path / name], sources()[source].wants) as files:
+    with open_files([tmp_path / name], sources()[source].accepts) as files:
         parts = list(chunks(sources()[source], files))
     (torn,) = [one for part in parts for one in part.unreadable]
     read = sum(len(part.entries) for part in parts)
@@ -78,7 +78,7 @@ def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
     names = (*names, "acl.txt", "acl.txt.gz", "index.csv", "index.csv.zst", "index.csv.bz2", "pscp-1996.csv")
     names = (*names, "works/part_000.gz", "merged_ids/works/2025-01-01.csv.gz")
     names = (*names, "a.bib", "a.bib.gz", "a.ris", "a.csv", "papers.parquet", "a.nxml", "a.jats.gz", "decisions.jsonl")
-    wants = sources()[name].wants
+    wants = sources()[name].accepts
     assert [wants(one) for one in names] == [wants(one.upper()) for one in names]
     assert any(map(wants, names))
     (tmp_path / "UP.JSON.GZ").write_bytes(gzip.compress(b"[]"))
@@ -95,7 +95,7 @@ def test_files_are_named_as_they_were_given(tmp_path: Path, monkeypatch: pytest.
     with zipfile.ZipFile("packed.zip", "w") as packed:
         packed.writestr("in/a.json", "{torn")
     given = [Path("one"), Path("two/a.json"), Path("packed.zip")]
-    with open_files(given, sources()["sample"].wants) as files:
+    with open_files(given, sources()["sample"].accepts) as files:
         (chunk,) = chunks(sources()["sample"], files)
     assert [one.file for one in chunk.rejects] == ["one/a.json", "two/a.json"]
     assert [one.file for one in chunk.unreadable] == ["packed.zip/in/a.json"]
@@ -108,7 +108,7 @@ def test_how_far_a_file_is_read_is_known_within_it(tmp_path: Path, packed: str) 
     pack: dict[str, Callable[[bytes], bytes]] = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
     path = tmp_path / f"a.xml{packed}"
     path.write_bytes(pack[packed](FEED))
-    with open_files([path], sources()["arxiv"].wants) as files:
+    with open_files([path], sources()["arxiv"].accepts) as files:
         done = [part.done_bytes for part in chunks(sources()["arxiv"], files, size=200)]
     assert done == sorted(done)
     assert len(set(done)) >= 3

@@ -61,7 +61,7 @@ def folder_of(folder: Path) -> Path:
 
 @contextmanager
 def read(source: Source, path: Path, way: ReadOptions) -> Generator[ChunkReader]:
-    with open_files([path], source.wants) as files:
+    with open_files([path], source.accepts) as files:
         steps = ChunkReader(source, files, way)
         try:
             yield steps
