@@ -16,8 +16,8 @@ from cypher.queries import admin
 FOLDER = Path(__file__).parent / "migrations"
 NAME = re.compile(r"^V\d{4}__[a-z0-9_]+$")
 INDEX_WAIT_S = 600
-READ_TIMEOUT_S = 60.0
-"""Time limit of a read. The first query on a cold server can take longer than the limit of user queries."""
+READ_TIMEOUT_S = 120.0
+"""Time limit in seconds for reading the applied migrations: a busy server may need more than a query of a client."""
 
 
 class MigrationError(GraphError):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from filelock import FileLock, Timeout
 
 from byline.cli.output.load_report import describe_empty_sources, describe_full_rejection, report_all
-from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph
+from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.local_neo4j import state
 from byline.local_neo4j.backup import Target, import_full
 from byline.local_neo4j.data_dir import Folder
@@ -27,9 +27,10 @@ from loaders.bulk.executors.local import ExecutorError, local_executor
 from loaders.bulk.import_package import finish, missing
 from loaders.bulk.pipeline import FILES, BulkOptions, BulkResult, IncompleteSourceError, prepare
 from loaders.bulk.splits import SourceInput
-from loaders.formats.archive import ArchiveError
+from loaders.formats.archive import ArchiveError, PathNotFoundError
 from loaders.graph_queries import run_query
 from loaders.pipeline.progress import Progress
+from loaders.pipeline.record_batches import ReaderError
 from loaders.pipeline.timings import TimeBreakdown
 from loaders.records.errors import SourceFileError
 from loaders.writing.lease import write_lease
@@ -220,7 +221,9 @@ def _build_graph(
             )
             why = nothing or describe_full_rejection(error.summaries) or str(error)
             raise fail(f"{why} Nothing was loaded.") from None
-        except (ArchiveError, SourceFileError, BulkTableError, ExecutorError) as error:
+        except PathNotFoundError as error:
+            raise usage_error(f"{error} Nothing was loaded.") from None
+        except (ArchiveError, SourceFileError, BulkTableError, ExecutorError, ReaderError) as error:
             raise fail(f"{error} Nothing was loaded.") from None
         except OSError as error:
             raise fail(f"{error.filename or place}: {error.strerror}. Nothing was loaded.") from None

@@ -4,8 +4,9 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable
 from contextlib import contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -43,6 +44,19 @@ def fail(text: str, code: int = 1) -> typer.Exit:
     """Print an error message and return the exception to raise."""
     err.print(printable_path(text), style="red", soft_wrap=True)
     return typer.Exit(code)
+
+
+def usage_error(text: str) -> typer.Exit:
+    """Print an error about the arguments of a command, and return the exception to raise, with exit code 2."""
+    return fail(text, code=2)
+
+
+def unknown_source_error(name: str, known: Iterable[str]) -> typer.Exit:
+    """Print that a source is unknown, with the closest names and all names; return the exception to raise."""
+    names = sorted(known)
+    close = get_close_matches(name.casefold(), names, n=3, cutoff=0.5)
+    suggestion = f" Did you mean {' or '.join(close)}?" if close else ""
+    return usage_error(f"Unknown source {name!r}.{suggestion} Known sources: {', '.join(names)}.")
 
 
 def write(path: Path, text: str) -> None:

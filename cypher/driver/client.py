@@ -222,12 +222,21 @@ class Graph:
                 return await session.execute_write(work)
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> QueryResult:
-        """Run a statement that cannot run in an explicit transaction: a migration, or CALL {} IN TRANSACTIONS."""
+        """Run a statement that cannot run in an explicit transaction: a migration, or CALL {} IN TRANSACTIONS.
+
+        Byline sets no time limit. Raises GraphTimeoutError if a limit of the server stops the statement.
+        """
         query = neo4j.Query(cast("neo4j.Query", text), timeout=0)  # pyright: ignore[reportArgumentType] as above
-        with translated(), waiting():
-            async with self._session(neo4j.WRITE_ACCESS) as session:
-                result = await session.run(query, dict(parameters or {}))
-                return QueryResult(tuple(result.keys()), await result.values())
+        try:
+            with translated(), waiting():
+                async with self._session(neo4j.WRITE_ACCESS) as session:
+                    result = await session.run(query, dict(parameters or {}))
+                    return QueryResult(tuple(result.keys()), await result.values())
+        except GraphTimeoutError as error:
+            raise GraphTimeoutError(
+                "Neo4j stopped an administrative statement at its time limit (db.transaction.timeout). Run the command "
+                "again when the server is less busy, or raise that limit."
+            ) from error
 
     async def explain(self, text: str, parameters: Mapping[str, Value] | None = None) -> Plan:
         """Return the plan of a statement without running it."""
@@ -311,7 +320,9 @@ def translate(error: Exception) -> GraphError:
     code = str(getattr(error, "code", "") or "")
     match error:
         case driver_errors.AuthError():
-            return GraphAuthError(f"Neo4j rejected the credentials ({text}). Check NEO4J_USERNAME and NEO4J_PASSWORD.")
+            return GraphAuthError(
+                f"Neo4j rejected the credentials ({text.rstrip('.')}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
+            )
         case driver_errors.ServiceUnavailable() | driver_errors.SessionExpired() | OSError():
             return GraphUnavailableError(
                 f"Cannot connect to Neo4j ({text}). Check that it is running. Try: byline doctor"

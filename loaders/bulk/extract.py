@@ -14,7 +14,7 @@ from loaders.formats import archive
 from loaders.formats.archive import SourceFile
 from loaders.pipeline.chunk_reader import Reject, skipped_files
 from loaders.pipeline.progress import LOADING, Counts, Progress, Tell
-from loaders.pipeline.record_batches import AcceptedRecord, RecordBatch, RejectedRecord, describe_position, portions
+from loaders.pipeline.record_batches import AcceptedRecord, RecordBatch, RejectedRecord, describe_position, iter_batches
 from loaders.pipeline.summary import Summary
 from loaders.records.record import Record, TopicRecord
 from loaders.records.serialization import decoded, entity_ids, natural_key, title_key
@@ -113,8 +113,8 @@ def extract_split(store: PartitionStore, number: int) -> int:
     files, reader = _open_reader(folder, split.loader)
     parts = PartWriter(store, number, split.loader)
     for file in files[split.first : split.last]:
-        for portion in portions(reader, file):
-            parts.add(file.display_name, portion)
+        for batch in iter_batches(split.loader, reader, file):
+            parts.add(file.display_name, batch)
     parts.end()
     return parts.items
 

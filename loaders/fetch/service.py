@@ -4,9 +4,11 @@ A service is a module of `loaders/fetch/services` that ends in `SERVICE = Servic
 parser of responses, and the rate limit. `services()` discovers it; no other registration is needed.
 """
 
+import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -150,6 +152,11 @@ class Service:
     nothing: bytes | None = None
     key: str | None = None
     """Name of the setting that contains the API key, if the service has keys."""
+
+    @property
+    def example_filter(self) -> str:
+        """The filter in the example, quoted for a shell."""
+        return shlex.quote(next(after for option, after in pairwise(shlex.split(self.example)) if option == "--filter"))
 
 
 @cache

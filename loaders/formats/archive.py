@@ -36,6 +36,10 @@ class ArchiveError(Exception):
     """A path cannot be read. The message names it, and the reason."""
 
 
+class PathNotFoundError(ArchiveError):
+    """A path that the user gave does not exist."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     """A file to read.
@@ -130,7 +134,7 @@ def _files(path: Path, accepts: Callable[[str], bool], scratch: Path, given_path
     if path.is_dir():
         return _walk(path, accepts, path)
     if not path.exists():
-        raise ArchiveError(f"{printable_path(path)}: there is no such file or folder.")
+        raise PathNotFoundError(f"{printable_path(path)}: there is no such file or folder.")
     kind = detect_archive_type(path)
     if not kind:
         return Files([SourceFile(given_path.name, path, str(given_path))])

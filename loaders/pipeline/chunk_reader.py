@@ -10,7 +10,7 @@ from typing import NamedTuple
 from loaders.formats.archive import SourceFile
 from loaders.formats.archive_members import SkippedFile
 from loaders.pipeline.reader_pool import create_reader_pool
-from loaders.pipeline.record_batches import RecordBatch, RejectedRecord, Taken, describe_position, portions
+from loaders.pipeline.record_batches import RecordBatch, RejectedRecord, Taken, describe_position, iter_batches
 from loaders.records.match_features import RecordRef
 from loaders.records.versions import IncomingRecord
 from loaders.sources.base import Source
@@ -135,7 +135,9 @@ def chunks(
     """
     reader = source.start(files)
     first, skip = _beginning(files, after)
-    parts = (portions(reader, file, 0 if number else skip) for number, file in enumerate(files[first:]))
+    parts = (
+        iter_batches(source.name, reader, file, 0 if number else skip) for number, file in enumerate(files[first:])
+    )
     return _chunks(source.name, files, first, parts, size)
 
 

@@ -14,8 +14,16 @@ from threading import Condition, Thread
 import msgspec
 
 from loaders.formats.archive import SourceFile
-from loaders.pipeline.reader_worker import MissingSideTable, Sent, Started, WorkerConfig, WorkerCrash, main
-from loaders.pipeline.record_batches import RecordBatch
+from loaders.pipeline.reader_worker import (
+    MissingSideTable,
+    ReaderFailure,
+    Sent,
+    Started,
+    WorkerConfig,
+    WorkerCrash,
+    main,
+)
+from loaders.pipeline.record_batches import ReaderError, RecordBatch
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Source, sources
 from normalization import source_priority
@@ -160,6 +168,10 @@ class ReaderPool:
                 self._tell(worker)
             case MissingSideTable():
                 self._error = self._error or SourceFileError(sent.message)
+            case ReaderFailure():
+                if self._error is None:
+                    self._error = ReaderError(sent.message)
+                    self._error.add_note(sent.traceback)
             case WorkerCrash():
                 self._error = self._error or RuntimeError(f"A reader process failed: {sent.message}")
 

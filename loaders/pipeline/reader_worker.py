@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from loaders.formats.archive import SourceFile
-from loaders.pipeline.record_batches import RecordBatch, portions
+from loaders.pipeline.record_batches import ReaderError, RecordBatch, iter_batches
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Reader, sources
 from loaders.writing.process_identity import end_with_parent
@@ -35,13 +35,20 @@ class MissingSideTable(Struct, array_like=True, tag="missing"):
     message: str
 
 
+class ReaderFailure(Struct, array_like=True, tag="reader"):
+    """The reader of the source raised an unexpected exception: the message for the user, and the traceback."""
+
+    message: str
+    traceback: str
+
+
 class WorkerCrash(Struct, array_like=True, tag="failed"):
     """An error in Byline itself, with its traceback."""
 
     message: str
 
 
-Sent: TypeAlias = RecordBatch | Started | MissingSideTable | WorkerCrash
+Sent: TypeAlias = RecordBatch | Started | MissingSideTable | ReaderFailure | WorkerCrash
 
 
 class WorkerConfig(NamedTuple):
@@ -76,7 +83,7 @@ def _serve(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
     _send(pipe, Started())
     while True:
         number, skip = ReadRequest(*msgspec.msgpack.decode(pipe.recv_bytes(), type=tuple[int, int]))
-        if not _send_file(pipe, reader, files[number], skip):
+        if not _send_file(pipe, duty.source, reader, files[number], skip):
             return None
 
 
@@ -87,16 +94,19 @@ class ReadRequest(NamedTuple):
     skip: int
 
 
-def _send_file(pipe: "Connection[object, bytes]", reader: Reader, file: SourceFile, skip: int) -> bool:
-    """Send the batches of a file; return False if reading it failed with an error of Byline itself.
+def _send_file(pipe: "Connection[object, bytes]", source: str, reader: Reader, file: SourceFile, skip: int) -> bool:
+    """Send the batches of a file; return False if reading it failed with an unexpected error.
 
     Raises:
         OSError: the loader has closed the pipe.
     """
-    batches = portions(reader, file, skip)
+    batches = iter_batches(source, reader, file, skip)
     while True:
         try:
             portion = next(batches, None)
+        except ReaderError as error:
+            _send(pipe, ReaderFailure(str(error), traceback.format_exc()))
+            return False
         except Exception:  # noqa: BLE001 as above
             _send(pipe, WorkerCrash(f"{file.display_name}: {traceback.format_exc()}"))
             return False

@@ -23,6 +23,10 @@ LONGEST_REASON = 500
 """Maximum number of characters of a reason; a rejected value may be very long."""
 
 
+class ReaderError(Exception):
+    """The reader of a source raised an unexpected exception. The message names the source, the file and the item."""
+
+
 class AcceptedRecord(Struct, frozen=True, array_like=True, tag="k", gc=False):
     """A record: source, key, JSON, hash, revision date ("" if unknown), and messages about dropped values.
 
@@ -67,25 +71,34 @@ class RecordBatch(Struct, array_like=True, tag="portion"):
     read_error: str | None = None
 
 
-def portions(reader: Reader, file: SourceFile, skip: int = 0) -> Iterator[RecordBatch]:
-    """Yield a file's items in batches, after the first `skip` items; at least one batch, even for an empty file."""
-    portion, buffered_bytes = RecordBatch([]), 0
+def iter_batches(source: str, reader: Reader, file: SourceFile, skip: int = 0) -> Iterator[RecordBatch]:
+    """Yield a file's items in batches, after the first `skip` items; at least one batch, even for an empty file.
+
+    Raises:
+        ReaderError: the reader raised an exception other than those for files that cannot be read.
+    """
+    batch, buffered_bytes = RecordBatch([]), 0
     try:
         for item in reader(file):
-            portion.offset += 1
-            if portion.offset <= skip:
+            batch.offset += 1
+            if batch.offset <= skip:
                 continue
             taken = _accepted_or_rejected(item)
-            portion.items.append(taken)
+            batch.items.append(taken)
             buffered_bytes += len(taken.statement) if isinstance(taken, AcceptedRecord) else 0
-            if len(portion.items) >= ITEMS or buffered_bytes >= BYTES:
-                portion.position = file.position
-                yield portion
-                portion, buffered_bytes = RecordBatch([], portion.offset, portion.position), 0
+            if len(batch.items) >= ITEMS or buffered_bytes >= BYTES:
+                batch.position = file.position
+                yield batch
+                batch, buffered_bytes = RecordBatch([], batch.offset, batch.position), 0
     except (SourceFileError, *DAMAGED_FILE_ERRORS) as error:
-        portion.read_error = _reason(file, error)
-    portion.position, portion.last = file.size, True
-    yield portion
+        batch.read_error = _reason(file, error)
+    except Exception as error:
+        raise ReaderError(
+            f"The reader of {source} failed at {file.display_name}, item {batch.offset + 1:,}: "
+            f"{type(error).__name__}: {truncate(str(error), LONGEST_REASON)}. This is a bug of the reader."
+        ) from error
+    batch.position, batch.last = file.size, True
+    yield batch
 
 
 def _reason(file: SourceFile, error: Exception) -> str:

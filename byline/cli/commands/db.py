@@ -100,7 +100,9 @@ def console() -> None:
 
 @app.command(epilog="Example: byline db dump graph-2026-11.dump")
 def dump(
-    file: Annotated[Path, typer.Argument(parser=parse_path, help="File to write.")], *, force: Force = False
+    file: Annotated[Path, typer.Argument(parser=parse_path, metavar="FILE", help="File to write.")],
+    *,
+    force: Force = False,
 ) -> None:
     """Write the graph to FILE; the server is stopped during the dump."""
     with handle_server_errors():
@@ -110,7 +112,7 @@ def dump(
 
 @app.command(epilog="Example: byline db restore graph-2026-11.dump")
 def restore(
-    file: Annotated[Path, typer.Argument(parser=parse_path, help="File written by `byline db dump`.")],
+    file: Annotated[Path, typer.Argument(parser=parse_path, metavar="FILE", help="File written by `byline db dump`.")],
     *,
     force: Force = False,
 ) -> None:

@@ -1,5 +1,6 @@
 """`byline doctor`: check everything that Byline needs."""
 
+import re
 import shutil
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from byline.local_neo4j.errors import ServerError
 from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Address, Graph
-from cypher.driver.errors import GraphError
+from cypher.driver.errors import GraphError, GraphUnavailableError
 from cypher.migrate import pending
 from cypher.queries import admin
 
@@ -31,9 +32,7 @@ def command() -> None:
 
 LEAST_FREE = 2 * 1024**3
 """Minimum free disk space in bytes: the jars, an AOT cache and a store with the sample take about 1 GB."""
-HERE = "Try: byline doctor"
-START = "Start it, or correct NEO4J_URI. Without NEO4J_URI, Byline starts the managed Neo4j."
-"""Replaces the hint of graph errors that refers to this command."""
+CONNECTION_REFUSED = re.compile(r"Errno 111|refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +138,13 @@ def _port(settings: Settings) -> Check:
 async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
     try:
         version = await graph.verify()
+    except GraphUnavailableError as error:
+        reason = " (connection refused)" if CONNECTION_REFUSED.search(str(error)) else ""
+        message = f"No Neo4j answers at {address.uri}{reason}. Start it, or correct NEO4J_URI."
+        yield Check("Neo4j", good=False, message=message)
+        return
     except GraphError as error:
-        yield Check("Neo4j", good=False, message=words.format_graph_error(error).replace(HERE, START))
+        yield Check("Neo4j", good=False, message=words.format_graph_error(error))
         return
     yield Check("Neo4j", good=True, message=f"{version} at {address.uri}")
     try:

@@ -12,7 +12,7 @@ import orjson
 import typer
 from rich.table import Table
 
-from byline.cli.runtime import fail, out, print_status, run_with_graph
+from byline.cli.runtime import out, print_status, run_with_graph, usage_error
 from cypher.catalog import Cypher, Field, catalog
 from cypher.driver.client import QueryResult
 from cypher.driver.values import Value
@@ -30,7 +30,7 @@ class Format(Enum):
 
 @app.command("examples", epilog="Example: byline examples topic_growth --param code=cs.CL --format csv")
 def command(
-    name: Annotated[str | None, typer.Argument(help="Name of the query. Default: list all queries.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Name of the query. Default: list all.")] = None,
     param: Annotated[list[str] | None, typer.Option(help="Parameter of the query, as key=value; repeatable.")] = None,
     form: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.table,
     *,
@@ -62,7 +62,7 @@ def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher
         _list(entries)
         return
     if name not in entries:
-        raise fail(f"Unknown query {name!r}. Queries: {', '.join(entries)}.")
+        raise usage_error(f"Unknown example {name!r}. Examples: {', '.join(entries)}.")
     if cypher:
         typer.echo(entries[name].text)
         return
@@ -97,12 +97,14 @@ def _parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
     known = {param.name: param for param in entry.params}
     unknown = [name for name in pairs if name not in known]
     if unknown:
-        raise fail(
+        raise usage_error(
             f"--param {unknown[0]}: unknown parameter. Parameters of this query: {', '.join(known) or '(empty)'}."
         )
     missing = [param for param in entry.params if param.name not in pairs and not _is_limit(param)]
     if missing:
-        raise fail("Missing parameters: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing))
+        raise usage_error(
+            "Missing parameters: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing)
+        )
     return {name: _value(known[name], pairs[name]) if name in pairs else DEFAULT_LIMIT for name in known}
 
 
@@ -114,7 +116,7 @@ def _is_limit(param: Field) -> bool:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals:
-        raise fail(f"--param {text}: expected key=value.")
+        raise usage_error(f"--param {text}: expected key=value.")
     return name, value
 
 
@@ -122,13 +124,15 @@ def _value(param: Field, text: str) -> Value:
     try:
         value = _parse_value(param.type, text)
     except ValueError:
-        raise fail(f"--param {param.name}={text}: invalid {param.type}.") from None
+        raise usage_error(f"--param {param.name}={text}: invalid {param.type}.") from None
     if isinstance(value, int) and abs(value) > LARGEST:
-        raise fail(f"--param {param.name}={text}: the absolute value exceeds {LARGEST}, the largest integer of Neo4j.")
+        raise usage_error(
+            f"--param {param.name}={text}: the absolute value exceeds {LARGEST}, the largest integer of Neo4j."
+        )
     if isinstance(value, float) and not math.isfinite(value):
-        raise fail(f"--param {param.name}={text}: expected a finite number.")
+        raise usage_error(f"--param {param.name}={text}: expected a finite number.")
     if _is_limit(param) and isinstance(value, int) and value < 0:
-        raise fail(f"--param {param.name}={text}: {param.meaning}; expected 0 or more.")
+        raise usage_error(f"--param {param.name}={text}: {param.meaning}; expected 0 or more.")
     return value
 
 

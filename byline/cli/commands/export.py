@@ -11,7 +11,7 @@ import typer
 from byline.cli.commands.query import build_request
 from byline.cli.output_file import LineWriter, open_output
 from byline.cli.params import parse_path
-from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
+from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.server.ndjson import page_of_lines
 from byline.server.service import service
 from byline.settings import Settings, load_settings
@@ -64,9 +64,9 @@ def command(  # noqa: PLR0913 one argument for each option
     to the graph at the same time.
     """
     if [query is not None, records, canonical].count(True) != 1:
-        raise fail("Use exactly one of --query DOCUMENT, --records and --canonical.")
+        raise usage_error("Use exactly one of --query DOCUMENT, --records and --canonical.")
     if licenses and not records:
-        raise fail("--license requires --records.")
+        raise usage_error("--license requires --records.")
 
     export(ExportRequest(query, variables, operation, records, tuple(licenses or ())), output)
 

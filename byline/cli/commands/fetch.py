@@ -167,10 +167,11 @@ def _query(service: Service, options: FetchRequest) -> Query:
     """Return the query in the terms of the service. Raises typer.Exit if the options are invalid."""
     if options.refresh and options.output is None:
         raise fail("--refresh requires a folder with an earlier fetch (--output).", code=2)
-    if (options.filter is None) == (options.ids is None):
-        raise fail(
-            f"Use either --filter or --ids. Expected filter: {service.filters}.\nExample: {service.example}", code=2
-        )
+    if options.filter is not None and options.ids is not None:
+        raise fail("--filter and --ids exclude each other. Use one of them.", code=2)
+    if options.filter is None and options.ids is None:
+        text = f"Give --filter, such as {service.example_filter}, or --ids with a file of IDs."
+        raise fail(f"{text}\nExample: {service.example}", code=2)
     if options.entity is not None and options.entity not in service.entities:
         has = f"expected one of {', '.join(service.entities)}" if service.entities else "this service has no entities"
         raise fail(f"--entity {options.entity}: {has}.", code=2)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
+import structlog
 import typer
 
 from byline.cli.output.load_progress import show_progress
@@ -13,13 +14,21 @@ from byline.cli.output.load_report import describe_empty_sources, describe_full_
 from byline.cli.params import parse_path
 from byline.cli.params import parse_scheduler_address as address
 from byline.cli.reject_file import RejectFile, RejectFileError
-from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
+from byline.cli.runtime import (
+    fail,
+    handle_errors,
+    print_status,
+    run_with_graph,
+    unknown_source_error,
+    usage_error,
+)
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.migrate import migrate, pending
 from loaders.bulk.splits import SourceInput as OneOfSeveral
-from loaders.formats.archive import ArchiveError
+from loaders.formats.archive import ArchiveError, PathNotFoundError
 from loaders.pipeline.reader_pool import WorkerError
+from loaders.pipeline.record_batches import ReaderError
 from loaders.pipeline.run import LoadOptions
 from loaders.pipeline.run import load as run
 from loaders.pipeline.summary import Summary
@@ -27,6 +36,7 @@ from loaders.records.errors import SourceFileError
 from loaders.sources.base import Source, sources
 from resolvers.version import __version__
 
+log = structlog.get_logger()
 app = typer.Typer(add_completion=False)
 
 Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Name of a source; `byline sources` lists them.")]
@@ -123,19 +133,22 @@ def command(  # noqa: PLR0913 one argument per option
 ) -> None:
     """Load the records of a source. Loading the same data again changes nothing; --resume continues an interrupted
     load.
+
+    Exit code 0: loaded, even if some records are rejected. 1: a file is damaged, nothing was read, or Neo4j failed. 2:
+    invalid arguments, such as an unknown source or a path that does not exist.
     """
     request = LoadRequest(source, tuple(paths or ()), only, rejects)
     if bulk:
         from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
 
         if dry_run or resume or rejects:
-            raise refused("--bulk does not support --dry-run, --resume and --rejects.")
+            raise usage_error("--bulk does not support --dry-run, --resume and --rejects.")
         sources = collect_bulk_sources(request, extra_sources or [])
         place = to and to.absolute()  # workers on other machines have another current folder
         bulk_loading.load(sources, bulk_loading.BulkRequest(place, replace, workers, as_json, scheduler))
         return
     if extra_sources or to or replace or scheduler:
-        raise refused("--also, --output-dir, --replace and --scheduler require --bulk.")
+        raise usage_error("--also, --output-dir, --replace and --scheduler require --bulk.")
     load(request, LoadSettings(dry_run, resume, workers), as_json=as_json)
 
 
@@ -187,20 +200,15 @@ def collect_bulk_sources(main_request: LoadRequest, extra_sources: Sequence[str]
 def _parse_additional_source(text: str) -> LoadRequest:
     name, equals, path = text.partition("=")
     if not equals or not path:
-        raise refused(f"--also {text!r}: expected SOURCE=PATH; the {'path' if equals else '='} is missing.")
+        raise usage_error(f"--also {text!r}: expected SOURCE=PATH; the {'path' if equals else '='} is missing.")
     return LoadRequest(name, (Path(path).expanduser(),), None, None)
-
-
-def refused(text: str) -> typer.Exit:
-    """Print an error about incompatible options, and return the exception to raise."""
-    return fail(text, code=2)
 
 
 def _chosen(request: LoadRequest) -> tuple[Source, Sequence[Path]]:
     """Return the source and its paths. Raises typer.Exit if the source or bundled file is unknown."""
     known = sources()
     if request.source not in known:
-        raise fail(f"Unknown source {request.source!r}. Known sources: {', '.join(known)}.", code=2)
+        raise unknown_source_error(request.source, known)
     source = known[request.source]
     if request.only is not None and (request.paths or not source.bundled):
         bundled = ", ".join(name for name, known_source in known.items() if known_source.bundled)
@@ -235,7 +243,8 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: Lo
         async with show_progress(source.name) as tell:
             summary = await run(graph, source, paths, replace(options, tell=tell))
         if options.resume and not summary.resumed:
-            print_status("No interrupted load of these paths was found; the load started from the beginning.")
+            run_name = "dry run" if options.dry else "load"
+            print_status(f"No interrupted load of these paths was found; the {run_name} started from the beginning.")
         return summary
     except asyncio.CancelledError:
         print_status("Committed batches are kept; continue with --resume.")
@@ -244,5 +253,10 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: Lo
         raise fail(
             str(error) if options.dry else f"{error} Committed batches are kept; continue with --resume."
         ) from None
+    except PathNotFoundError as error:
+        raise usage_error(str(error)) from None
+    except ReaderError as error:
+        log.exception("reader_failed", source=source.name)
+        raise fail(str(error)) from None
     except (ArchiveError, SourceFileError, WorkerError) as error:
         raise fail(str(error)) from None

@@ -13,7 +13,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from byline.cli import params as given
-from byline.cli.runtime import fail, print_status, run_with_graph
+from byline.cli.runtime import fail, print_status, run_with_graph, usage_error
 from byline.server.reconcile.entity_types import KINDS, EntityType, display_name
 from byline.server.reconcile.graphql_client import GraphQLClient
 from byline.server.service import service
@@ -36,11 +36,12 @@ class MatchKind(Enum):
     "match", epilog="Example: byline match papers refs.csv --column title --column-for year=Published > found.csv"
 )
 def command(
-    what: Annotated[MatchKind, typer.Argument(help="Kind of entity that the rows describe.")],
+    what: Annotated[MatchKind, typer.Argument(metavar="KIND", help="Kind of entity that the rows describe.")],
     table: Annotated[
         Path,
         typer.Argument(
             parser=given.parse_path,
+            metavar="TABLE",
             help="CSV or TSV file with a header, .txt file with one text per line, or - for CSV from standard input.",
         ),
     ],
@@ -57,14 +58,14 @@ def command(
     are used automatically. Separate several names in a cell with semicolons. See docs/matching.md for the match rule.
     """
     if str(table) != "-" and not table.is_file():
-        raise fail(f"File not found: {table}.")
+        raise usage_error(f"File not found: {table}.")
     match(what.value, str(table), column, dict(map(_pair, with_ or [])))
 
 
 def _pair(text: str) -> tuple[str, str]:
     fact, equals, column = text.partition("=")
     if not equals:
-        raise fail(f"--column-for {text}: expected fact=column, such as year=Published.")
+        raise usage_error(f"--column-for {text}: expected fact=column, such as year=Published.")
     return fact, column
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 import orjson
 import typer
 
-from byline.cli.runtime import fail, handle_errors, run_with_graph
+from byline.cli.runtime import fail, handle_errors, run_with_graph, usage_error
 from byline.server.service import service
 from byline.settings import load_settings
 from resolvers.compile.cypher_format import to_browser_script
@@ -22,7 +22,9 @@ app = typer.Typer(add_completion=False)
 
 @app.command("query", epilog="Example: byline query '{ papers(first: 3) { nodes { title year } } }'")
 def command(
-    document: Annotated[str, typer.Argument(help="GraphQL document, or a file with one; - reads standard input.")],
+    document: Annotated[
+        str, typer.Argument(metavar="DOCUMENT", help="GraphQL document, or a file with one; - reads standard input.")
+    ],
     variables: Annotated[str, typer.Option(help="Variables as a JSON object, or a file with one.")] = "{}",
     operation: Annotated[str | None, typer.Option(help="Name of the operation if the document has several.")] = None,
     *,
@@ -59,11 +61,11 @@ def build_request(document: str, variables: str, operation: str | None) -> Reque
     try:
         values: object = _json(variables)
     except orjson.JSONDecodeError as error:
-        raise fail(
+        raise usage_error(
             f'--variables is not valid JSON: {error}. Expected an object such as \'{{"name": "value"}}\'.'
         ) from None
     if not isinstance(values, dict):
-        raise fail('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
+        raise usage_error('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
     return Request(document, cast("dict[str, Any]", values), operation)
 
 
@@ -103,12 +105,12 @@ def _text(argument: str, wanted: str) -> str:
     if "{" in argument:
         return argument
     if not argument.strip():
-        raise fail(f"The argument is empty. Expected {wanted} or the name of a file with one.", code=2)
+        raise usage_error(f"The argument is empty. Expected {wanted} or the name of a file with one.")
     try:
         return Path(argument).read_text("utf-8")
     except FileNotFoundError:
-        raise fail(
+        raise usage_error(
             f"File not found: {argument}. (An argument without braces is a file name; {wanted} has braces.)"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
-        raise fail(f"Cannot read {argument}: {error}") from None
+        raise usage_error(f"Cannot read {argument}: {error}") from None

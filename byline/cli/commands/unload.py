@@ -10,12 +10,13 @@ import typer
 
 from byline.cli.output.load_progress import EVERY_S
 from byline.cli.params import parse_path
-from byline.cli.runtime import fail, out, print_status, run_with_graph
+from byline.cli.runtime import fail, out, print_status, run_with_graph, unknown_source_error, usage_error
 from byline.settings import load_settings
 from cypher.driver.client import Graph
 from cypher.migrate import migrate, pending
-from loaders.formats.archive import ArchiveError
+from loaders.formats.archive import ArchiveError, PathNotFoundError
 from loaders.pipeline.reader_pool import WorkerError
+from loaders.pipeline.record_batches import ReaderError
 from loaders.records.errors import SourceFileError
 from loaders.records.record import BYLINE
 from loaders.sources.base import sources
@@ -108,8 +109,9 @@ def unload(request: UnloadRequest, *, dry: bool, as_json: bool) -> None:
 def _which(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
     known = sources()
     if request.loader not in known and request.loader != BYLINE:
-        mapped = f"To remove the records of a mapping: byline unload table --source-name {request.loader}"
-        raise fail(f"Unknown source {request.loader!r}. Known sources: {', '.join((*known, BYLINE))}. {mapped}", code=2)
+        error = unknown_source_error(request.loader, (*known, BYLINE))
+        print_status(f"To remove the records of a mapping: byline unload table --source-name {request.loader}")
+        raise error
     if not request.paths:
         if request.despite_refused or request.workers is not None:
             raise fail("--ignore-unidentified and --workers require --missing-from.", code=2)
@@ -130,7 +132,9 @@ async def _unload(graph: Graph, loader: str, which: UnloadSelection) -> UnloadRe
     try:
         await (pending(graph) if which.dry else migrate(graph))
         return await take_out(graph, loader, which, _Lines())
-    except (ReleaseComparisonError, ArchiveError, SourceFileError, WorkerError) as error:
+    except PathNotFoundError as error:
+        raise usage_error(str(error)) from None
+    except (ReleaseComparisonError, ArchiveError, SourceFileError, WorkerError, ReaderError) as error:
         raise fail(str(error)) from None
 
 

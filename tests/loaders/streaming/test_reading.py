@@ -3,16 +3,19 @@
 import gzip
 import json
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 import zstandard
 
-from loaders.formats.archive import open_files
+from loaders.formats.archive import SourceFile, open_files
 from loaders.pipeline.chunk_reader import chunks
-from loaders.sources.base import sources
+from loaders.pipeline.record_batches import ReaderError
+from loaders.records.record import Item, PaperRecord
+from loaders.sources.base import read_each_file, sources
 
 ENTRY = """<entry><id>http://arxiv.org/abs/2001.{:05}v1</id><title>{}</title>
 <published>2020-01-01T00:00:00Z</published></entry>"""
@@ -113,3 +116,20 @@ def test_how_far_a_file_is_read_is_known_within_it(tmp_path: Path, packed: str) 
     assert done == sorted(done)
     assert len(set(done)) >= 3
     assert 0 < done[0] < done[-1] == path.stat().st_size
+
+
+def test_an_exception_of_a_reader_names_source_file_and_item(tmp_path: Path) -> None:
+    """A bug of a reader is reported with the source, the file, the number of the item and the exception."""
+
+    def read(_: SourceFile) -> Iterator[Item]:
+        yield PaperRecord(source="sample", key="1", title="A")
+        raise KeyError("title")
+
+    (tmp_path / "a.json").write_text("[]", "utf-8")
+    source = replace(sources()["sample"], start=read_each_file(read))
+    with open_files([tmp_path / "a.json"], source.accepts) as files, pytest.raises(ReaderError) as caught:
+        list(chunks(source, files))
+    assert str(caught.value) == (
+        f"The reader of sample failed at {tmp_path / 'a.json'}, item 2: KeyError: 'title'. This is a bug of the reader."
+    )
+    assert isinstance(caught.value.__cause__, KeyError)
