@@ -13,7 +13,7 @@ from docker.errors import DockerException, ImageNotFound
 from testcontainers.community.neo4j import Neo4jContainer
 from testcontainers.core.config import testcontainers_config
 
-from byline.local_neo4j.process import DEFAULT_VERSION, ensure
+from byline.local_neo4j.server import DEFAULT_VERSION, start_or_join
 from cypher.driver.client import Address, Graph
 
 PASSWORD = "byline-under-test"  # noqa: S105 of a throwaway database
@@ -101,7 +101,7 @@ def started(home: Path) -> Generator[Address]:
             with container:
                 yield Address(container.get_connection_url(), "neo4j", PASSWORD)
         case _:
-            managed = ensure(home, version=VERSION, heap="1g", page_cache="256m")
+            managed = start_or_join(home, version=VERSION, heap="1g", page_cache="256m")
             try:
                 at = managed.connection
                 yield Address(at.uri, at.username, at.password, at.database)

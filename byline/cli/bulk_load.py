@@ -15,8 +15,8 @@ from byline.cli.output.load_report import describe_empty_sources, describe_full_
 from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.local_neo4j import state
 from byline.local_neo4j.backup import Target, import_full
-from byline.local_neo4j.data_dir import Folder
-from byline.local_neo4j.process import refuse_if_owned
+from byline.local_neo4j.data_dir import DataDirectory
+from byline.local_neo4j.server import require_unowned
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.queries import lookup
@@ -124,17 +124,17 @@ def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: 
 
 def check_again(request: BulkRequest, settings: Settings) -> None:
     """Raise typer.Exit if a running Neo4j belongs to another command, is being written to, or holds a graph."""
-    server_state = state.read_state(Folder.for_version(settings.home))
+    server_state = state.read_state(DataDirectory.for_version(settings.home))
     if server_state is None or not server_state.jvm.alive():
         return
     with handle_errors():
-        refuse_if_owned(server_state, "replace its graph")
+        require_unowned(server_state, "replace its graph")
     if run_with_graph(_holds_anything, settings) and not request.replace:
         raise fail(THERE)
 
 
 def _runs(settings: Settings) -> bool:
-    server_state = state.read_state(Folder.for_version(settings.home))
+    server_state = state.read_state(DataDirectory.for_version(settings.home))
     return server_state is not None and server_state.jvm.alive()
 
 

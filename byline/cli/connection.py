@@ -34,7 +34,7 @@ def liveness_probe(process: Process) -> Callable[[], bool]:
 
 
 if TYPE_CHECKING:
-    from byline.local_neo4j.process import Managed
+    from byline.local_neo4j.server import ManagedServer
 
 ONLY_DATABASE = "neo4j"
 """Name of the only database of the managed server."""
@@ -44,7 +44,7 @@ class GraphConnection(NamedTuple):
     """Address and credentials of a Neo4j; `managed` is None for an external server."""
 
     address: Address
-    managed: "Managed | None"
+    managed: "ManagedServer | None"
 
 
 class ClosableGraph(Graph):
@@ -77,7 +77,7 @@ def address_of(settings: Settings) -> Address | None:
     return Address(settings.neo4j_uri, settings.neo4j_username, password, settings.neo4j_database)
 
 
-def managed_address(managed: "Managed") -> Address:
+def managed_address(managed: "ManagedServer") -> Address:
     """Return the address of the managed server; its password belongs to the running process."""
     connection = managed.connection
     return Address(
@@ -89,16 +89,16 @@ def managed_address(managed: "Managed") -> Address:
     )
 
 
-def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> "Managed":
+def started(settings: Settings, say: Callable[[str], None] | None = None, *, http: bool = False) -> "ManagedServer":
     """Start the managed Neo4j, or join the running one. Raises ServerError."""
-    from byline.local_neo4j.process import ensure  # noqa: PLC0415 not needed with an external Neo4j
+    from byline.local_neo4j.server import start_or_join  # noqa: PLC0415 not needed with an external Neo4j
 
     if say is not None and settings.neo4j_database != ONLY_DATABASE:
         say(
             f"NEO4J_DATABASE={settings.neo4j_database} is ignored: the managed Neo4j has one database, "
             f"{ONLY_DATABASE}. To use an external Neo4j, set NEO4J_URI too."
         )
-    return ensure(
+    return start_or_join(
         settings.home, http=http, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, progress=say
     )
 

@@ -22,7 +22,7 @@ from cypher.driver.errors import GraphError
 from loaders.records.errors import printable_path
 
 if TYPE_CHECKING:
-    from byline.local_neo4j.process import Managed
+    from byline.local_neo4j.server import ManagedServer
     from cypher.driver.client import Address, Graph
 
 T = TypeVar("T")
@@ -101,7 +101,7 @@ def run_with_graph(
     from byline.local_neo4j.watchdog import run_while_alive  # noqa: PLC0415 as above
     from cypher.migrate import pending  # noqa: PLC0415 as above
 
-    async def over(address: "Address", managed: "Managed | None", wanted: Settings) -> T:
+    async def over(address: "Address", managed: "ManagedServer | None", wanted: Settings) -> T:
         async with open_graph(address, wanted) as graph:
             await graph.verify()
             if migrated and await pending(graph):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from byline.local_neo4j import java
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 
 MAIN = "org.neo4j.cli.AdminTool"
@@ -25,7 +25,7 @@ class Tool:
         heap: Heap size for long work, which also enables Java's full compiler; None for short work.
     """
 
-    folder: Folder
+    folder: DataDirectory
     jars: Sequence[Path]
     data: Path | None = None
     base_folder: Path | None = None
@@ -80,12 +80,12 @@ def hint_for(output: str) -> str:
     return "Nothing was changed. See the output of Neo4j above."
 
 
-def set_first_password(folder: Folder, jars: Sequence[Path], password: str) -> None:
+def set_first_password(folder: DataDirectory, jars: Sequence[Path], password: str) -> None:
     """Set the password of the user neo4j, before the first start."""
     run(Tool(folder, jars), ["dbms", "set-initial-password", password], "set the first password")
 
 
-def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
+def dump(folder: DataDirectory, jars: Sequence[Path], file: Path) -> None:
     """Write the graph of a stopped server to `file` atomically; an existing file is replaced."""
     with (
         convert_os_errors("write the dump", file),
@@ -95,7 +95,7 @@ def dump(folder: Folder, jars: Sequence[Path], file: Path) -> None:
         (Path(place) / "neo4j.dump").replace(file)
 
 
-def load(folder: Folder, jars: Sequence[Path], file: Path) -> None:
+def load(folder: DataDirectory, jars: Sequence[Path], file: Path) -> None:
     """Replace the graph of a stopped server with a dump; if the dump cannot be loaded, the old graph stays."""
     with (
         convert_os_errors("read the dump", file),

@@ -15,7 +15,7 @@ from filelock import FileLock
 
 from byline.local_neo4j import admin, config, jars, java, launch, ports
 from byline.local_neo4j import lockfile as lock
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.progress import NullProgress, Progress
 
 FIRST_RELEASE = 25  # first Java release that writes the cache in one step at exit
@@ -54,7 +54,7 @@ def flags(file: Path | None) -> list[str]:
     return [f"-XX:AOTCache={file}", "-Xlog:aot*=off"] if file else []
 
 
-def drop_damaged_cache(folder: Folder, file: Path | None, progress: Progress) -> bool:
+def drop_damaged_cache(folder: DataDirectory, file: Path | None, progress: Progress) -> bool:
     """Delete the cache if the start crashed while reading it; return True if so. Java validates only a cache's
     header.
     """
@@ -151,7 +151,7 @@ class Start:
 
 def record_cache(start: Start, scratch: Path, training: Training, warm: Warm | None) -> Path | None:
     """Start and stop a server once and return the cache that its JVM wrote; None if it wrote no cache."""
-    folder = Folder(scratch / "home")
+    folder = DataDirectory(scratch / "home")
     folder.prepare()
     password = folder.make_password()
     if warm is not None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from byline.local_neo4j import admin, config, jars, process, state
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import admin, config, jars, server, state
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
@@ -27,9 +27,9 @@ class Target:
     page_cache: str = "512m"
 
     @property
-    def folder(self) -> Folder:
+    def folder(self) -> DataDirectory:
         """The data folder of that release."""
-        return Folder.for_version(self.home, self.version)
+        return DataDirectory.for_version(self.home, self.version)
 
 
 def dump(
@@ -51,8 +51,8 @@ def dump(
         raise ServerError(f"{target.folder.path} contains no graph.", "Load data first: see `byline load --help`.")
     reporter = watcher(progress)
     with server_stopped(target, "dump its graph", reporter):
-        path = jars.class_path(target.version, reporter)
-        admin.dump(target.folder, path, file.absolute())
+        class_path = jars.class_path(target.version, reporter)
+        admin.dump(target.folder, class_path, file.absolute())
 
 
 def restore(
@@ -71,8 +71,8 @@ def restore(
     reporter = watcher(progress)
     target.folder.prepare()
     with server_stopped(target, "replace its graph", reporter):
-        path = jars.class_path(target.version, reporter)
-        admin.load(target.folder, path, file)
+        class_path = jars.class_path(target.version, reporter)
+        admin.load(target.folder, class_path, file)
 
 
 def check_writable(file: Path) -> None:
@@ -105,19 +105,17 @@ def server_stopped(target: Target, purpose: str, progress: Progress) -> Generato
         server_state = state.read_state(folder)
         ran = server_state is not None and server_state.jvm.alive()
         if server_state is not None and ran:
-            process.refuse_if_owned(server_state, purpose)
+            server.require_unowned(server_state, purpose)
             progress.say(f"Stopping Neo4j to {purpose}.")
-            process.terminate(folder, server_state.jvm)
+            server.terminate(folder, server_state.jvm)
         try:
             yield
         finally:
             if server_state is not None and ran:
                 progress.say("Restarting Neo4j.")
                 http = server_state.http is not None
-                options = process.StartOptions(target.version, http, target.heap, target.page_cache, attached=False)
-                process.start(
-                    folder, options, progress, chosen_ports=config.Ports(server_state.bolt, server_state.http)
-                )
+                options = server.StartOptions(target.version, http, target.heap, target.page_cache, attached=False)
+                server.start(folder, options, progress, chosen_ports=config.Ports(server_state.bolt, server_state.http))
 
 
 if TYPE_CHECKING:
@@ -138,7 +136,7 @@ def import_full(target: Target, files: Path, arguments: Sequence[str], *, progre
     reporter = watcher(progress)
     target.folder.prepare()
     with server_stopped(target, "replace its graph", reporter):
-        path = jars.class_path(target.version, reporter)
+        class_path = jars.class_path(target.version, reporter)
         folder = target.folder
         with (
             convert_os_errors("import the graph", folder.path),
@@ -147,6 +145,6 @@ def import_full(target: Target, files: Path, arguments: Sequence[str], *, progre
             new = Path(place) / "data"
             report = f"--report-file={Path(place) / 'import.report'}"
             command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={target.page_cache}"]
-            tool = admin.Tool(folder, path, data=new, base_folder=files, heap=target.heap)
+            tool = admin.Tool(folder, class_path, data=new, base_folder=files, heap=target.heap)
             admin.run(tool, command, "import the graph")
             admin.replace_store(new, folder.data, Path(place) / "old")

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 
 HOST = "127.0.0.1"
@@ -74,7 +74,7 @@ def settings(version: str, ports: Ports, page_cache: str) -> dict[str, str]:
     return FIXED | (LTS if version.startswith("5.") else CURRENT) | listening
 
 
-def write(folder: Folder, version: str, ports: Ports, page_cache: str) -> None:
+def write(folder: DataDirectory, version: str, ports: Ports, page_cache: str) -> None:
     """Write neo4j.conf; manual changes are lost."""
     lines = [f"{name}={value}" for name, value in settings(version, ports, page_cache).items()]
     text = "\n".join(["# Written by Byline at each start; changes are overwritten.", *lines, ""])

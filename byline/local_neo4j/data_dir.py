@@ -13,7 +13,7 @@ SHORTEST = 8  # minimum length of a password in Neo4j
 
 
 @dataclass(frozen=True)
-class Folder:
+class DataDirectory:
     """The data folder of a Neo4j. Release 5.26 uses a separate folder, because it cannot open stores of later
     releases.
     """
@@ -21,7 +21,7 @@ class Folder:
     path: Path
 
     @classmethod
-    def for_version(cls, home: Path, version: str = DEFAULT_VERSION) -> "Folder":
+    def for_version(cls, home: Path, version: str = DEFAULT_VERSION) -> "DataDirectory":
         """Return the folder of a release under `home`."""
         return cls(home.expanduser().absolute() / ("neo4j-5" if version.startswith("5.") else "neo4j"))
 

@@ -14,7 +14,7 @@ import psutil
 
 from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j import ports, supervisor
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.java import Java, write_arguments
 from byline.local_neo4j.state import Process
@@ -76,7 +76,7 @@ class Command:
     nice: int = 0
 
 
-def server_arguments(folder: Folder, version: str, machine: Java, path: Sequence[Path], heap: str) -> list[str]:
+def server_arguments(folder: DataDirectory, version: str, machine: Java, path: Sequence[Path], heap: str) -> list[str]:
     """Return the arguments of `java`, equal for the server and for the JVM that trains its AOT cache."""
     joined = os.pathsep.join(str(jar) for jar in path)
     main = [lock.server(version).server.main_class, f"--home-dir={folder.path}", f"--config-dir={folder.conf}"]

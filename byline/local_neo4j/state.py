@@ -1,13 +1,15 @@
-"""The state file of a folder, which records the running server."""
+"""The state file of a folder, which records the running server, and the connection to that server."""
 
 import os
 from collections.abc import Generator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import msgspec
 import psutil
 
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import config
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import convert_os_errors
 from byline.local_neo4j.file_lock import file_lock
 from byline.local_neo4j.progress import Progress
@@ -52,7 +54,7 @@ class State(msgspec.Struct, frozen=True):
     http: int | None
 
 
-def read_state(folder: Folder) -> State | None:
+def read_state(folder: DataDirectory) -> State | None:
     """Return the recorded state, which may be stale; None if the file is missing or damaged."""
     try:
         return msgspec.json.decode(folder.state_file.read_bytes(), type=State)
@@ -60,7 +62,7 @@ def read_state(folder: Folder) -> State | None:
         return None
 
 
-def write(folder: Folder, state: State) -> None:
+def write(folder: DataDirectory, state: State) -> None:
     """Record a server atomically."""
     half = folder.state_file.with_suffix(".half")
     with convert_os_errors("record the server", folder.state_file):
@@ -69,11 +71,38 @@ def write(folder: Folder, state: State) -> None:
         half.replace(folder.state_file)
 
 
-def clear(folder: Folder, jvm: Process) -> None:
+def clear(folder: DataDirectory, jvm: Process) -> None:
     """Remove the record of a server, unless another server has been recorded."""
     state = read_state(folder)
     if state is not None and state.jvm == jvm:
         folder.state_file.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class Connection:
+    """Address and credentials of the server; `http` is the URL of Neo4j Browser, or None if HTTP is off."""
+
+    uri: str
+    username: str
+    password: str
+    database: str = "neo4j"
+    http: str | None = None
+
+
+def connection(folder: DataDirectory, server_state: State) -> Connection:
+    """Return the connection to a recorded server, with the password of the folder."""
+    return address(server_state.bolt, server_state.http, folder.read_password())
+
+
+def address(bolt: int, http: int | None, password: str) -> Connection:
+    """Return a connection; its URL of Neo4j Browser contains the user and the Bolt address.
+
+    The URL names no database: Neo4j Browser would report it as missing, because it checks before it has loaded the list
+    of databases.
+    """
+    uri = f"bolt://{config.HOST}:{bolt}"
+    page = f"http://{config.HOST}:{http}/browser/?dbms=bolt://neo4j@{config.HOST}:{bolt}" if http else None
+    return Connection(uri, "neo4j", password, "neo4j", page)
 
 
 def current_process() -> Process:
@@ -82,7 +111,7 @@ def current_process() -> Process:
 
 
 @contextmanager
-def exclusive_access(folder: Folder, progress: Progress) -> Generator[None]:
+def exclusive_access(folder: DataDirectory, progress: Progress) -> Generator[None]:
     """Hold the lock of the folder: one process at a time starts, stops, dumps or restores."""
     with file_lock(folder.lock_file, "Waiting for another Byline process to start or stop this Neo4j.", progress):
         yield

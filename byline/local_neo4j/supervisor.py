@@ -1,8 +1,8 @@
 """The supervisor process between Byline and the JVM, which ends the JVM when Byline has ended for any reason.
 
 Started by path without site-packages, for a fast start: `python -I -S supervisor.py MODE NICE LOG COMMAND...`. It
-prints the JVM's process ID on standard output. In the mode `attached`, its standard input is a pipe that the starter
-holds open; when the pipe closes or the starter has ended, the supervisor stops the JVM, and kills it after 30 s. In the
+prints the JVM's process ID on standard output. In the mode `attached`, its standard input is a pipe that the parent
+holds open; when the pipe closes or the parent has ended, the supervisor stops the JVM, and kills it after 30 s. In the
 mode `detached`, it exits at once and the JVM keeps running.
 """
 
@@ -15,32 +15,33 @@ import sys
 import time
 from pathlib import Path
 
-GRACE = 30  # seconds for the JVM's checkpoint
+SHUTDOWN_TIMEOUT_S = 30
+"""Time in seconds for the JVM's checkpoint; then the JVM is killed. A command waits twice as long (`server.py`)."""
 PR_SET_PDEATHSIG = 1
 
 
 def main(mode: str, nice: int, log: str, command: list[str]) -> int:
     """Start the command and, if attached, supervise it. Return the JVM's exit code, or 0 if detached."""
-    starter = os.getppid()
+    parent_pid = os.getppid()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)  # shells start background jobs with these ignored
     os.nice(nice)
-    me = os.getpid()
-    end_with_me = linux_death_signal(me) if mode == "attached" else None
+    own_pid = os.getpid()
+    set_death_signal = linux_death_signal(own_pid) if mode == "attached" else None
     with Path(log).open("ab") as out:
         jvm = subprocess.Popen(  # noqa: S603 - the command is Byline's own
             command,
             stdin=subprocess.DEVNULL,
             stdout=out,
             stderr=subprocess.STDOUT,
-            preexec_fn=end_with_me,  # noqa: PLW1509 - this process has one thread
+            preexec_fn=set_death_signal,  # noqa: PLW1509 - this process has one thread
         )
     sys.stdout.write(f"{jvm.pid}\n")
     sys.stdout.flush()
     if mode == "detached":
         return 0
     signal.signal(signal.SIGTERM, lambda _number, _frame: jvm.terminate())
-    return watch(jvm, starter)
+    return supervise(jvm, parent_pid)
 
 
 def linux_death_signal(parent: int):  # noqa: ANN201 - the type in Popen's signature is private
@@ -49,29 +50,29 @@ def linux_death_signal(parent: int):  # noqa: ANN201 - the type in Popen's signa
         return None
     prctl = ctypes.CDLL(None).prctl
 
-    def ask() -> None:
+    def request_signal() -> None:
         prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
         if os.getppid() != parent:  # the parent died before prctl took effect
             os._exit(1)
 
-    return ask
+    return request_signal
 
 
-def watch(jvm: "subprocess.Popen[bytes]", starter: int) -> int:
-    """Wait until the JVM has ended, or stop it when the starter has ended."""
+def supervise(jvm: "subprocess.Popen[bytes]", parent_pid: int) -> int:
+    """Wait until the JVM has ended, or stop it when the parent has ended."""
     while jvm.poll() is None:
         readable, _, _ = select.select([0], [], [], 0.2)
         closed = bool(readable) and not os.read(0, 1)
-        # A child of the starter may hold the pipe open, so check the parent process too.
-        if closed or os.getppid() != starter:
-            return end(jvm)
+        # A child of the parent may hold the pipe open, so check the parent process too.
+        if closed or os.getppid() != parent_pid:
+            return stop(jvm)
     return jvm.wait()
 
 
-def end(jvm: "subprocess.Popen[bytes]") -> int:
-    """Stop the JVM; kill it after `GRACE` seconds."""
+def stop(jvm: "subprocess.Popen[bytes]") -> int:
+    """Stop the JVM; kill it after `SHUTDOWN_TIMEOUT_S` seconds."""
     jvm.terminate()
-    deadline = time.monotonic() + GRACE
+    deadline = time.monotonic() + SHUTDOWN_TIMEOUT_S
     while jvm.poll() is None and time.monotonic() < deadline:
         time.sleep(0.05)
     if jvm.poll() is None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.launch import tail
-from byline.local_neo4j.process import Managed
+from byline.local_neo4j.server import ManagedServer
 from byline.local_neo4j.state import Process
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
@@ -17,7 +17,7 @@ T = TypeVar("T")
 OFTEN = 0.1  # polling interval in seconds on systems without pidfd
 
 
-async def run_while_alive(work: Awaitable[T], managed: Managed | None, graph: Graph) -> T:
+async def run_while_alive(work: Awaitable[T], managed: ManagedServer | None, graph: Graph) -> T:
     """Run work on the graph; if the managed Neo4j exits during it, cancel the work and raise ServerError.
 
     The graph is closed first, so that no pending request connects again. Neo4j is not restarted: the cause of its exit
@@ -64,7 +64,7 @@ async def wait_for_exit(process: Process) -> None:
         await asyncio.sleep(OFTEN)
 
 
-def _gone(managed: Managed) -> ServerError:
+def _gone(managed: ManagedServer) -> ServerError:
     log = managed.folder.console_log
     hint = f"Run the same command again; the store recovers automatically. Log: {log}"
     return ServerError(f"Neo4j (process {managed.jvm.pid}) has stopped unexpectedly.", hint, tail(log))

@@ -18,12 +18,13 @@ from starlette.staticfiles import StaticFiles
 
 from byline.server.content_negotiation import JSON
 from byline.server.graphql import Endpoint
-from byline.server.middleware import Hosts, RequestMetricsMiddleware
+from byline.server.host_validation import HostValidationMiddleware
 from byline.server.rate_limit import RateLimiter
 from byline.server.reconcile.http import routes as reconciling
+from byline.server.request_metrics import RequestMetricsMiddleware
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
-from byline.server.service import service
+from byline.server.service import create_service
 from byline.server.trusted_documents import Documents, load_documents
 from byline.settings import SettingError, Settings
 from cypher.driver.client import Graph
@@ -33,9 +34,9 @@ from resolvers.reply import error_reply
 from resolvers.version import __version__
 
 log = structlog.get_logger()
-COMPRESSED_FROM = 1_400
+MIN_COMPRESSED_BYTES = 1_400
 """Minimum response size in bytes for compression; smaller ones fit into one packet."""
-COMPRESSION = 4
+ZLIB_LEVEL = 4
 """zlib level. For 1,000 papers (203 kB): level 1 44.9 kB in 1 ms, level 4 39.8 kB in 1.5 ms, level 6 38.6 kB in 2.8
 ms.
 """
@@ -43,7 +44,7 @@ ms.
 
 STATIC = Path(__file__).parent.parent / "static"
 GRAPHIQL = STATIC / "graphiql"
-PLAIN_PAGE = STATIC / "plain.html"
+FALLBACK_PAGE = STATIC / "plain.html"
 
 # Browsers block all content from other servers. Only the plain page has an inline script.
 CONTENT_SECURITY_POLICY = (
@@ -54,13 +55,13 @@ CONTENT_SECURITY_POLICY = (
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-def application(graph: Graph, settings: Settings) -> FastAPI:
+def create_app(graph: Graph, settings: Settings) -> FastAPI:
     """Return the application for an open graph, which it closes at shutdown. Raises SettingError."""
-    answering = service(graph, settings)
+    graphql_service = create_service(graph, settings)
     endpoint = Endpoint(
-        answering,
+        graphql_service,
         settings.max_body,
-        _documents(answering, settings),
+        _load_trusted_documents(graphql_service, settings),
         CachePolicy(settings.max_age),
         settings.batch,
         RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None,
@@ -75,10 +76,10 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
     app = FastAPI(
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=OPENAPI_PATH
     )
-    _routes(app, endpoint)
-    app.router.routes.extend(reconciling(answering, settings, endpoint.rate_limiter))
+    _add_routes(app, endpoint)
+    app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
-        app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=COMPRESSION)
+        app.add_middleware(GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=ZLIB_LEVEL)
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
@@ -88,27 +89,27 @@ def application(graph: Graph, settings: Settings) -> FastAPI:
             expose_headers=["x-request-id", "retry-after", "etag"],
             max_age=600,
         )
-    app.add_middleware(Hosts, allowed=[settings.host, *settings.allowed_hosts])
+    app.add_middleware(HostValidationMiddleware, allowed=[settings.host, *settings.allowed_hosts])
     app.add_middleware(RequestMetricsMiddleware)
-    app.add_exception_handler(HTTPException, _unserved)
-    app.add_exception_handler(Exception, _unexpected)
+    app.add_exception_handler(HTTPException, _handle_http_error)
+    app.add_exception_handler(Exception, _handle_exception)
     return app
 
 
-def _documents(answering: Service, settings: Settings) -> Documents:
+def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Documents:
     if settings.documents is None:
         if settings.only_trusted:
             raise SettingError(
                 "BYLINE_ONLY_TRUSTED is true, but BYLINE_DOCUMENTS is not set. Set it to a folder of documents."
             )
         return Documents()
-    return Documents(load_documents(settings.documents, answering.preparer), only=settings.only_trusted)
+    return Documents(load_documents(settings.documents, graphql_service.preparer), only=settings.only_trusted)
 
 
-def _routes(app: FastAPI, endpoint: Endpoint) -> None:
+def _add_routes(app: FastAPI, endpoint: Endpoint) -> None:
     async def graphql(request: Request) -> Response:
-        asks = "query" in request.query_params or "documentId" in request.query_params
-        if request.method == "GET" and not asks and prefers_html(request):
+        has_document = "query" in request.query_params or "documentId" in request.query_params
+        if request.method == "GET" and not has_document and prefers_html(request):
             return graphiql_page()
         return await endpoint.answer(request)
 
@@ -122,7 +123,7 @@ def _routes(app: FastAPI, endpoint: Endpoint) -> None:
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")
 
 
-async def _unserved(request: Request, error: Exception) -> Response:
+async def _handle_http_error(request: Request, error: Exception) -> Response:
     """Respond to a request for an unknown path or with a method that the path does not support."""
     path = request.url.path
     if isinstance(error, HTTPException) and error.status_code == Code.METHOD_NOT_ALLOWED.status:
@@ -135,9 +136,9 @@ async def _unserved(request: Request, error: Exception) -> Response:
     return to_http_response(error_reply(Code.NOT_FOUND, f"{path} does not exist. GraphQL is at /graphql."), JSON)
 
 
-async def _unexpected(_: Request, error: Exception) -> Response:
+async def _handle_exception(_: Request, error: Exception) -> Response:
     """Respond to an internal error: the log has the traceback, the client gets the request ID."""
-    log.error("unexpected", exc_info=error)
+    log.error("unhandled_exception", exc_info=error)
     return to_http_response(error_reply(Code.INTERNAL, "Internal error. See the server's log."), JSON)
 
 
@@ -148,8 +149,8 @@ def prefers_html(request: Request) -> bool:
 
 def graphiql_page() -> Response:
     """Return the page at /graphql for browsers: GraphiQL if it was built, else a plain page."""
-    built = GRAPHIQL / "index.html"
-    text = (built if built.is_file() else PLAIN_PAGE).read_text("utf-8")
+    index_page = GRAPHIQL / "index.html"
+    text = (index_page if index_page.is_file() else FALLBACK_PAGE).read_text("utf-8")
     return HTMLResponse(
         text, headers={"content-security-policy": content_security_policy(text), "cache-control": "no-cache"}
     )

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
 from byline.cli import error_messages as words
-from byline.server.middleware import REGISTRY
+from byline.server.request_metrics import REGISTRY
 from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError

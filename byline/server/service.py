@@ -205,7 +205,7 @@ def _ids(known: Iterable[str]) -> list[ID]:
     return [ID(identifier) for identifier in known]
 
 
-def service(graph: Graph, settings: Settings) -> Service:
+def create_service(graph: Graph, settings: Settings) -> Service:
     """Return the service for an open graph."""
     limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection)
     return Service(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from byline.local_neo4j import process
+from byline.local_neo4j import server
 
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Path]:
     """Give a BYLINE_HOME that is not there yet; a Neo4j that was started in it is stopped."""
     yield tmp_path / "home"
-    process.stop(tmp_path / "home")
+    server.stop(tmp_path / "home")

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 
 from byline.local_neo4j import state
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.data_dir import DataDirectory
 from tests.byline.serving import BYLINE, free_port
 
 MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "32m"}
@@ -49,7 +49,7 @@ def left(home: Path) -> list[psutil.Process]:
 
 def jvms(home: Path) -> set[int]:
     """Return the process ids of the JVMs of this home that hold its Neo4j."""
-    folder = f"@{Folder.for_version(home).path}"
+    folder = f"@{DataDirectory.for_version(home).path}"
     found: set[int] = set()
     for one in left(home):
         with suppress(psutil.Error):
@@ -88,7 +88,7 @@ class Demo:
 
     def jvm(self) -> int:
         """Return the process id of the Neo4j that is recorded for the home."""
-        found = state.read_state(Folder.for_version(self.home))
+        found = state.read_state(DataDirectory.for_version(self.home))
         assert found is not None
         return found.jvm.pid
 
@@ -120,11 +120,11 @@ def importing(demo: Demo) -> bool:
 
 
 def setting_the_password(demo: Demo) -> bool:
-    return any(Folder.for_version(demo.home).path.glob("admin-*/arguments"))
+    return any(DataDirectory.for_version(demo.home).path.glob("admin-*/arguments"))
 
 
 def starting(demo: Demo) -> bool:
-    found = state.read_state(Folder.for_version(demo.home))
+    found = state.read_state(DataDirectory.for_version(demo.home))
     return found is not None and found.jvm.alive()
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from byline.local_neo4j import admin, jars, process
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import admin, jars, server
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import watcher
 from loaders.bulk import import_package as folders
@@ -279,8 +279,8 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     assert early.returncode == 1
     assert f"The graph was not imported from {to}: it does not contain the load " in early.stderr
     assert f". Import the files first (see {to / 'README.txt'}), then run this command again." in early.stderr
-    process.stop(other)
-    folder = Folder.for_version(other, DEFAULT_VERSION)
+    server.stop(other)
+    folder = DataDirectory.for_version(other, DEFAULT_VERSION)
     command = ["database", "import", "full", "neo4j", "@import.args"]
     tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), base_folder=to / "import")
     admin.run(tool, command, "import")
@@ -291,7 +291,7 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
     assert (done.returncode, "The import is finished." in done.stderr) == (0, True), done.stderr
     counted = byline(other, "query", "{ papers { totalCount } }")
     assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 40
-    process.stop(other)
+    server.stop(other)
 
 
 @pytest.mark.full

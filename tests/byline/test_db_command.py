@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from byline.local_neo4j import process
+from byline.local_neo4j import server
 from tests.tiers import sampled_cases
 
 COMMANDS = ["start", "stop", "status", "console", "dump", "restore", "browser", "train"]
@@ -107,9 +107,9 @@ def test_a_dump_leaves_the_server_where_it_was(home: Path, tmp_path: Path) -> No
     """A dump that cannot be written stops no server; after one that can it runs at the port that it had."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):  # somebody has it already
-            held.enter_context(socket.create_server(("127.0.0.1", process.BOLT)))
+            held.enter_context(socket.create_server(("127.0.0.1", server.DEFAULT_BOLT_PORT)))
         db(home, "start")
-    before = process.running(home)
+    before = server.find_running_server(home)
     assert before is not None
     pid = re.search(r"Process: +(\d+)", db(home, "status").stdout)
     failed = db(home, "dump", "/proc/graph.dump")
@@ -117,7 +117,7 @@ def test_a_dump_leaves_the_server_where_it_was(home: Path, tmp_path: Path) -> No
     assert pid is not None
     assert pid[1] in db(home, "status").stdout
     assert db(home, "dump", str(tmp_path / "graph.dump")).returncode == 0
-    assert process.running(home) == before
+    assert server.find_running_server(home) == before
     assert pid[1] not in db(home, "status").stdout
 
 
@@ -131,10 +131,10 @@ def test_console_stops_on_a_signal(home: Path, number: signal.Signals) -> None:
         for line in console.stdout:
             if "Started." in line:
                 break
-        assert process.running(home) is not None
+        assert server.find_running_server(home) is not None
         begun = time.monotonic()
         console.send_signal(number)
         console.wait(20)
         assert console.returncode == 0
         assert time.monotonic() - begun < 5
-    assert process.running(home) is None
+    assert server.find_running_server(home) is None

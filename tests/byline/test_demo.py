@@ -21,8 +21,8 @@ import psutil
 import pytest
 from neo4j import GraphDatabase, Query
 
-from byline.local_neo4j import jars, process, state
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import jars, server, state
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import NullProgress
@@ -52,7 +52,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
         pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
     home = tmp_path_factory.mktemp("demo") / "a home"
     yield home
-    process.stop(home)
+    server.stop(home)
     for one in left(home):
         one.kill()
 
@@ -76,7 +76,7 @@ def test_a_signal_that_comes_early_ends_all(
         demo.reaches(moment)
         assert demo.ends(number) == 128 + number
         assert left(home) == []
-        assert state.read_state(Folder.for_version(home)) is None
+        assert state.read_state(DataDirectory.for_version(home)) is None
         assert "Traceback" not in demo.told()
         assert not serving(demo)
 
@@ -175,7 +175,7 @@ def test_ctrl_c_stops_all_of_it(demo: Demo) -> None:
     assert demo.ends(signal.SIGINT) == 130
     assert not psutil.pid_exists(neo4j)
     assert left(demo.home) == []
-    assert state.read_state(Folder.for_version(demo.home)) is None
+    assert state.read_state(DataDirectory.for_version(demo.home)) is None
     with socket.socket() as probe:
         assert probe.connect_ex(("127.0.0.1", demo.port)) != 0
 
@@ -193,14 +193,14 @@ def test_sigterm_stops_all_of_it(home: Path) -> None:
 def test_a_joined_neo4j_is_left_running(home: Path) -> None:
     """Ctrl-C on a demo that joined the Neo4j of `byline db start` leaves that Neo4j running."""
     subprocess.run([BYLINE, "db", "start"], env=environment(home), stdout=subprocess.DEVNULL, timeout=120, check=True)
-    before = process.running(home)
+    before = server.find_running_server(home)
     assert before is not None
     with demoing(home) as demo:
         demo.reaches(serving)
         assert demo.ends(signal.SIGINT) == 130
         assert [one.pid for one in left(home)] == [demo.jvm()]
-    assert process.running(home) == before
-    assert process.stop(home)
+    assert server.find_running_server(home) == before
+    assert server.stop(home)
 
 
 def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
         assert "Traceback" not in demo.told()
         assert not [one for one in heard if password.encode() in one]
         assert left(home) == []
-        assert state.read_state(Folder.for_version(home)) is None
+        assert state.read_state(DataDirectory.for_version(home)) is None
 
 
 class Taker:

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect, sync_playwright
 from byline.local_neo4j import jars
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
-from byline.local_neo4j.process import Managed, ensure
 from byline.local_neo4j.progress import NullProgress
+from byline.local_neo4j.server import ManagedServer, start_or_join
 from resolvers.compile.cypher_format import to_browser_script
 from tests.byline.chromium import CHROMIUM, QUIET
 
@@ -46,7 +46,7 @@ class WayOut:
 
 
 @pytest.fixture(scope="module")
-def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[Managed]:
+def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[ManagedServer]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: Neo4j Browser was not opened")
     try:
@@ -54,7 +54,7 @@ def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[Managed]:
     except ServerError as error:
         pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
     home: Path = tmp_path_factory.mktemp("browser") / "home"
-    managed = ensure(home, http=True, heap="512m", page_cache="32m")
+    managed = start_or_join(home, http=True, heap="512m", page_cache="32m")
     yield managed
     managed.stop()
 
@@ -77,7 +77,7 @@ def page(way_out: WayOut) -> Generator[Page]:
         browser.close()
 
 
-def signed_in(page: Page, neo4j: Managed) -> Page:
+def signed_in(page: Page, neo4j: ManagedServer) -> Page:
     """Open Neo4j Browser where it is said to be, and sign in."""
     page.goto(neo4j.connection.http or "")
     page.locator('input[type="password"]').fill(neo4j.connection.password)
@@ -87,7 +87,7 @@ def signed_in(page: Page, neo4j: Managed) -> Page:
     return page
 
 
-def test_nothing_leaves_the_machine(neo4j: Managed, page: Page, way_out: WayOut) -> None:
+def test_nothing_leaves_the_machine(neo4j: ManagedServer, page: Page, way_out: WayOut) -> None:
     """Opened where it is said to be, it signs in without an error, answers Cypher, and asks no other machine."""
     wanted: set[str] = set()
     page.context.on("request", lambda request: wanted.add(urlsplit(request.url).hostname or "127.0.0.1"))
@@ -99,7 +99,7 @@ def test_nothing_leaves_the_machine(neo4j: Managed, page: Page, way_out: WayOut)
     assert wanted & way_out.hosts == set()  # the rest of the proxy's hosts are Chromium's own doing
 
 
-def test_a_statement_taken_along_runs_there(neo4j: Managed, page: Page) -> None:
+def test_a_statement_taken_along_runs_there(neo4j: ManagedServer, page: Page) -> None:
     """What `byline query --cypher` prints is pasted as it is: whole numbers, quotes, semicolons and all."""
     given = {"p0": 41, "p1": 'a;b "c" // d', "p2": ["é\n", None]}
     text = to_browser_script(

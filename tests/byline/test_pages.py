@@ -44,9 +44,9 @@ def plain(context: BrowserContext) -> Generator[Page]:
 
     def page_or_answer(route: Route) -> None:
         if route.request.is_navigation_request():
-            policy = server.content_security_policy(server.PLAIN_PAGE.read_text("utf-8"))
+            policy = server.content_security_policy(server.FALLBACK_PAGE.read_text("utf-8"))
             headers = {"content-security-policy": policy, "content-type": "text/html; charset=utf-8"}
-            route.fulfill(path=server.PLAIN_PAGE, headers=headers)
+            route.fulfill(path=server.FALLBACK_PAGE, headers=headers)
         else:
             route.continue_()
 
@@ -132,4 +132,4 @@ def test_the_page_forbids_other_hosts(client: httpx2.Client) -> None:
 def test_without_graphiql_the_plain_page_serves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where GraphiQL was not built, the plain page is the page."""
     monkeypatch.setattr(server, "GRAPHIQL", tmp_path)
-    assert server.graphiql_page().body == server.PLAIN_PAGE.read_bytes()
+    assert server.graphiql_page().body == server.FALLBACK_PAGE.read_bytes()

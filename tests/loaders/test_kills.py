@@ -17,7 +17,7 @@ import anyio.to_thread
 import psutil
 import pytest
 
-from byline.local_neo4j.process import ensure
+from byline.local_neo4j.server import start_or_join
 from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
 from loaders.export.canonical_export import export
@@ -147,7 +147,7 @@ async def through_kills_of_neo4j(home: Path, folder: Path, kills: int) -> None:
     path = folder_of(folder)
     left = kills
     while True:
-        managed = await anyio.to_thread.run_sync(lambda: ensure(home, heap="512m", page_cache="64m"))
+        managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, heap="512m", page_cache="64m"))
         at = managed.connection
         address = Address(at.uri, at.username, at.password, at.database)
         try:

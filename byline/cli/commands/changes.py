@@ -9,7 +9,7 @@ import typer
 from byline.cli.output_file import LineWriter, open_output
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.server.ndjson import page_of_lines
-from byline.server.service import service
+from byline.server.service import create_service
 from byline.settings import load_settings
 from cypher.driver.client import Graph
 from cypher.queries import admin
@@ -57,7 +57,7 @@ def _is_valid_start(since: str) -> bool:
 
 NUMBER = re.compile(r"[0-9]{1,15}")
 """The number of a change."""
-ASKED = """
+CHANGES_QUERY = """
 query ($since: String, $after: String) {
   changes(since: $since, after: $after, first: 1000) {
     edges { cursor node { kind type id mergedInto sequence } }
@@ -71,22 +71,30 @@ def print_changes(since: str | None, after: str | None) -> None:
     """Write the change feed. Raises typer.Exit if it cannot be read, or if the reader closes the pipe."""
     with handle_errors():
         settings = load_settings()
-        with open_output(None) as to:
-            run_with_graph(lambda graph: _tell(service(graph, settings), since, after, to), settings, migrated=True)
+        with open_output(None) as output:
+            run_with_graph(
+                lambda graph: _write_changes(create_service(graph, settings), since, after, output),
+                settings,
+                migrated=True,
+            )
 
 
-async def _tell(answering: Service, since: str | None, after: str | None, to: LineWriter) -> None:
+async def _write_changes(graphql_service: Service, since: str | None, after: str | None, output: LineWriter) -> None:
     count = 0
     more = True
     while more:
-        reply = await answering.answer(Request(ASKED, {"since": since, "after": after}))
+        reply = await graphql_service.answer(Request(CHANGES_QUERY, {"since": since, "after": after}))
         if reply.errors or reply.data is None:
             raise fail("\n".join(error["message"] for error in reply.errors))
         page: dict[str, Any] | None = reply.data["changes"]
         if page is None:
-            raise fail(await _cursor_beyond_feed_message(answering.graph, after) if after else _unknown(str(since)))
+            raise fail(
+                await _cursor_beyond_feed_message(graphql_service.graph, after)
+                if after
+                else _unknown_start_message(str(since))
+            )
         lines = [{**edge["node"], "cursor": edge["cursor"]} for edge in page["edges"]]
-        to.write([page_of_lines(lines)])
+        output.write([page_of_lines(lines)])
         count += len(lines)
         more, after = page["pageInfo"]["hasNextPage"], page["pageInfo"]["endCursor"]
     print_status(f"{count:,} changes.")
@@ -101,7 +109,7 @@ async def _cursor_beyond_feed_message(graph: Graph, after: str) -> str:
     )
 
 
-def _unknown(since: str) -> str:
+def _unknown_start_message(since: str) -> str:
     """Return the message for an unknown load or sequence number."""
     if since.startswith("l_"):
         return f"Unknown load {since}. List the loads with: byline query '{{ meta {{ loads {{ id startedAt }} }} }}'"

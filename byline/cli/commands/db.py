@@ -9,8 +9,8 @@ import typer
 from rich.console import Console
 
 from byline.cli.params import parse_path
-from byline.local_neo4j import aot, backup, jars, java, process, state
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import aot, backup, jars, java, server, state
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.error_handling import err, handle_server_errors
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
@@ -50,12 +50,12 @@ def stop() -> None:
     """Stop the server, even if another Byline process started it."""
     with handle_server_errors():
         home = settings().home
-        server_state = state.read_state(Folder.for_version(home))
+        server_state = state.read_state(DataDirectory.for_version(home))
         if server_state is not None and server_state.owner is not None and server_state.owner.alive():
             err.print(
                 f"Process {server_state.owner.pid} started this server and loses its connection.", highlight=False
             )
-        say("Stopped." if process.stop(home, progress=err) else "Neo4j was not running.")
+        say("Stopped." if server.stop(home, progress=err) else "Neo4j was not running.")
 
 
 @app.command(epilog="Example: byline db status   (exit code 0: running; 3: not running)")
@@ -63,9 +63,9 @@ def status() -> None:
     """Print whether the server runs, its address, and its files."""
     with handle_server_errors():
         home = settings().home
-        folder = Folder.for_version(home)
+        folder = DataDirectory.for_version(home)
         server_state = state.read_state(folder)
-        runs = process.running(home)
+        runs = server.find_running_server(home)
         say(f"Neo4j {DEFAULT_VERSION}: " + (f"running at {runs.uri}" if runs else "not running"))
         if runs is not None and server_state is not None:
             owner = (
@@ -132,11 +132,11 @@ def browser(
     """Start the server with Neo4j Browser and print the credentials. Works offline."""
     with handle_server_errors():
         home = settings().home
-        server_state = state.read_state(Folder.for_version(home))
-        if server_state is not None and process.running(home) is not None and server_state.http is None:
-            process.refuse_if_owned(server_state, "restart it with Neo4j Browser")
+        server_state = state.read_state(DataDirectory.for_version(home))
+        if server_state is not None and server.find_running_server(home) is not None and server_state.http is None:
+            server.require_unowned(server_state, "restart it with Neo4j Browser")
             err.print("Restarting Neo4j with HTTP.")
-            process.stop(home, progress=err)
+            server.stop(home, progress=err)
         managed = begin(http=True, attached=False)
         page = managed.connection.http or ""
         say(f"Neo4j Browser: {page}")
@@ -167,11 +167,13 @@ def train() -> None:
         say(f"Created {made} ({made.stat().st_size / 1e6:.0f} MB); later starts use it.")
 
 
-def begin(*, http: bool, attached: bool) -> process.Managed:
+def begin(*, http: bool, attached: bool) -> server.ManagedServer:
     """Start or join the server with the memory settings."""
     chosen = settings()
     heap, page_cache = chosen.neo4j_heap, chosen.neo4j_page_cache
-    return process.ensure(chosen.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err)
+    return server.start_or_join(
+        chosen.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err
+    )
 
 
 def target() -> backup.Target:
@@ -190,7 +192,7 @@ def settings() -> "Settings":
         raise ServerError(f"Invalid setting: {error}", "Correct it in the environment or in .env.") from error
 
 
-def follow(managed: process.Managed) -> None:
+def follow(managed: server.ManagedServer) -> None:
     """Copy the server's log to the terminal until the server ends."""
     with managed.folder.console_log.open(encoding="utf-8", errors="replace") as log:
         alive = True

@@ -16,10 +16,10 @@ from byline.cli.connection import connect, open_graph
 from byline.cli.runtime import handle_errors, print_status, run
 from byline.local_neo4j import aot
 from byline.local_neo4j.file_lock import file_lock
-from byline.local_neo4j.process import Managed
 from byline.local_neo4j.progress import CallbackProgress
+from byline.local_neo4j.server import ManagedServer
 from byline.local_neo4j.watchdog import run_while_alive
-from byline.server.app import application
+from byline.server.app import create_app
 from byline.server.logs import configure
 from byline.server.uvicorn_server import serve
 from byline.settings import Settings
@@ -73,17 +73,17 @@ def demonstrate(port: int | None) -> None:
             run(lambda: _demo(settings, listener, address, managed))
 
 
-async def _demo(settings: Settings, listener: socket.socket, address: Address, managed: Managed | None) -> None:
+async def _demo(settings: Settings, listener: socket.socket, address: Address, managed: ManagedServer | None) -> None:
     async with open_graph(address, settings) as graph:
         await graph.verify()
         await run_while_alive(_show(graph, settings, listener, managed), managed, graph)
 
 
-async def _show(graph: Graph, settings: Settings, listener: socket.socket, managed: Managed | None) -> None:
+async def _show(graph: Graph, settings: Settings, listener: socket.socket, managed: ManagedServer | None) -> None:
     with _sample_lock(managed):
         await migrate(graph)
         await _sample(graph)
-    served = application(graph, settings)
+    served = create_app(graph, settings)
     print_instructions(settings, graph.address, managed)
     training = aot.train_in_background() if managed is not None and managed.started else None
     try:
@@ -105,7 +105,7 @@ async def _sample(graph: Graph) -> None:
     print_status(f"Loaded the sample: {summary.read} records, {summary.new} of them new.")
 
 
-def _sample_lock(managed: Managed | None) -> AbstractContextManager[None]:
+def _sample_lock(managed: ManagedServer | None) -> AbstractContextManager[None]:
     """Return a lock that serializes demos with the same home folder: two loads at once would block each other."""
     if managed is None:
         return nullcontext()
@@ -116,7 +116,7 @@ def _sample_lock(managed: Managed | None) -> AbstractContextManager[None]:
     )
 
 
-def print_instructions(settings: Settings, address: Address, managed: Managed | None) -> None:
+def print_instructions(settings: Settings, address: Address, managed: ManagedServer | None) -> None:
     """Print the addresses and example queries."""
     base = f"http://{settings.host}:{settings.port}"
     is_own = managed is not None and managed.started

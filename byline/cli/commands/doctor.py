@@ -10,7 +10,7 @@ import typer
 from byline.cli import error_messages as words
 from byline.cli.connection import address_of, open_graph
 from byline.cli.runtime import out, run
-from byline.local_neo4j import jars, java, process
+from byline.local_neo4j import jars, java, server
 from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.errors import ServerError
 from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
@@ -65,7 +65,7 @@ async def _checks(settings: Settings) -> AsyncGenerator[Check]:
         yield _java()
         yield _jars()
         yield _disk(settings)
-        connection, silent = process.running(settings.home), process.unresponsive_pid(settings.home)
+        connection, silent = server.find_running_server(settings.home), server.unresponsive_pid(settings.home)
         if silent is not None:
             message = (
                 f"process {silent} holds the folder and does not respond: it is starting or hangs. End it with: "

@@ -13,7 +13,7 @@ from byline.cli.output_file import LineWriter, open_output
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.server.ndjson import page_of_lines
-from byline.server.service import service
+from byline.server.service import create_service
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.queries import lookup
@@ -161,7 +161,7 @@ def _pages(
 async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIterator[list[bytes]]:
     rows = 0
     try:
-        async for page in iter_pages(service(graph, settings), request):
+        async for page in iter_pages(create_service(graph, settings), request):
             rows += len(page)
             yield [page_of_lines([row]) for row in page]
     except FAILURES as error:

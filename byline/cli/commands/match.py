@@ -16,7 +16,7 @@ from byline.cli import params as given
 from byline.cli.runtime import fail, print_status, run_with_graph, usage_error
 from byline.server.reconcile.entity_types import KINDS, EntityType, display_name
 from byline.server.reconcile.graphql_client import GraphQLClient
-from byline.server.service import service
+from byline.server.service import create_service
 from byline.settings import load_settings
 from cypher.driver.client import Graph
 from resolvers.errors import RequestError
@@ -209,7 +209,7 @@ def match(what: str, table: str, column: str | None, helping: Mapping[str, str])
 
 async def _write_matches(graph: Graph, table: MatchInput, rows: Iterator[dict[str, str]]) -> tuple[int, int]:
     """Return the number of matched rows and of all rows. Raises TableError."""
-    asking = GraphQLClient(service(graph, load_settings()))
+    asking = GraphQLClient(create_service(graph, load_settings()))
     writer = csv.DictWriter(sys.stdout, [*table.columns, *ADDED], extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
     matched = all_ = 0

@@ -9,7 +9,7 @@ import orjson
 import typer
 
 from byline.cli.runtime import fail, handle_errors, run_with_graph, usage_error
-from byline.server.service import service
+from byline.server.service import create_service
 from byline.settings import load_settings
 from resolvers.compile.cypher_format import to_browser_script
 from resolvers.document import InvalidDocumentError
@@ -49,7 +49,7 @@ def query(document: str, variables: str, operation: str | None, *, cypher: bool)
             _print_cypher(request, settings.max_depth)
             return
         request = replace(request, curator=settings.default_curator)
-        reply = run_with_graph(lambda graph: service(graph, settings).answer(request), settings, migrated=True)
+        reply = run_with_graph(lambda graph: create_service(graph, settings).answer(request), settings, migrated=True)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)

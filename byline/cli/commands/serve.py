@@ -9,7 +9,7 @@ import typer
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
 from byline.server import uvicorn_server as server
-from byline.server.app import application
+from byline.server.app import create_app
 from byline.server.logs import configure
 from byline.server.uvicorn_server import ServeError, bind_socket
 from byline.settings import Settings, load_settings
@@ -64,6 +64,6 @@ def bind_settings(host: str | None, port: int | None, **others: object) -> tuple
 
 
 async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> None:
-    served = application(graph, settings)
+    served = create_app(graph, settings)
     print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Press Ctrl-C to stop.")
     await server.serve(served, listener)

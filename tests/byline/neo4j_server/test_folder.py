@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from byline.local_neo4j import config, java, launch, ports, process, state
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import config, java, launch, ports, server, state
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.progress import NullProgress
 
 
-def folder_in(tmp_path: Path) -> Folder:
-    folder = Folder.for_version(tmp_path)
+def folder_in(tmp_path: Path) -> DataDirectory:
+    folder = DataDirectory.for_version(tmp_path)
     folder.prepare()
     return folder
 
@@ -53,7 +53,7 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     """A file in the folder's place gives its path and names BYLINE_HOME, not a traceback."""
     (tmp_path / "home").write_text("in the way")
     with pytest.raises(ServerError, match="data folder") as error:
-        Folder.for_version(tmp_path / "home").prepare()
+        DataDirectory.for_version(tmp_path / "home").prepare()
     assert "BYLINE_HOME" in error.value.hint
 
 
@@ -94,9 +94,9 @@ def test_a_port_that_was_taken_meanwhile_is_known_from_a_long_log(tmp_path: Path
     """However long a trace stands below the cause, the start is tried on another port; other failures are not."""
     log = tmp_path / "console.log"
     log.write_text("\n".join([f"ERROR Failed to start: {sign}", *["  at org.eclipse.jetty.Server"] * 40]))
-    assert process.at_taken_port(launch.failure("Neo4j ended.", log))
+    assert server.is_port_conflict(launch.failure("Neo4j ended.", log))
     log.write_text("ERROR Failed to start: No space left on device")
-    assert not process.at_taken_port(launch.failure("Neo4j ended.", log))
+    assert not server.is_port_conflict(launch.failure("Neo4j ended.", log))
 
 
 def test_a_process_is_known_by_its_start() -> None:
@@ -157,7 +157,7 @@ def test_arguments_survive_javas_quoting(tmp_path: Path) -> None:
 
 def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
     """A folder that holds what Byline did not put there is refused with that file's name, and stays as it was."""
-    folder = Folder.for_version(tmp_path)
+    folder = DataDirectory.for_version(tmp_path)
     theirs = folder.conf / "neo4j.conf"
     theirs.parent.mkdir(parents=True)
     theirs.write_text("my.own=setting\n")
@@ -165,7 +165,7 @@ def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
         folder.prepare()
     assert "BYLINE_HOME" in error.value.hint
     with pytest.raises(ServerError, match="not a data folder of Byline"):
-        process.ensure(tmp_path)
+        server.start_or_join(tmp_path)
     assert [one for one in folder.path.rglob("*") if one.is_file()] == [theirs]
     assert theirs.read_text() == "my.own=setting\n"
 
@@ -184,16 +184,16 @@ def test_a_first_start_that_broke_off_goes_on(tmp_path: Path) -> None:
 def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
     """A stop waits while another process holds the folder's lock, says so, and then stops what is recorded."""
     folder, heard = folder_in(tmp_path), list[str]()
-    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as server:
-        stopping = threading.Thread(target=process.stop, args=(tmp_path,), kwargs={"progress": heard.append})
+    with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as sleeper:
+        stopping = threading.Thread(target=server.stop, args=(tmp_path,), kwargs={"progress": heard.append})
         with state.exclusive_access(folder, NullProgress()):
-            state.write(folder, state.State(state.Process.from_pid(server.pid), None, "2026.08.1", 7687, None))
+            state.write(folder, state.State(state.Process.from_pid(sleeper.pid), None, "2026.08.1", 7687, None))
             stopping.start()
             deadline = time.monotonic() + 10
             while not heard and time.monotonic() < deadline:
                 time.sleep(0.02)
             assert heard == ["Waiting for another Byline process to start or stop this Neo4j."]
-            assert server.poll() is None
+            assert sleeper.poll() is None
         stopping.join(10)
-        assert server.wait(1) != 0
+        assert sleeper.wait(1) != 0
     assert state.read_state(folder) is None

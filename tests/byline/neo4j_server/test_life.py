@@ -15,25 +15,24 @@ import pytest
 from neo4j import GraphDatabase, Query
 from neo4j.exceptions import AuthError
 
-from byline.local_neo4j import aot, backup, jars, java, process, state, supervisor
-from byline.local_neo4j import process as address
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j import aot, backup, jars, java, server, state, supervisor
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
-from byline.local_neo4j.process import ensure, running
 from byline.local_neo4j.progress import NullProgress
+from byline.local_neo4j.server import find_running_server, start_or_join
 
-small = partial(ensure, heap="512m", page_cache="32m")
+small = partial(start_or_join, heap="512m", page_cache="32m")
 STARTER = """
 import sys, time
 from pathlib import Path
-from byline.local_neo4j.process import ensure
-managed = ensure(Path(sys.argv[1]), heap="512m", page_cache="32m")
+from byline.local_neo4j.server import start_or_join
+managed = start_or_join(Path(sys.argv[1]), heap="512m", page_cache="32m")
 print(managed.pid, managed.connection.uri, flush=True)
 time.sleep(600)
 """
 
 
-def ask(to: address.Connection, query: Query) -> object:
+def ask(to: state.Connection, query: Query) -> object:
     # The driver leaves its **config untyped.
     with GraphDatabase.driver(  # pyright: ignore[reportUnknownMemberType]
         to.uri, auth=(to.username, to.password)
@@ -58,7 +57,7 @@ def gone_within(pid: int, seconds: float) -> bool:
 def home(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path / "a home"
     for version in ("2026.08.1", "5.26.30"):
-        process.stop(tmp_path / "a home", version=version)
+        server.stop(tmp_path / "a home", version=version)
 
 
 @pytest.mark.full
@@ -73,11 +72,11 @@ def test_a_servers_life(home: Path) -> None:
             assert joined.connection.uri == uri
             ask(joined.connection, Query("CREATE (:Paper {title: 'kept'})"))
             joined.stop()
-            assert running(home) == joined.connection
+            assert find_running_server(home) == joined.connection
         finally:
             starter.kill()
     assert gone_within(int(pid), 15)
-    assert running(home) is None
+    assert find_running_server(home) is None
 
     heard: list[str] = []
     second = small(home, progress=heard.append)
@@ -86,7 +85,7 @@ def test_a_servers_life(home: Path) -> None:
     assert any("without being stopped" in line or "killed" in line for line in heard)
     os.kill(second.pid, signal.SIGKILL)
     assert gone_within(second.pid, 15)
-    assert state.read_state(Folder.for_version(home)) is not None
+    assert state.read_state(DataDirectory.for_version(home)) is not None
 
     heard.clear()
     third = small(home, progress=heard.append)
@@ -97,8 +96,8 @@ def test_a_servers_life(home: Path) -> None:
     third.stop()
     third.stop()
     assert time.monotonic() - begun < 5
-    assert running(home) is None
-    assert state.read_state(Folder.for_version(home)) is None
+    assert find_running_server(home) is None
+    assert state.read_state(DataDirectory.for_version(home)) is None
 
 
 @pytest.mark.full
@@ -142,10 +141,10 @@ def test_a_closed_pipe_ends_the_child(tmp_path: Path) -> None:
 def test_a_failed_start_shows_the_end_of_the_log(home: Path) -> None:
     """A server that cannot start gives its own last words, what to do, and leaves no record behind."""
     with pytest.raises(ServerError) as error:
-        ensure(home, heap="900000g", page_cache="32m")
+        start_or_join(home, heap="900000g", page_cache="32m")
     assert "heap" in error.value.tail
     assert "BYLINE_NEO4J_HEAP" in error.value.hint
-    assert state.read_state(Folder.for_version(home)) is None
+    assert state.read_state(DataDirectory.for_version(home)) is None
 
 
 @pytest.mark.full
@@ -158,7 +157,7 @@ def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
     assert heard == ["Stopping Neo4j to dump its graph.", "Restarting Neo4j."]
     with pytest.raises(ServerError, match="already exists"):
         backup.dump(target, file)
-    now = running(home)
+    now = find_running_server(home)
     assert now is not None
     ask(now, Query("MATCH (p) DELETE p"))
     with pytest.raises(ServerError, match="already"):
@@ -168,11 +167,14 @@ def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
     bad.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
     with pytest.raises(ServerError):
         backup.restore(target, bad, force=True)
-    now = running(home)
+    now = find_running_server(home)
     assert now is not None
     assert ask(now, Query("MATCH (p:Paper) RETURN sum(p.i)")) == 500500
     assert (
-        sorted(p.name for p in Folder.for_version(home).path.iterdir() if p.name.startswith(("restore", "admin"))) == []
+        sorted(
+            p.name for p in DataDirectory.for_version(home).path.iterdir() if p.name.startswith(("restore", "admin"))
+        )
+        == []
     )
 
 
@@ -192,17 +194,17 @@ def test_an_older_store_is_dumped_before_it_is_opened(home: Path, tmp_path: Path
     old = small(home, version="5.26.30")
     ask(old.connection, Query("CREATE (:Paper {title: 'from 5.26'})"))
     old.stop()
-    Folder.for_version(home, "5.26.30").path.rename(Folder.for_version(home).path)
+    DataDirectory.for_version(home, "5.26.30").path.rename(DataDirectory.for_version(home).path)
     heard: list[str] = []
     new = small(home, progress=heard.append)
     assert any("before 2026.08.1 opens it" in line for line in heard)
-    assert [p.suffix for p in Folder.for_version(home).dumps.iterdir()] == [".dump"]
+    assert [p.suffix for p in DataDirectory.for_version(home).dumps.iterdir()] == [".dump"]
     assert ask(new.connection, Query("MATCH (p:Paper) RETURN p.title")) == "from 5.26"
     new.stop()
-    Folder.for_version(home).path.rename(Folder.for_version(home, "5.26.30").path)
+    DataDirectory.for_version(home).path.rename(DataDirectory.for_version(home, "5.26.30").path)
     with pytest.raises(ServerError, match=r"2026\.08\.1, which 5\.26\.30 cannot read"):
         small(home, version="5.26.30")
-    assert running(home, version="5.26.30") is None
+    assert find_running_server(home, version="5.26.30") is None
     assert tmp_path.exists()
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from byline.local_neo4j.backup import Target, import_full
-from byline.local_neo4j.process import ensure
+from byline.local_neo4j.server import start_or_join
 from cypher.driver.client import Address, Graph
 from loaders.bulk.executors.dask import dask_executor
 from loaders.bulk.executors.local import local_executor
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a Neo4j of its own, once started, so that it is there to be replaced."""
     folder = tmp_path_factory.mktemp("home")
-    ensure(folder, heap="512m", page_cache="64m").stop()
+    start_or_join(folder, heap="512m", page_cache="64m").stop()
     return folder
 
 
@@ -104,7 +104,7 @@ async def imported(home: Path, folder: Path, found: BulkResult) -> list[str]:
     """Import the files into the Neo4j of its own, and export the graph."""
     target = Target(home, heap="512m", page_cache="64m")
     await anyio.to_thread.run_sync(import_full, target, folder / FILES, found.exported.options)
-    managed = await anyio.to_thread.run_sync(lambda: ensure(home, heap="512m", page_cache="64m"))
+    managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, heap="512m", page_cache="64m"))
     at = managed.connection
     try:
         async with Graph(Address(at.uri, at.username, at.password, at.database)) as graph:

@@ -1,116 +1,46 @@
 """Start, join, find and stop the managed Neo4j."""
 
-import shutil
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byline.local_neo4j import admin, aot, config, jars, java, launch, ports, state
 from byline.local_neo4j import lockfile as lock
-from byline.local_neo4j.data_dir import Folder
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
-
-
-def create_password(folder: Folder, path: list[Path]) -> str:
-    """Create the password of a new folder, set it in Neo4j, and return it."""
-    password = folder.make_password()
-    if not (folder.data / "dbms" / "auth.ini").exists():
-        admin.set_first_password(folder, path, password)
-    return password
-
-
-def backup_other_release(folder: Folder, version: str, progress: Progress) -> None:
-    """Back up a store that another release opened last. Raises ServerError if that release is newer."""
-    if folder.is_new():
-        return
-    last = last_version(folder)
-    if last == version:
-        return
-    if last is not None and version_key(last) > version_key(version):
-        hint = f"Use the Byline version with Neo4j {last}, or set BYLINE_HOME to another folder."
-        raise ServerError(f"{folder.path} was last opened by Neo4j {last}, which {version} cannot read.", hint)
-    backup_store(folder, last or "unknown", version, progress)
-
-
-def backup_store(folder: Folder, last: str, version: str, progress: Progress) -> None:
-    """Dump the graph under the name of the old release; copy the data folder if the dump fails."""
-    name = f"neo4j-{last}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    with convert_os_errors("create the folder for dumps", folder.dumps):
-        folder.dumps.mkdir(exist_ok=True)
-    try:
-        tool = last if last != "unknown" and (lock.FOLDER / f"neo4j-{last}.lock.toml").exists() else version
-        destination = folder.dumps / f"{name}.dump"
-        admin.dump(folder, jars.class_path(tool, progress), destination)
-    except ServerError as error:
-        progress.say(f"{error.message} Copying the data folder instead.")
-        destination = folder.dumps / name
-        with convert_os_errors("copy the data folder", destination):
-            shutil.copytree(folder.data, destination)
-    progress.say(f"Backed up the graph of Neo4j {last} to {destination} before opening it with {version}.")
-
-
-def last_version(folder: Folder) -> str | None:
-    """Return the release that last opened the folder; None if its record is missing or damaged."""
-    try:
-        word = folder.version_file.read_text(encoding="utf-8").strip()
-        version_key(word)
-    except (OSError, ValueError):
-        return None
-    return word
-
-
-def version_key(version: str) -> tuple[int, ...]:
-    """Return a sort key of a release. Raises ValueError if it is not a valid release."""
-    return tuple(int(part) for part in version.split("."))
-
-
-@dataclass(frozen=True)
-class Connection:
-    """Address and credentials of the server; `http` is the URL of Neo4j Browser, or None if HTTP is off."""
-
-    uri: str
-    username: str
-    password: str
-    database: str = "neo4j"
-    http: str | None = None
-
-
-def connection(folder: Folder, server_state: state.State) -> Connection:
-    """Return the connection to a recorded server, with the password of the folder."""
-    return address(server_state.bolt, server_state.http, folder.read_password())
-
-
-def address(bolt: int, http: int | None, password: str) -> Connection:
-    """Return a connection; its URL of Neo4j Browser contains the user and the Bolt address.
-
-    The URL names no database: Neo4j Browser would report it as missing, because it checks before it has loaded the list
-    of databases.
-    """
-    uri = f"bolt://{config.HOST}:{bolt}"
-    page = f"http://{config.HOST}:{http}/browser/?dbms=bolt://neo4j@{config.HOST}:{bolt}" if http else None
-    return Connection(uri, "neo4j", password, "neo4j", page)
-
+from byline.local_neo4j.upgrade_backup import backup_other_release
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-BOLT, HTTP = 7687, 7474
-USUAL = config.Ports(BOLT, HTTP)
-GRACE = 60.0  # seconds for the checkpoint at shutdown
-TRIES = 3
+DEFAULT_BOLT_PORT, DEFAULT_HTTP_PORT = 7687, 7474
+DEFAULT_PORTS = config.Ports(DEFAULT_BOLT_PORT, DEFAULT_HTTP_PORT)
+SHUTDOWN_TIMEOUT_S = 60.0
+"""Time in seconds for the checkpoint at a shutdown by a command; then the JVM is killed. The supervisor waits only half
+as long, because nobody waits for its result.
+"""
+START_ATTEMPTS = 3
+"""Attempts to start the JVM: another program may take the port, or the AOT cache may be damaged."""
+
+
+def create_password(folder: DataDirectory, class_path: list[Path]) -> str:
+    """Create the password of a new folder, set it in Neo4j, and return it."""
+    password = folder.make_password()
+    if not (folder.data / "dbms" / "auth.ini").exists():
+        admin.set_first_password(folder, class_path, password)
+    return password
 
 
 @dataclass
-class Managed:
+class ManagedServer:
     """A running server, started or joined by this process; `spawned` is None if joined."""
 
-    connection: Connection
-    folder: Folder
+    connection: state.Connection
+    folder: DataDirectory
     jvm: state.Process
     spawned: launch.ChildProcess | None = field(default=None, repr=False)
 
@@ -149,7 +79,7 @@ class StartOptions:
     attached: bool
 
 
-def ensure(  # noqa: PLR0913 - all parameters except the home are optional keywords
+def start_or_join(  # noqa: PLR0913 - all parameters except the home are optional keywords
     home: Path,
     *,
     version: str = DEFAULT_VERSION,
@@ -158,7 +88,7 @@ def ensure(  # noqa: PLR0913 - all parameters except the home are optional keywo
     page_cache: str = "512m",
     attached: bool = True,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
-) -> Managed:
+) -> ManagedServer:
     """Start the server of `home` or join the running one, and wait until it is ready.
 
     A joined server keeps its memory settings and may have no HTTP. Raises ServerError with the reason, a hint and the
@@ -172,16 +102,16 @@ def ensure(  # noqa: PLR0913 - all parameters except the home are optional keywo
     reporter = watcher(progress)
     heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
     options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached)
-    folder = Folder.for_version(home, version)
+    folder = DataDirectory.for_version(home, version)
     folder.prepare()
     with state.exclusive_access(folder, reporter):
         server_state = join(folder, options.version, reporter)
         if server_state is not None:
-            return Managed(connection(folder, server_state), folder, server_state.jvm)
+            return ManagedServer(state.connection(folder, server_state), folder, server_state.jvm)
         return start(folder, options, reporter)
 
 
-def join(folder: Folder, version: str, progress: Progress) -> state.State | None:
+def join(folder: DataDirectory, version: str, progress: Progress) -> state.State | None:
     """Return the running server of a folder once it is ready; None if there is none. Removes a stale state file."""
     server_state = state.read_state(folder)
     if server_state is None:
@@ -195,7 +125,7 @@ def join(folder: Folder, version: str, progress: Progress) -> state.State | None
         state.clear(folder, server_state.jvm)
         return None
     if server_state.version != version:
-        refuse_if_owned(server_state, f"open it with Neo4j {version}")
+        require_unowned(server_state, f"open it with Neo4j {version}")
         progress.say(f"Stopping Neo4j {server_state.version} to open its graph with {version}.")
         terminate(folder, server_state.jvm)
         return None
@@ -205,36 +135,42 @@ def join(folder: Folder, version: str, progress: Progress) -> state.State | None
     return server_state
 
 
-def start(folder: Folder, options: StartOptions, progress: Progress, *, chosen_ports: config.Ports = USUAL) -> Managed:
+def start(
+    folder: DataDirectory, options: StartOptions, progress: Progress, *, chosen_ports: config.Ports = DEFAULT_PORTS
+) -> ManagedServer:
     """Start a server on an unused folder; ports of `chosen_ports` that are in use are replaced by free ones."""
-    machine = java.find()
-    path = jars.class_path(options.version, progress, http=options.http)
+    java_runtime = java.find()
+    class_path = jars.class_path(options.version, progress, http=options.http)
     backup_other_release(folder, options.version, progress)
-    password = create_password(folder, path) if folder.is_new() else folder.read_password()
-    for left in reversed(range(TRIES)):
-        free = config.Ports(
-            ports.free(chosen_ports.bolt), ports.free(chosen_ports.http or HTTP) if options.http else None
+    password = create_password(folder, class_path) if folder.is_new() else folder.read_password()
+    for attempts_left in reversed(range(START_ATTEMPTS)):
+        ports_to_use = config.Ports(
+            ports.free(chosen_ports.bolt), ports.free(chosen_ports.http or DEFAULT_HTTP_PORT) if options.http else None
         )
-        if free.bolt != chosen_ports.bolt:
-            progress.say(f"Port {chosen_ports.bolt} is in use; using {free.bolt}.")
-        trained = aot.trained(options.version, machine, path)
+        if ports_to_use.bolt != chosen_ports.bolt:
+            progress.say(f"Port {chosen_ports.bolt} is in use; using {ports_to_use.bolt}.")
+        aot_cache = aot.trained(options.version, java_runtime, class_path)
         arguments = [
-            *aot.flags(trained),
-            *launch.server_arguments(folder, options.version, machine, path, options.heap),
+            *aot.flags(aot_cache),
+            *launch.server_arguments(folder, options.version, java_runtime, class_path, options.heap),
         ]
-        command = launch.Command(machine.path, arguments, folder.path / "java.arguments", folder.console_log)
+        command = launch.Command(java_runtime.path, arguments, folder.path / "java.arguments", folder.console_log)
         try:
-            spawned = run(folder, options, command, free)
+            spawned = start_jvm(folder, options, command, ports_to_use)
         except ServerError as error:
-            if not left or not (at_taken_port(error) or aot.drop_damaged_cache(folder, trained, progress)):
+            if not attempts_left or not (
+                is_port_conflict(error) or aot.drop_damaged_cache(folder, aot_cache, progress)
+            ):
                 raise
         else:
-            return Managed(address(free.bolt, free.http, password), folder, spawned.jvm, spawned)
+            return ManagedServer(
+                state.address(ports_to_use.bolt, ports_to_use.http, password), folder, spawned.jvm, spawned
+            )
     raise AssertionError
 
 
-def run(
-    folder: Folder, options: StartOptions, command: launch.Command, chosen_ports: config.Ports
+def start_jvm(
+    folder: DataDirectory, options: StartOptions, command: launch.Command, chosen_ports: config.Ports
 ) -> launch.ChildProcess:
     """Start the JVM, record it at once so that no second one is started, and wait until it is ready."""
     with convert_os_errors("write the server's settings", folder.path):
@@ -253,25 +189,25 @@ def run(
     return spawned
 
 
-def at_taken_port(error: ServerError) -> bool:
+def is_port_conflict(error: ServerError) -> bool:
     """Return True if the start failed because another program bound the port after the check."""
     return error.hint == launch.PORT_TAKEN
 
 
-def running(home: Path, *, version: str = DEFAULT_VERSION) -> Connection | None:
+def find_running_server(home: Path, *, version: str = DEFAULT_VERSION) -> state.Connection | None:
     """Return the connection to the server of `home`; None if it is not running or does not respond."""
-    folder = Folder.for_version(home, version)
+    folder = DataDirectory.for_version(home, version)
     server_state = state.read_state(folder)
     if server_state is None or not server_state.jvm.alive() or not ports.answers_bolt(server_state.bolt):
         return None
-    return connection(folder, server_state)
+    return state.connection(folder, server_state)
 
 
 def unresponsive_pid(home: Path, *, version: str = DEFAULT_VERSION) -> int | None:
     """Return the process ID of a server of `home` that is running but does not respond, because it is starting or
     hangs.
     """
-    server_state = state.read_state(Folder.for_version(home, version))
+    server_state = state.read_state(DataDirectory.for_version(home, version))
     if server_state is None or not server_state.jvm.alive() or ports.answers_bolt(server_state.bolt):
         return None
     return server_state.jvm.pid
@@ -287,7 +223,7 @@ def stop(
 
     Waits for a server that is being started.
     """
-    folder = Folder.for_version(home, version)
+    folder = DataDirectory.for_version(home, version)
     if state.read_state(folder) is None:  # without a folder there is no lock file
         return False
     with state.exclusive_access(folder, watcher(progress)):
@@ -299,16 +235,16 @@ def stop(
     return ran
 
 
-def terminate(folder: Folder, jvm: state.Process) -> None:
-    """Stop a JVM, kill it after a minute, and remove its record."""
+def terminate(folder: DataDirectory, jvm: state.Process) -> None:
+    """Stop a JVM, kill it after `SHUTDOWN_TIMEOUT_S`, and remove its record."""
     launch.send(jvm, signal.SIGTERM)
-    if not launch.wait_gone(jvm, GRACE):
+    if not launch.wait_gone(jvm, SHUTDOWN_TIMEOUT_S):
         launch.send(jvm, signal.SIGKILL)
-        launch.wait_gone(jvm, GRACE)
+        launch.wait_gone(jvm, SHUTDOWN_TIMEOUT_S)
     state.clear(folder, jvm)
 
 
-def refuse_if_owned(server_state: state.State, purpose: str) -> None:
+def require_unowned(server_state: state.State, purpose: str) -> None:
     """Raise ServerError if the server belongs to another running process."""
     if server_state.owner is not None and server_state.owner.alive():
         hint = "End that process first (Ctrl-C in its terminal), then run the same command again."
